@@ -39,7 +39,7 @@ const rooms = [
     "customers",
     "views",
     "numbers",
-    "webhooks",
+    "lists",
     "calls",
     "notes",
     "preferences",

@@ -2,17 +2,20 @@
 #   docker build -t switchboard .
 #   docker run --read-only --tmpfs /tmp -p 3000:3000 --env-file console.env switchboard
 # The second program: `docker run … switchboard server/provisioning/main.ts`.
+# The Node that runs: the newest 26, or the one that `--build-arg NODE=node:26-slim@sha256:…` names. The release workflow
+# resolves the digest, records and attests it.
+ARG NODE=node:26-slim
 ARG DEBIAN=debian:trixie-slim
 
-FROM ${DEBIAN} AS build
-# Debian's Node only starts npm; everything runs on the pinned Node that npm installs.
-RUN apt-get update && apt-get install -y --no-install-recommends libatomic1 nodejs npm
+FROM ${NODE} AS build
+RUN apt-get update && apt-get install -y --no-install-recommends libatomic1
 WORKDIR /src
 COPY . .
 # Installs what the lock file names, then builds.
 RUN npm run build
-# What runs: the sources, the build, and the packages without those for development and without Node.
-RUN npm run image -- /app
+# What runs: the sources, the build, the packages without those for development, and the Node of this image. It ends with
+# an error where that Node is older than the floor.
+RUN npm run image -- /app --node "$(command -v node)" --require-node-floor
 
 FROM ${DEBIAN}
 # The one library that Node needs and Debian's small image does not have.

@@ -23,7 +23,11 @@ const globalSetup = "tests/fixtures/database/test-run.ts";
 export default defineConfig({
   test: {
     environment: "node",
-    setupFiles: ["tests/fixtures/fail-on-console.ts", "tests/fixtures/property-seed.ts"],
+    setupFiles: [
+      "tests/fixtures/database/lock-order.ts",
+      "tests/fixtures/fail-on-console.ts",
+      "tests/fixtures/property-seed.ts",
+    ],
     env: { TEST_SEED: String(seed) },
     // Its default is a second, which a busy machine can need for anything.
     expect: { poll: { timeout: 60_000 } },

@@ -1,4 +1,5 @@
 import type { Environment } from "./contract/environment.ts";
+import { type PlaceName, placeNames, places } from "./places.ts";
 
 type Query = URLSearchParams | string;
 
@@ -19,23 +20,66 @@ export function decodeSegment(segment: string): string | undefined {
   }
 }
 
+/** The pages that are reached from another page, or while nobody is signed in. */
+const otherPages = {
+  start: "/",
+  /** Where single sign-on leads that has proved again, in a tab of its own, who the person is. */
+  confirmed: "/confirmed",
+  /** The page of a one-time link; its token opens it, so no log may have it. */
+  invitation: "/invitations/[token]",
+  customer: "/[environment]/customers/[customerID]",
+  job: "/[environment]/jobs/[jobID]",
+  operation: "/[environment]/operations/[operationID]",
+  approval: "/[environment]/approvals/[approvalID]",
+  bulk: "/[environment]/bulk/[bulkID]",
+  import: "/[environment]/imports/[importID]",
+  plannedChange: "/[environment]/planned/[plannedChangeID]",
+  ticket: "/tickets/[ticket]",
+} as const;
+
+const signInPattern = "/sign-in";
+const secondFactorPattern = "/second-factor";
+
+/** What a pattern names in brackets, in order. */
+type Parts<Pattern extends string> = Pattern extends `${string}[${infer Name}]${infer Rest}`
+  ? [Name extends "environment" ? Environment : string, ...Parts<Rest>]
+  : [];
+
+type Address<Pattern extends string> = (...given: [...parts: Parts<Pattern>, query?: Query]) => string;
+
+type Addresses = {
+  [Name in PlaceName]: Address<(typeof places)[Name]["pattern"]>;
+} & { [Name in keyof typeof otherPages]: Address<(typeof otherPages)[Name]> };
+
+/** The builder of a page's addresses: the parts that its pattern names, in order, then a query. */
+function addressOf(pattern: string) {
+  const segments = pattern.split(/\[\w+\]/);
+  return (...given: (Query | undefined)[]): string => {
+    const path = segments.map((segment, index) =>
+      index === 0 ? segment : `${id(String(given[index - 1]))}${segment}`,
+    );
+    return withQuery(path.join(""), given[segments.length - 1]);
+  };
+}
+
+const patternsByName = {
+  ...Object.fromEntries(placeNames.map((name) => [name, places[name].pattern])),
+  ...otherPages,
+};
+
+/** Every page's pattern, as the folders of `app` have it. */
+export const pagePatterns: readonly string[] = [...Object.values(patternsByName), signInPattern, secondFactorPattern];
+
 /** Every page's address. */
 export const pages = {
-  staff: (query?: Query) => withQuery("/staff", query),
-  policy: () => "/policy",
-  attention: (query?: Query) => withQuery("/attention", query),
-  clients: (query?: Query) => withQuery("/clients", query),
-  status: () => "/status",
-  profile: () => "/profile",
+  ...(Object.fromEntries(
+    Object.entries(patternsByName).map(([name, pattern]) => [name, addressOf(pattern)]),
+  ) as Addresses),
   /** Where a second factor is set up before anything else, because the console requires one. */
   secondFactor: (returnTo?: string) =>
-    withQuery("/second-factor", returnTo === undefined ? undefined : new URLSearchParams({ returnTo })),
-  /** Where single sign-on leads that has proved again, in a tab of its own, who the person is. */
-  confirmed: () => "/confirmed",
-  /** The page of a one-time link; `token` opens it, so it stands in no log. */
-  invitation: (token: string) => `/invitations/${id(token)}`,
+    withQuery(secondFactorPattern, returnTo === undefined ? undefined : new URLSearchParams({ returnTo })),
   signIn: (returnTo?: string) =>
-    withQuery("/sign-in", returnTo === undefined ? undefined : new URLSearchParams({ returnTo })),
+    withQuery(signInPattern, returnTo === undefined ? undefined : new URLSearchParams({ returnTo })),
   /** The sign-in page with the reason why single sign-on did not end well. */
   signInProblem: ({
     problem,
@@ -45,34 +89,21 @@ export const pages = {
     problem: string;
     provider?: string | undefined;
     returnTo: string;
-  }) => withQuery("/sign-in", new URLSearchParams({ problem, ...(provider !== undefined && { provider }), returnTo })),
-  overview: (environment: Environment, query?: Query) => withQuery(`/${environment}`, query),
-  customers: (environment: Environment, query?: Query) => withQuery(`/${environment}/customers`, query),
-  newCustomer: (environment: Environment, query?: Query) => withQuery(`/${environment}/customers/new`, query),
-  customer: (environment: Environment, customerID: string, query?: Query) =>
-    withQuery(`/${environment}/customers/${id(customerID)}`, query),
-  jobs: (environment: Environment, query?: Query) => withQuery(`/${environment}/jobs`, query),
-  job: (environment: Environment, jobID: string) => `/${environment}/jobs/${id(jobID)}`,
-  operations: (environment: Environment, query?: Query) => withQuery(`/${environment}/operations`, query),
-  operation: (environment: Environment, operationID: string) => `/${environment}/operations/${id(operationID)}`,
-  apiStatus: (environment: Environment) => `/${environment}/api-status`,
-  calls: (environment: Environment, query?: Query) => withQuery(`/${environment}/calls`, query),
-  apiProfile: (environment: Environment) => `/${environment}/api-profile`,
-  numbers: (environment: Environment, query?: Query) => withQuery(`/${environment}/numbers`, query),
-  webhooks: (environment: Environment, query?: Query) => withQuery(`/${environment}/webhooks`, query),
-  approval: (environment: Environment, approvalID: string) => `/${environment}/approvals/${id(approvalID)}`,
-  bulks: (environment: Environment, query?: Query) => withQuery(`/${environment}/bulk`, query),
-  bulk: (environment: Environment, bulkID: string, query?: Query) =>
-    withQuery(`/${environment}/bulk/${id(bulkID)}`, query),
-  imports: (environment: Environment, query?: Query) => withQuery(`/${environment}/imports`, query),
-  import: (environment: Environment, importID: string, query?: Query) =>
-    withQuery(`/${environment}/imports/${id(importID)}`, query),
-  planned: (environment: Environment, query?: Query) => withQuery(`/${environment}/planned`, query),
-  plannedChange: (environment: Environment, plannedChangeID: string) =>
-    `/${environment}/planned/${id(plannedChangeID)}`,
-  audit: (query?: Query) => withQuery("/audit", query),
-  ticket: (ticket: string) => `/tickets/${id(ticket)}`,
-} as const;
+  }) =>
+    withQuery(signInPattern, new URLSearchParams({ problem, ...(provider !== undefined && { provider }), returnTo })),
+};
+
+type EnvironmentPlace = {
+  [Name in PlaceName]: (typeof places)[Name]["pattern"] extends `/[environment]${string}` ? Name : never;
+}[PlaceName];
+
+/** Whether a place is of one environment; the others show all that the person may see. */
+export const isOfEnvironment = (name: PlaceName): name is EnvironmentPlace =>
+  places[name].pattern.startsWith("/[environment]");
+
+/** Where a place is for somebody who is in this environment. */
+export const placeHref = (name: PlaceName, environment: Environment): string =>
+  isOfEnvironment(name) ? pages[name](environment) : pages[name as Exclude<PlaceName, EnvironmentPlace>]();
 
 /** Every path of the BFF that the browser calls. */
 export const api = {
@@ -154,6 +185,11 @@ export const api = {
   probe: (environment: Environment) => `/api/${environment}/probe`,
   lookup: (environment: Environment, query: Query) => withQuery(`/api/${environment}/lookup`, query),
   contractValues: (environment: Environment) => `/api/${environment}/contract-values`,
+  /** A list of the API without a filter, by its collection. */
+  list: (environment: Environment, collection: "jobs" | "numbers" | "webhooks", query?: Query) =>
+    withQuery(`/api/${environment}/${collection}`, query),
+  contractApproval: (environment: Environment, query: URLSearchParams) =>
+    `/api/${environment}/contract-approval?${query}`,
   customers: (environment: Environment, query?: Query) => withQuery(`/api/${environment}/customers`, query),
   customersScan: (environment: Environment, query: Query) => withQuery(`/api/${environment}/customers/scan`, query),
   customersExport: (environment: Environment, query: Query) => withQuery(`/api/${environment}/customers/export`, query),
@@ -169,7 +205,6 @@ export const api = {
     `/api/${environment}/customers/${id(customerID)}/jobs`,
   activitySummary: (environment: Environment, customerID: string, query?: Query) =>
     withQuery(`/api/${environment}/customers/${id(customerID)}/activities/summary`, query),
-  jobs: (environment: Environment, query?: Query) => withQuery(`/api/${environment}/jobs`, query),
   job: (environment: Environment, jobID: string, query?: Query) =>
     withQuery(`/api/${environment}/jobs/${id(jobID)}`, query),
   jobEvents: (environment: Environment, query: Query) => withQuery(`/api/${environment}/jobs/events`, query),
@@ -178,8 +213,6 @@ export const api = {
   operationsExport: (environment: Environment, query: Query) =>
     withQuery(`/api/${environment}/operations/export`, query),
   operationPeople: (environment: Environment) => `/api/${environment}/operations/people`,
-  numbers: (environment: Environment, query?: Query) => withQuery(`/api/${environment}/numbers`, query),
-  webhooks: (environment: Environment, query?: Query) => withQuery(`/api/${environment}/webhooks`, query),
   bulks: (environment: Environment, query?: Query) => withQuery(`/api/${environment}/bulk`, query),
   bulk: (environment: Environment, bulkID: string, query?: Query) =>
     withQuery(`/api/${environment}/bulk/${id(bulkID)}`, query),

@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Bff } from "#server/bff/bff.ts";
 import { closeWithin } from "#server/bff/close-within.ts";
+import { oldNodeWarning, readBuildInfo } from "#server/bff/config/build-info.ts";
 import { assertDevelopmentStaysLocal, isDevelopment } from "#server/bff/config/development.ts";
 import { type ConsoleEnv, parseEnv } from "#server/bff/config/env.ts";
 import { isSecure, originsOf } from "#server/bff/config/origins.ts";
@@ -126,6 +127,9 @@ async function main(): Promise<void> {
   const log = createLog(env.logLevel);
   if (!development) logProcess(log);
   for (const sentence of unknownVariables(process.env)) log.warn(sentence);
+  // In demo mode npm start says it, in a line for people.
+  const oldNode = env.upstream ? oldNodeWarning(readBuildInfo(root)) : null;
+  if (oldNode !== null) log.warn(oldNode);
   announceBff();
   const [metrics, tracing] = await Promise.all([loadMetrics(env, root), loadTracing(env, root)]);
 

@@ -1,10 +1,11 @@
 import type { Difference } from "#lib/contract/api-profile.ts";
 import type { DifferenceKind, differenceDecisions, Severity } from "#lib/contract/values/api-profile.ts";
+import { places } from "#lib/places.ts";
 
 type Decision = (typeof differenceDecisions)[number];
 
 export const apiProfileTexts = {
-  title: "API profile",
+  title: places.apiProfile.title,
   explained:
     "What the API really sends, learnt from its answers without keeping any values, and how that differs from what Switchboard expects.",
   nothingYet: "No answers of the API have been examined yet. Open a page of this environment, then reload.",

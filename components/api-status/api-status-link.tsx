@@ -9,6 +9,7 @@ import type { ApiStatus } from "#lib/contract/api-status.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
 import { apiStatusQueryOptions } from "#lib/query/api-status.ts";
+import { whileAllowed } from "#lib/query/page-reading.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { type HealthState, healthStateOf } from "./health.ts";
 import { statusLooks } from "./looks.ts";
@@ -35,14 +36,13 @@ export function ApiStatusLink({ environment, initial }: ApiStatusLinkProps) {
   const { data } = useQuery({
     ...options,
     ...(initial && { initialData: initial, refetchOnMount: false }),
-    refetchInterval: ({ state }) => {
-      if (state.error && shownProblem(state.error).code === "not_signed_in") return false;
+    refetchInterval: whileAllowed(({ state }) => {
       if (!state.data) return calmMs;
       const verdict = healthStateOf(state.data);
       // Once only: an environment that is not in use is not polled.
       if (verdict === "notAsked" && state.dataUpdateCount === 0) return firstMs;
       return calm.has(verdict) ? calmMs : troubledMs;
-    },
+    }),
   });
   useEffect(() => {
     const { queryKey } = apiStatusQueryOptions(environment);

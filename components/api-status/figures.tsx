@@ -7,7 +7,7 @@ import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import type { ApiStatus } from "#lib/contract/api-status.ts";
 import { formatAgo } from "#lib/format/format-ago.ts";
 import { formatCount, formatPercent } from "#lib/format/format-number.ts";
-import { errorShare } from "./health.ts";
+import { failedRequests } from "./health.ts";
 import { apiStatusTexts as texts } from "./texts.ts";
 
 /** What requests came to, in figures. */
@@ -15,12 +15,15 @@ export function RequestFigures({ status }: { status: ApiStatus }) {
   const locale = useNumberLocale();
   const count = (value: number) => formatCount(value, locale);
   const total = status.requests.reduce((sum, request) => sum + request.count, 0);
+  const failed = failedRequests(status);
   const { latency, lastAnswerAt } = status;
   return (
     <Panel title={texts.requests}>
       <Facts isDense>
         <FactRow name={texts.total}>{count(total)}</FactRow>
-        <FactRow name={texts.errorShare}>{total > 0 && formatPercent(errorShare(status), 1, locale)}</FactRow>
+        <FactRow name={texts.errorShare}>
+          {total > 0 && texts.errorsOf(formatPercent(failed / total, 1, locale), count(failed), count(total))}
+        </FactRow>
         <FactRow name={texts.latency}>{latency && texts.ms(count(latency.p50Ms))}</FactRow>
         <FactRow name={texts.slow}>{latency && texts.ms(count(latency.p95Ms))}</FactRow>
         <FactRow name={texts.lastAnswer}>{lastAnswerAt && formatAgo(lastAnswerAt, status.asOf, locale)}</FactRow>

@@ -9,6 +9,11 @@ const noErrors: ReadonlySet<string> = new Set(["ok", "aborted", "upstream_refuse
 /** From this share on errors are what one must know first. */
 const manyErrors = 0.1;
 
+/** How many requests failed, refused ones too: those that the page lists as failed. */
+export function failedRequests({ requests }: Pick<ApiStatus, "requests">): number {
+  return requests.reduce((sum, { outcome, count }) => sum + (outcome === "ok" || outcome === "aborted" ? 0 : count), 0);
+}
+
 /** The share of requests that failed, from 0 to 1; 0 where there were none. */
 export function errorShare({ requests }: Pick<ApiStatus, "requests">): number {
   const total = requests.reduce((sum, { count }) => sum + count, 0);

@@ -1,5 +1,7 @@
+import { places } from "#lib/places.ts";
+
 export const apiStatusTexts = {
-  title: "API status",
+  title: places.apiStatus.title,
   explained:
     "How the API responds to this server process of Switchboard. Opening this page sends no request to the API.",
   failedInRow: (count: number, shown: string) =>
@@ -19,6 +21,7 @@ export const apiStatusTexts = {
   requests: "Requests",
   total: "Sent",
   errorShare: "Errors",
+  errorsOf: (share: string, failed: string, total: string) => `${share} (${failed} of ${total})`,
   latency: "Typical latency",
   slow: "Slow requests (p95)",
   ms: (shown: string) => `${shown} ms`,

@@ -76,7 +76,7 @@ export function WhatPanel({ detail }: { detail: ApprovalDetail }) {
 /** The requester, the reason, and the result. */
 export function RequestPanel({ approval }: { approval: Approval }) {
   const { why, requestedBy, requestedAt, expiresAt, reason, ticket, decidedBy, decidedAt, decisionReason } = approval;
-  const { acknowledgedBy, operationID, environment, state } = approval;
+  const { acknowledgedBy, operationID, environment, state, emergency } = approval;
   return (
     <Panel title={texts.title}>
       <Facts>
@@ -92,8 +92,8 @@ export function RequestPanel({ approval }: { approval: Approval }) {
         <FactRow name={texts.why}>{why.length === 0 ? texts.voluntary : why.map(reasonSentence).join(" ")}</FactRow>
         <FactRow name={texts.reason}>{reason}</FactRow>
         <FactRow name={texts.ticket}>{ticket}</FactRow>
-        <FactRow name={texts.decidedBy}>{decidedBy?.email}</FactRow>
-        <FactRow name={texts.decidedAt}>
+        <FactRow name={emergency ? texts.releasedBy : texts.decidedBy}>{decidedBy?.email}</FactRow>
+        <FactRow name={emergency ? texts.releasedAt : texts.decidedAt}>
           {decidedAt !== undefined && <Timestamp value={decidedAt} detail="minute" />}
         </FactRow>
         <FactRow name={texts.decisionReason}>{decisionReason}</FactRow>

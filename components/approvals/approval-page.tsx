@@ -54,11 +54,12 @@ export function ApprovalPage({ environment, approvalID }: { environment: Environ
               </h1>
               <PageFreshness />
             </div>
-            <Status {...looks[detail.approval.state]}>{approvalStateNames[detail.approval.state]}</Status>
-            {detail.approval.emergency && (
-              <Status tone="caution" icon={TriangleAlert} className="ms-4">
+            {detail.approval.emergency ? (
+              <Status tone="caution" icon={TriangleAlert}>
                 {texts.emergency}
               </Status>
+            ) : (
+              <Status {...looks[detail.approval.state]}>{approvalStateNames[detail.approval.state]}</Status>
             )}
           </div>
           <WhatPanel detail={detail} />

@@ -22,14 +22,15 @@ const DecisionDialog = lazyPart(() => import("./decision-dialog.tsx").then((modu
 type Step = "approve" | "reject" | "withdraw" | "emergency" | "acknowledge";
 
 /** What this person may do about a request, or why not. What it becomes is read, never guessed. */
-export function Decision({ detail: { approval, differences } }: { detail: ApprovalDetail }) {
-  const { environment, approvalID, digest, state, requestedBy, decidedBy, kind } = approval;
-  const { staffID, role } = useSession().staff;
+export function Decision({ detail }: { detail: ApprovalDetail }) {
+  const { approval, differences, isOwn, refusal } = detail;
+  const { environment, approvalID, digest, state, kind } = approval;
+  const { role } = useSession().staff;
   const client = useQueryClient();
   const [asked, setAsked] = useState<"reject" | "emergency">();
   const change = useConfirmedChange();
-  const isOwn = requestedBy.staffID === staffID;
   const mayDecide = may(role, "approvals.decide");
+  const canDecide = mayDecide && refusal === undefined;
   const send = async (step: Step, reason?: string) => {
     const body =
       step === "withdraw" || step === "acknowledge" ? undefined : { digest, ...(reason !== undefined && { reason }) };
@@ -45,18 +46,16 @@ export function Decision({ detail: { approval, differences } }: { detail: Approv
   const take = (step: Step) => void change.run(() => send(step));
   const isWaiting = state === "waiting";
   const isUnseenEmergency = approval.emergency === true && approval.acknowledgedBy === undefined;
-  const mayAcknowledge = isUnseenEmergency && mayDecide && decidedBy?.staffID !== staffID;
+  const mayAcknowledge = isUnseenEmergency && canDecide;
   return (
     <div className="flex flex-col gap-3">
       <ErrorSummary title={texts.failed} errors={change.errors} attempt={change.attempt} />
       {isWaiting && !mayDecide && <p className="text-ink-muted">{texts.mayNot}</p>}
-      {isWaiting && isOwn && <p className="text-ink-muted">{texts.own}</p>}
-      {isWaiting && mayDecide && !isOwn && kind !== "change" && (
-        <p className="text-ink-muted">{texts.approveNote[kind]}</p>
-      )}
+      {mayDecide && refusal !== undefined && <p className="text-ink-muted wrap-anywhere">{refusal}</p>}
+      {isWaiting && canDecide && kind !== "change" && <p className="text-ink-muted">{texts.approveNote[kind]}</p>}
       {mayAcknowledge && <p className="text-ink-muted">{texts.acknowledgeNote}</p>}
       <div className="flex flex-wrap gap-2 empty:hidden print:hidden">
-        {isWaiting && mayDecide && !isOwn && (
+        {isWaiting && canDecide && (
           <>
             <Button
               variant="primary"

@@ -1,7 +1,8 @@
 import type { AttentionKind } from "#lib/contract/console/attention.ts";
+import { places } from "#lib/places.ts";
 
 export const attentionTexts = {
-  title: "Attention",
+  title: places.attention.title,
   note: "Everything that goes on only when a person acts, in all your environments. An item disappears by itself when its cause is gone.",
   loading: "Loading what needs attention…",
   owner: "Owner",

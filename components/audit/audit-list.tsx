@@ -58,6 +58,7 @@ export function AuditList() {
     <div className="flex flex-col gap-3">
       <AuditFilters view={view} change={change} />
       <PushState push={list?.push} />
+      {list?.isOpen && <p className="text-caution text-table">{texts.withoutKey}</p>}
       <p role="status" className="min-h-5 text-table">
         {list && !outdated && <Total list={list} />}
       </p>

@@ -1,34 +1,68 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { createColumnHelper } from "@tanstack/react-table";
 import Link from "next/link";
+import { useMemo } from "react";
 import type { DataTableFeatures } from "#components/data-table/features.ts";
 import { TimeCell } from "#components/data-table/time-cell.tsx";
 import { EnvironmentBadge } from "#components/ui/environment/environment-badge.tsx";
-import { Check, CircleSlash, CircleX, type IconComponent } from "#components/ui/icon/icons.tsx";
+import { Check, CircleHelp, CircleSlash, CircleX, type IconComponent } from "#components/ui/icon/icons.tsx";
 import { Status, type Tone } from "#components/ui/status/status.tsx";
 import type { AuditEvent } from "#lib/contract/access/audit.ts";
 import { shortenMiddle } from "#lib/format/format-id.ts";
 import { pages } from "#lib/paths.ts";
+import { auditPeopleQueryOptions } from "#lib/query/console/audit.ts";
 import { auditViewParams, parseAuditView } from "#lib/url-state/audit-view.ts";
 import { usePageQuery } from "#lib/url-state/page-query.tsx";
-import { actionNames, actorNames, outcomeNames, auditColumnTexts as texts } from "./texts.ts";
+import { type AuditResult, auditResultOf } from "./result.ts";
+import { actionName, actorNames, outcomeNames, resultTexts, targetNames, auditColumnTexts as texts } from "./texts.ts";
 
 const helper = createColumnHelper<DataTableFeatures, AuditEvent>();
 
-const looks: Readonly<Record<AuditEvent["outcome"], { tone: Tone; icon: IconComponent }>> = {
+interface Look {
+  tone: Tone;
+  icon: IconComponent;
+}
+
+const looks: Readonly<Record<AuditEvent["outcome"], Look>> = {
   done: { tone: "neutral", icon: Check },
   denied: { tone: "caution", icon: CircleSlash },
   failed: { tone: "negative", icon: CircleX },
 };
 
-export function AuditOutcome({ outcome }: Pick<AuditEvent, "outcome">) {
-  return <Status {...looks[outcome]}>{outcomeNames[outcome]}</Status>;
+const resultLooks: Readonly<Record<AuditResult, Look>> = {
+  accepted: looks.done,
+  verified: looks.done,
+  resolved: looks.done,
+  refused: looks.failed,
+  "not-sent": looks.failed,
+  prevented: { tone: "neutral", icon: CircleSlash },
+  unknown: { tone: "caution", icon: CircleHelp },
+};
+
+/** How it ended; of the result of a write, which one. `isWhole`: with the reason, where there is room for it. */
+export function AuditOutcome({ event, isWhole = false }: { event: AuditEvent; isWhole?: boolean }) {
+  const written = auditResultOf(event);
+  if (!written) return <Status {...looks[event.outcome]}>{outcomeNames[event.outcome]}</Status>;
+  const { result, code } = written;
+  const reason = result === "prevented" && code !== undefined ? resultTexts.preventedBy(code) : undefined;
+  return (
+    <Status {...resultLooks[result]} title={reason}>
+      {(isWhole && reason) || resultTexts[result]}
+    </Status>
+  );
 }
 
 /** Who it was, as people are known here: by their e-mail address. */
 export const actorName = ({ actor }: Pick<AuditEvent, "actor">): string =>
   actor.email ?? actor.id ?? actorNames[actor.kind];
+
+/** Everybody whose ID stands in events, by their ID: people by their e-mail address, API clients by their name. */
+export function usePeopleNames(): ReadonlyMap<string, string> {
+  const { data } = useQuery(auditPeopleQueryOptions());
+  return useMemo(() => new Map(data?.people.map(({ staffID, email }) => [staffID, email])), [data]);
+}
 
 /** The page of what an event is about, where it has one. */
 export function targetHref({ target, environment }: Pick<AuditEvent, "target" | "environment">): string | undefined {
@@ -36,6 +70,8 @@ export function targetHref({ target, environment }: Pick<AuditEvent, "target" | 
   if (target.kind === "operation") return pages.operation(environment, target.id);
   if (target.kind === "customer") return pages.customer(environment, target.id);
   if (target.kind === "import") return pages.import(environment, target.id);
+  if (target.kind === "planned") return pages.plannedChange(environment, target.id);
+  if (target.kind === "approval") return pages.approval(environment, target.id);
   return target.kind === "bulk" ? pages.bulk(environment, target.id) : undefined;
 }
 
@@ -48,21 +84,44 @@ function Action({ event }: { event: AuditEvent }) {
       scroll={false}
       className="font-medium hover:text-accent hover:underline"
     >
-      {actionNames[event.action] ?? <bdi>{event.action}</bdi>}
+      {actionName(event) ?? <bdi>{event.action}</bdi>}
     </Link>
   );
 }
 
-const ids = new Set(["operation", "customer", "bulk", "import", "staff", "session", "view", "client", "passkey"]);
+const ids = new Set([
+  ...[
+    "operation",
+    "customer",
+    "bulk",
+    "import",
+    "planned",
+    "approval",
+    "staff",
+    "session",
+    "view",
+    "client",
+    "passkey",
+  ],
+]);
 
 function Target({ event }: { event: AuditEvent }) {
   const { target } = event;
+  const names = usePeopleNames();
   if (!target) return null;
   const href = targetHref(event);
+  const name = names.get(target.id);
+  if (name !== undefined) {
+    return (
+      <span title={target.id} className="text-ink-muted">
+        {targetNames[target.kind] ?? target.kind} <bdi className="text-ink">{name}</bdi>
+      </span>
+    );
+  }
   const shown = ids.has(target.kind) ? shortenMiddle(target.id) : target.id;
   return (
     <span title={target.id} className="text-ink-muted">
-      {target.kind}{" "}
+      {targetNames[target.kind] ?? target.kind}{" "}
       {href === undefined ? (
         <bdi className="font-mono text-fine">{shown}</bdi>
       ) : (
@@ -106,8 +165,8 @@ export const auditColumns = helper.columns([
   }),
   helper.accessor("outcome", {
     header: texts.outcome,
-    meta: { label: texts.outcome, width: "w-28" },
-    cell: ({ getValue }) => <AuditOutcome outcome={getValue()} />,
+    meta: { label: texts.outcome, width: "w-40" },
+    cell: ({ row }) => <AuditOutcome event={row.original} />,
   }),
   helper.accessor("at", {
     header: texts.at,

@@ -25,20 +25,28 @@ export function flatten(value: unknown, path = ""): [path: string, text: string]
     .slice(0, maxMembers);
 }
 
-function Value({ name, text }: { name: string; text: string | undefined }) {
+type Names = ReadonlyMap<string, string>;
+
+function Value({ name, text, names }: { name: string; text: string | undefined; names: Names }) {
+  const person = text === undefined ? undefined : names.get(text);
+  if (person !== undefined) return <bdi title={text}>{person}</bdi>;
   if (text === undefined || !isInstant(name, text)) return text;
   return <Timestamp value={new Date(Number(text)).toISOString()} detail="minute" />;
 }
 
 /** What was before and after, side by side; a member that differs is marked by weight. */
-export function Differences({ before, after }: Pick<AuditEvent, "before" | "after">) {
+export function Differences({
+  before,
+  after,
+  names = new Map(),
+}: Pick<AuditEvent, "before" | "after"> & { names?: Names }) {
   // A change of a contract has the old contract by itself, and the new one beside other facts.
   const isContract = typeof after === "object" && after !== null && "contract" in after;
   const [old, now] = [new Map(flatten(before, isContract ? "contract" : "")), new Map(flatten(after))];
-  const names = [...new Set([...old.keys(), ...now.keys()])].toSorted(
+  const members = [...new Set([...old.keys(), ...now.keys()])].toSorted(
     (a, b) => Number(old.has(b)) - Number(old.has(a)),
   );
-  if (names.length === 0) return null;
+  if (members.length === 0) return null;
   const hasBefore = old.size > 0;
   return (
     <table className="w-full table-fixed text-start text-table">
@@ -51,7 +59,7 @@ export function Differences({ before, after }: Pick<AuditEvent, "before" | "afte
         </tr>
       </thead>
       <tbody>
-        {names.map((name) => {
+        {members.map((name) => {
           const differs = old.has(name) && old.get(name) !== now.get(name);
           return (
             <tr key={name} className="border-line border-t align-top *:py-1 *:pe-2 *:wrap-anywhere">
@@ -60,11 +68,11 @@ export function Differences({ before, after }: Pick<AuditEvent, "before" | "afte
               </th>
               {hasBefore && (
                 <td className={differs ? "text-ink-muted line-through" : undefined}>
-                  <Value name={name} text={old.get(name)} />
+                  <Value name={name} text={old.get(name)} names={names} />
                 </td>
               )}
               <td className={differs ? "font-semibold" : undefined}>
-                <Value name={name} text={now.get(name)} />
+                <Value name={name} text={now.get(name)} names={names} />
               </td>
             </tr>
           );

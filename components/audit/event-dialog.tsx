@@ -13,9 +13,9 @@ import type { AuditEvent } from "#lib/contract/access/audit.ts";
 import { pages } from "#lib/paths.ts";
 import { auditEventQueryOptions } from "#lib/query/console/audit.ts";
 import { auditViewParams } from "#lib/url-state/audit-view.ts";
-import { AuditOutcome, actorName, targetHref } from "./columns.tsx";
+import { AuditOutcome, actorName, targetHref, usePeopleNames } from "./columns.tsx";
 import { Differences } from "./differences.tsx";
-import { actionNames, eventTexts as texts } from "./texts.ts";
+import { actionName, targetNames, eventTexts as texts } from "./texts.ts";
 
 /** The customer that an event is about, as the filter by customer finds it. */
 function customerOf({ target, after }: AuditEvent): string | undefined {
@@ -27,6 +27,8 @@ function customerOf({ target, after }: AuditEvent): string | undefined {
 function Details({ event }: { event: AuditEvent }) {
   const { actor, target, environment, at } = event;
   const href = targetHref(event);
+  const names = usePeopleNames();
+  const name = target && names.get(target.id);
   return (
     <>
       <Facts className="px-0! pt-0!">
@@ -35,7 +37,7 @@ function Details({ event }: { event: AuditEvent }) {
         </FactRow>
         <FactRow name={texts.utc}>{at}</FactRow>
         <FactRow name={texts.result}>
-          <AuditOutcome outcome={event.outcome} />
+          <AuditOutcome event={event} isWhole />
         </FactRow>
         <FactRow name={texts.who}>
           <bdi>{actorName(event)}</bdi>
@@ -45,7 +47,8 @@ function Details({ event }: { event: AuditEvent }) {
         <FactRow name={texts.target}>
           {target && (
             <>
-              {target.kind} <EntityID id={target.id} copyLabel={target.id} {...(href !== undefined && { href })} />
+              {targetNames[target.kind] ?? target.kind} {name !== undefined && <bdi>{name} </bdi>}
+              <EntityID id={target.id} copyLabel={target.id} {...(href !== undefined && { href })} />
             </>
           )}
         </FactRow>
@@ -70,8 +73,9 @@ function Details({ event }: { event: AuditEvent }) {
         <FactRow name={texts.hash} className="col-span-full">
           <span className="font-mono text-fine">{event.hash}</span>
         </FactRow>
+        <FactRow name={texts.key}>{event.keyID ?? texts.withoutKey}</FactRow>
       </Facts>
-      <Differences before={event.before} after={event.after} />
+      <Differences before={event.before} after={event.after} names={names} />
     </>
   );
 }
@@ -90,7 +94,7 @@ export function EventDialog({ sequence, listed, onClose }: EventDialogProps) {
   const customer = event && customerOf(event);
   return (
     <Dialog
-      title={event ? (actionNames[event.action] ?? event.action) : texts.title(sequence)}
+      title={event ? (actionName(event) ?? event.action) : texts.title(sequence)}
       detail={event && texts.title(sequence)}
       className="max-w-3xl!"
       onClose={onClose}

@@ -1,9 +1,10 @@
 import type { AuditAction, AuditEvent } from "#lib/contract/access/audit.ts";
 import type { AuditBreak } from "#lib/contract/access/audit-requests.ts";
 import type { PluralForms } from "#lib/format/format-number.ts";
+import { places } from "#lib/places.ts";
 
 export const auditTexts = {
-  title: "Audit",
+  title: places.audit.title,
   intro: "Who did what, when and from where. Newest first. No event can be changed.",
   loading: "Loading events…",
   noMatch: "No events match these filters",
@@ -18,6 +19,8 @@ export const auditTexts = {
   pushWaiting: (count: string) => `Push: ${count} waiting for the receiver.`,
   pushDone: "Push: every event was delivered.",
   pushRetry: "Next attempt at",
+  withoutKey:
+    "Without a key: somebody who can write to the database can write this log again and nobody would notice. Ask your operator to set AUDIT_CHAIN_KEY.",
 } as const;
 
 export const eventForms: PluralForms = { one: "event", other: "events" };
@@ -53,7 +56,7 @@ export const actionNames: Readonly<Record<AuditAction, string>> & Readonly<Recor
   "step-up": "Confirmed identity",
   "access.denied": "Access denied",
   "operation.recorded": "Requested a change",
-  "operation.settled": "Change answered",
+  "operation.settled": "Result recorded",
   "operation.verified": "Change verified",
   "export.started": "Exported data",
   "note.created": "Wrote a note",
@@ -82,7 +85,7 @@ export const actionNames: Readonly<Record<AuditAction, string>> & Readonly<Recor
   "client.created": "Created an API client",
   "client.renamed": "Renamed an API client",
   "client.revoked": "Revoked an API client",
-  "policy.changed": "Changed the sign-in policy",
+  "policy.changed": "Changed a policy",
   "api.probed": "Checked the API",
   "difference.decided": "Decided about a difference in the API",
   "bulk.created": "Started a bulk change",
@@ -118,8 +121,54 @@ export const actionNames: Readonly<Record<AuditAction, string>> & Readonly<Recor
   "attention.snoozed": "Snoozed what needs attention",
   "attention.snooze-ended": "Ended a snooze",
   "retention.applied": "Removed old records",
+  "audit.sealed": "Began to sign the audit log with a key",
+  "audit.end-changed": "Found the end of the audit log changed",
   "store.restored": "Restored the store from a backup",
 };
+
+/** Which policy was changed, by its name in the log. */
+const policyNames: Readonly<Record<string, string | undefined>> = {
+  access: "Changed the sign-in policy",
+  tickets: "Changed what needs a ticket or a reason",
+  approvals: "Changed what needs approval",
+};
+
+/** What was done, in words; of an action that a newer version has recorded undefined. */
+export function actionName({ action, target }: Pick<AuditEvent, "action" | "target">): string | undefined {
+  return (action === "policy.changed" && target ? policyNames[target.id] : undefined) ?? actionNames[action];
+}
+
+/** What an event was done to, before its name or ID. */
+export const targetNames: Readonly<Record<string, string | undefined>> = {
+  staff: "person",
+  account: "account",
+  bulk: "bulk change",
+  planned: "planned change",
+  client: "API client",
+  difference: "difference of the API",
+  attention: "item under Attention",
+};
+
+/** Why Switchboard did not send a change, by the code of its problem. */
+const preventedBy: Readonly<Record<string, string | undefined>> = {
+  contract_changed: "the contract had changed",
+  customer_busy: "a job was running on the customer",
+  same_creation: "the same customer had just been requested",
+  not_found: "the customer was not found",
+  customer_not_found_within_bound: "the customer was not found",
+};
+
+/** What a recorded result was, in a word or two, and more for the tooltip. */
+export const resultTexts = {
+  accepted: "Accepted",
+  verified: "Verified",
+  resolved: "Resolved by checking",
+  refused: "Refused by the API",
+  "not-sent": "Not sent",
+  prevented: "Not sent",
+  unknown: "Outcome unknown",
+  preventedBy: (code: string) => preventedBy[code] && `Not sent: ${preventedBy[code]}`,
+} as const;
 
 export const outcomeNames: Readonly<Record<AuditEvent["outcome"], string>> = {
   done: "Done",
@@ -151,6 +200,8 @@ export const eventTexts = {
   browser: "Browser",
   requestID: "Request ID",
   hash: "Hash",
+  key: "Key",
+  withoutKey: "without a key",
   changes: "Details",
   member: "Field",
   before: "Before",
@@ -163,17 +214,32 @@ export const verificationTexts = {
   start: "Verify the log",
   running: (checked: string, last: string) => `Checking… ${checked} of ${last} events`,
   intact: (count: string) => `The audit log is complete and unchanged (${count} checked).`,
+  open: (count: string) => `Every event agrees with its hash (${count} checked), but the log is written without a key.`,
+  unknownKeys: (count: string, ids: string) =>
+    `Every event agrees with its hash (${count} checked), but there are events with a key that this console does not have: ${ids}.`,
   broken: "The audit log was changed outside Switchboard:",
   failed: "The audit log could not be verified. Try again.",
 } as const;
 
 /** Where the log breaks, in a sentence. */
 export function breakText({ sequence, kind, until }: AuditBreak): string {
+  const isOne = until === undefined || until === sequence;
+  const events = isOne ? `Event ${sequence} is` : `Events ${sequence} to ${until} are`;
   switch (kind) {
     case "edited":
       return `Event ${sequence} was edited: it does not match its hash.`;
     case "missing":
-      return until === sequence ? `Event ${sequence} is missing.` : `Events ${sequence} to ${until} are missing.`;
+      return `${events} missing.`;
+    case "forged":
+      return `Event ${sequence} was written without the key that it names, or its key was removed or replaced.`;
+    case "unsigned":
+      return `Event ${sequence} has no key, although the log is written with one.`;
+    case "end-changed":
+      return `The end of the log was changed at event ${sequence}: newer events may have been cut off.`;
+    case "unrecorded":
+      return `${events} gone, and no event of retention says so.`;
+    case "replaced":
+      return `Event ${sequence} is not the one that was pushed or that is in the last backup.`;
     case "unlinked":
       return `Event ${sequence} was replaced or moved: it does not follow the event before it.`;
     case "added":

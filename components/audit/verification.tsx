@@ -4,6 +4,24 @@ import { formatCount, formatPlural } from "#lib/format/format-number.ts";
 import { breakText, eventForms, verificationTexts as texts } from "./texts.ts";
 import type { VerificationState } from "./use-verification.ts";
 
+/** Without every key the events agree with each other, which proves less. */
+function NoBreaks({ state }: { state: Extract<VerificationState, { step: "done" }> }) {
+  const count = formatPlural(state.checked, eventForms);
+  if (state.unknownKeys.length === 0 && !state.isOpen) {
+    return (
+      <Status tone="positive" icon={ShieldCheck}>
+        {texts.intact(count)}
+      </Status>
+    );
+  }
+  const isUnknown = state.unknownKeys.length > 0;
+  return (
+    <Status tone="caution" icon={CircleAlert}>
+      {isUnknown ? texts.unknownKeys(count, state.unknownKeys.join(", ")) : texts.open(count)}
+    </Status>
+  );
+}
+
 /** What the check of the log has come to, and where the chain breaks. */
 export function VerificationResult({ state }: { state: VerificationState | undefined }) {
   const isRunning = state?.step === "running";
@@ -15,11 +33,7 @@ export function VerificationResult({ state }: { state: VerificationState | undef
           {texts.failed}
         </Status>
       )}
-      {state?.step === "done" && state.breaks.length === 0 && (
-        <Status tone="positive" icon={ShieldCheck}>
-          {texts.intact(formatPlural(state.checked, eventForms))}
-        </Status>
-      )}
+      {state?.step === "done" && state.breaks.length === 0 && <NoBreaks state={state} />}
       {state?.step === "done" && state.breaks.length > 0 && (
         <>
           <Status tone="negative" icon={CircleAlert}>

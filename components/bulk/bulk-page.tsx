@@ -131,7 +131,7 @@ export function BulkPage({ environment, bulkID }: { environment: Environment; bu
           {freshnessTexts.kept} <Timestamp value={answer.asOf} detail="clock" />
         </ProblemPanel>
       )}
-      <BulkStatePanel bulk={bulk} signInHref={signInHref} first={first} onFirst={onFirst} />
+      <BulkStatePanel bulk={bulk} approval={answer.approval} signInHref={signInHref} first={first} onFirst={onFirst} />
       <div className="rounded-base border border-line bg-surface">
         <BulkFacts bulk={bulk} />
       </div>

@@ -9,7 +9,7 @@ import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { bulkProgress } from "#lib/bulk-progress.ts";
 import type { Bulk } from "#lib/contract/operations/bulk.ts";
 import { pages } from "#lib/paths.ts";
-import { type CanaryChoice, NextStep } from "./next-step.tsx";
+import { NextStep, type NextStepProps } from "./next-step.tsx";
 import { RowChange, RowResult } from "./row-columns.tsx";
 import { stepTexts } from "./step-texts.ts";
 import { rowTexts, bulkTexts as texts } from "./texts.ts";
@@ -51,7 +51,7 @@ function Canary({ bulk }: { bulk: Bulk }) {
 }
 
 /** Where the bulk change stands, what has moved or stopped it, and the next step. */
-export function BulkStatePanel({ bulk, signInHref, ...choice }: CanaryChoice & { bulk: Bulk; signInHref: string }) {
+export function BulkStatePanel({ bulk, ...next }: NextStepProps) {
   const { state, reason, drift } = bulk;
   const { isChecking, ...progress } = bulkProgress(bulk);
   return (
@@ -63,7 +63,7 @@ export function BulkStatePanel({ bulk, signInHref, ...choice }: CanaryChoice & {
       )}
       <RunProgress label={(isChecking ? stepTexts.progressChecking : stepTexts.progressChanging)(bulk)} {...progress} />
       <Canary bulk={bulk} />
-      <NextStep bulk={bulk} signInHref={signInHref} {...choice} />
+      <NextStep bulk={bulk} {...next} />
     </RunState>
   );
 }

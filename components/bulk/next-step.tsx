@@ -1,9 +1,9 @@
 "use client";
 
 import { useState } from "react";
-import { AskApproval } from "#components/forms/ask-approval.tsx";
 import { CancelRunDialog } from "#components/forms/run/cancel-run-dialog.tsx";
 import { NextButton } from "#components/forms/run/next-button.tsx";
+import { RunApprovalStep } from "#components/forms/run/run-approval.tsx";
 import { StepUpDialog } from "#components/forms/step-up-dialog.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { useNumberLocale } from "#components/ui/count.tsx";
@@ -12,9 +12,12 @@ import { lazyPart, loadsOnIntent } from "#components/ui/lazy/lazy-part.tsx";
 import { ProblemPanel } from "#components/ui/panel/problem-panel.tsx";
 import { changeForms, customerForms } from "#components/ui/plural-forms.ts";
 import { useCanWrite } from "#components/ui/session.tsx";
+import type { RunApproval } from "#lib/contract/operations/approval.ts";
 import type { Bulk, BulkRow } from "#lib/contract/operations/bulk.ts";
 import { countRetryable, isBulkActive, isBulkOver } from "#lib/contract/values/operations/bulk-states.ts";
 import { formatCount, formatPlural } from "#lib/format/format-number.ts";
+import { needsApproval } from "#lib/operations/needs-approval.ts";
+import { bulkKey } from "#lib/query/operations/bulk.ts";
 import { refusalCause } from "#lib/why-not/why-refused.ts";
 import { StartBulk } from "./start/start-bulk.tsx";
 import { stepTexts as texts } from "./step-texts.ts";
@@ -73,8 +76,15 @@ function nextOf(bulk: Bulk): "checking" | "canary" | "running" {
   return bulk.state === "canary-done" && canarySucceeded(bulk) ? "running" : "canary";
 }
 
+export interface NextStepProps extends CanaryChoice {
+  bulk: Bulk;
+  /** What a second person has to do first. */
+  approval: RunApproval | undefined;
+  signInHref: string;
+}
+
 /** Where it stands in a sentence, and the buttons that take it on. A viewer has none. */
-export function NextStep({ bulk, signInHref, first, onFirst }: CanaryChoice & { bulk: Bulk; signInHref: string }) {
+export function NextStep({ bulk, approval, signInHref, first, onFirst }: NextStepProps) {
   const mayWrite = useCanWrite();
   const locale = useNumberLocale();
   const [cancelling, setCancelling] = useState(false);
@@ -85,17 +95,24 @@ export function NextStep({ bulk, signInHref, first, onFirst }: CanaryChoice & { 
   const { counts } = bulk;
   // Where each row has a value of its own, a customer may have two: one for the plan, one for the term.
   const counted = (count: number) => formatPlural(count, bulk.change ? customerForms : changeForms, locale);
-  const needsApproval = problem !== undefined && refusalCause(problem) === "approval";
-  const primary = primaryOf(bulk, formatCount(bulk.counts.waiting, locale), first);
+  // Before the check is over nothing is sent that anybody could approve.
+  const asked = bulk.state === "paused" && bulk.pausedFrom === "checking" ? undefined : approval;
+  const isHeld = asked !== undefined && needsApproval(asked);
+  const primary = isHeld ? undefined : primaryOf(bulk, formatCount(bulk.counts.waiting, locale), first);
   const again = isBulkOver(bulk.state) ? countRetryable(bulk.counts) : 0;
   return (
     <>
       <p>{sentence(bulk, counted)}</p>
       {stepUp && <StepUpDialog {...stepUp} />}
-      {problem && needsApproval && (
-        <AskApproval subject={bulk} request={{ kind: "bulk", bulkID: bulk.bulkID }} why={problem.detail} />
+      {mayWrite && asked && !isBulkActive(bulk.state) && !isBulkOver(bulk.state) && (
+        <RunApprovalStep
+          subject={bulk}
+          request={{ kind: "bulk", bulkID: bulk.bulkID }}
+          approval={asked}
+          queryKey={bulkKey(bulk.environment, bulk.bulkID)}
+        />
       )}
-      {problem && !needsApproval && (
+      {problem && !(refusalCause(problem) === "approval" && asked) && (
         <ProblemPanel form="notice" problem={problem} onRetry={retry} retrying={isPending} signInHref={signInHref} />
       )}
       {!mayWrite && !isBulkOver(bulk.state) && <p className="text-ink-muted">{bulkTexts.viewerOnly}</p>}
@@ -126,7 +143,9 @@ export function NextStep({ bulk, signInHref, first, onFirst }: CanaryChoice & { 
           </Button>
         </div>
       )}
-      {mayWrite && canChooseFirst(bulk) && <p className="text-fine text-ink-muted print:hidden">{texts.choose}</p>}
+      {mayWrite && !isHeld && canChooseFirst(bulk) && (
+        <p className="text-fine text-ink-muted print:hidden">{texts.choose}</p>
+      )}
       {mayWrite && again > 0 && (
         <Button className="self-start print:hidden" onClick={() => setStartsAgain(true)}>
           <RotateCcw aria-hidden className="size-4" />

@@ -3,6 +3,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { Bulk, BulkChange, BulkRowState } from "#lib/contract/operations/bulk.ts";
 import { changedMember, changedValue } from "#lib/contract/values/operations/bulk-states.ts";
 import { contractValueName } from "#lib/format/contract-value-name.ts";
+import { places } from "#lib/places.ts";
 
 export const bulkForms = { one: "bulk change", other: "bulk changes" } as const;
 
@@ -109,7 +110,7 @@ export const rowTexts = {
 } as const;
 
 export const listTexts = {
-  title: "Bulk changes",
+  title: places.bulks.title,
   change: "Change",
   state: "State",
   rows: "Customers",

@@ -1,4 +1,5 @@
 import type { callKinds } from "#lib/contract/values/call-values.ts";
+import { places } from "#lib/places.ts";
 
 export const callForms = { one: "call", other: "calls" } as const;
 export const requestForms = { one: "request", other: "requests" } as const;
@@ -70,8 +71,14 @@ export const drawerTexts = {
   more: (shown: string) => `The latest ${shown} are shown.`,
 } as const;
 
-/** The panels of pages by the routes that they read. */
+/** The panels of pages by the routes that they read; one that is a whole page has its title. */
 export const panelNames: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    Object.values(places).map(({ pattern, title }) => [
+      `GET /api${pattern.replace("[environment]", ":environment")}`,
+      title,
+    ]),
+  ),
   "GET /api/:environment/customers": "Customers",
   "GET /api/:environment/customers/:customerID": "Customer",
   "GET /api/:environment/customers/:customerID/numbers": "Numbers",
@@ -82,17 +89,14 @@ export const panelNames: Readonly<Record<string, string>> = {
   "POST /api/:environment/customers": "New customer",
   "GET /api/:environment/customers/export": "Export",
   "GET /api/:environment/overview": "Overview",
-  "GET /api/:environment/jobs": "Jobs",
   "GET /api/:environment/jobs/:jobID": "Job",
-  "GET /api/:environment/numbers": "Numbers",
-  "GET /api/:environment/webhooks": "Webhooks",
   "GET /api/:environment/lookup": "Lookup",
   "GET /api/:environment/contract-values": "Plans and terms",
   "GET /api/:environment/operations/:operationID": "Operation",
 };
 
 export const callsTexts = {
-  title: "API calls",
+  title: places.calls.title,
   explained: "Every call to the API that this server process has made. Opening this page sends no request to the API.",
   since: "Recorded since",
   dropped: (shown: string) => `${shown} older calls have made room for newer ones.`,

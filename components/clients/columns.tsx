@@ -3,12 +3,12 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import type { DataTableFeatures } from "#components/data-table/features.ts";
 import { TimeCell } from "#components/data-table/time-cell.tsx";
-import { roleNames } from "#components/ui/access/role-names.ts";
 import { Button } from "#components/ui/button.tsx";
 import { environmentNames } from "#components/ui/environment/environment-names.ts";
 import { CircleCheck, CircleSlash, Clock } from "#components/ui/icon/icons.tsx";
 import { Status } from "#components/ui/status/status.tsx";
 import type { ApiClient, ClientState } from "#lib/contract/access/clients.ts";
+import { roleNames } from "#lib/contract/values/access/roles.ts";
 import { clientStateNames, clientTexts as texts } from "./texts.ts";
 
 const looks = {

@@ -1,4 +1,5 @@
 import type { ClientState } from "#lib/contract/access/clients.ts";
+import { places } from "#lib/places.ts";
 
 export const clientForms = { one: "API client", other: "API clients" } as const;
 
@@ -9,7 +10,7 @@ export const clientStateNames: Readonly<Record<ClientState, string>> = {
 };
 
 export const clientTexts = {
-  title: "API clients",
+  title: places.clients.title,
   note: "Scripts that use this console’s API with a key. What they do is recorded under their name.",
   pager: "Pages of API clients",
   loading: "Loading API clients…",

@@ -1,11 +1,12 @@
 import { windowName } from "#components/forms/filters/window-texts.ts";
 import type { CustomerSortKey, WindowPreset } from "#lib/contract/customers/customer-list.ts";
+import { places } from "#lib/places.ts";
 import type { CustomersView } from "#lib/url-state/customers-view.ts";
 
 export const customersTexts = {
   /** `1–25` and `212 customers`. */
   of: (places: string, all: string) => `${places} of ${all}`,
-  title: "Customers",
+  title: places.customers.title,
   caption: "Customers",
   pager: "Pages of customers",
   search: "Search customers",

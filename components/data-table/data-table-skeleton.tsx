@@ -8,6 +8,16 @@ const widths = ["w-3/5", "w-4/5", "w-1/2", "w-2/3"] as const;
 export const columnWidths = (columns: readonly { meta?: ColumnStyle | undefined }[]): string[] =>
   columns.map(({ meta }) => meta?.width.replace("w-auto", "flex-1") ?? "");
 
+/** The same of a list that has a line above its table. */
+export function ListSkeleton({ columns, label }: { columns: Parameters<typeof columnWidths>[0]; label: string }) {
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="min-h-12" />
+      <DataTableSkeleton columns={columnWidths(columns)} label={label} />
+    </div>
+  );
+}
+
 /** The shape of the table that comes; it appears only when the rows take longer than a moment. */
 export function DataTableSkeleton({ columns, label }: { columns: readonly string[]; label: string }) {
   return (

@@ -2,12 +2,11 @@
 
 import { useId } from "react";
 import { RoleMatrix } from "#components/ui/access/role-matrix.tsx";
-import { roleNames } from "#components/ui/access/role-names.ts";
 import { RolePermissions } from "#components/ui/access/role-permissions.tsx";
 import { environmentNames } from "#components/ui/environment/environment-names.ts";
 import type { Role } from "#lib/contract/console/session.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { roles } from "#lib/contract/values/access/roles.ts";
+import { roleNames, roles } from "#lib/contract/values/access/roles.ts";
 import { environments as allEnvironments } from "#lib/contract/values/environments.ts";
 import { accessFieldTexts as texts } from "./access-field-texts.ts";
 

@@ -10,13 +10,13 @@ import { requestApproval } from "#lib/query/operations/approvals.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { askTexts as texts } from "./ask-approval-texts.ts";
 
-interface AskApprovalProps {
+export interface AskApprovalProps {
   /** The bulk change or the import, with the ticket and the reason that it was begun with. */
   subject: { environment: Environment; ticket?: string | undefined; note?: string | undefined };
   request: { kind: "bulk"; bulkID: string } | { kind: "import"; importID: string };
   why: string;
   /** What shows the request as well. */
-  queryKey?: QueryKey;
+  queryKey: QueryKey;
 }
 
 /** Leads to a request for approval. */
@@ -37,7 +37,7 @@ export function AskApproval({ subject, request, why, queryKey }: AskApprovalProp
     mutationFn: () => requestApproval(environment, { ...request, console: reference }),
     onSuccess: () => client.invalidateQueries({ queryKey: attentionQueryKey }),
     // After a refusal too: another person may have asked first.
-    onSettled: () => (queryKey ? client.invalidateQueries({ queryKey }) : undefined),
+    onSettled: () => client.invalidateQueries({ queryKey }),
   });
   return (
     <div role="status" className="flex flex-col items-start gap-2 rounded-base bg-sunken px-4 py-3">

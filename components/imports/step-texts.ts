@@ -11,7 +11,8 @@ export const runTexts = {
   firstWell: (left: string) => `The first customer was created. ${left} left to create.`,
   firstFailed: (left: string) =>
     `The first customer is not known to be created, so nothing else is sent. Try another row, or cancel. ${left} left to create.`,
-  running: "Customers are created, at most two at a time. This continues when you close this page.",
+  running:
+    "Customers are created: at most 2 requests are sent at once, and at most 20 customers wait for their jobs. This continues when you close this page.",
   paused: (left: string) => `Nothing is being sent. ${left} left to create.`,
   finished: "Nothing more will be sent.",
   nothing: "There was nothing to create. Nothing was sent.",
@@ -44,14 +45,3 @@ export const runTexts = {
 } as const;
 
 export const environmentWords = { production: "production", sandbox: "sandbox" } as const;
-
-/** Where a second person has to approve an import. */
-export const approvalStepTexts = {
-  waits: "A request for approval waits for another person. Nothing has been sent.",
-  waitsForOther:
-    "The rows were changed after approval was requested, so the request cannot be approved. Withdraw it, then request approval again.",
-  rejected: "Approval was refused. Nothing has been sent.",
-  again: "Approval can be requested again.",
-  changed: "The rows were changed after they were approved.",
-  approved: (person: string) => `Approved by ${person}.`,
-} as const;

@@ -1,11 +1,12 @@
 import type { ImportField, ImportRowState } from "#lib/contract/operations/imports.ts";
+import { places } from "#lib/places.ts";
 import type { ImportRowGroup } from "#lib/url-state/import-view.ts";
 
 export const importForms = { one: "import", other: "imports" } as const;
 export const rowForms = { one: "row", other: "rows" } as const;
 
 export const listTexts = {
-  title: "Imports",
+  title: places.imports.title,
   file: "File",
   state: "State",
   rows: "Rows",

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useEffect, useMemo, useRef } from "react";
+import { ListSkeleton } from "#components/data-table/data-table-skeleton.tsx";
 import { PagedList } from "#components/data-table/paged-list.tsx";
 import { usePageView } from "#components/data-table/use-page-view.ts";
 import { announce } from "#components/ui/announcer.tsx";
@@ -17,7 +18,7 @@ import { maxStreamJobs } from "#lib/contract/values/limits.ts";
 import { shortenMiddle } from "#lib/format/format-id.ts";
 import { useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
 import { pages } from "#lib/paths.ts";
-import { jobsQueryOptions } from "#lib/query/operations/jobs.ts";
+import { listQueryOptions } from "#lib/query/list-query.ts";
 import { keepPageData } from "#lib/query/page-reading.ts";
 import { pageViewParams } from "#lib/url-state/page-view.ts";
 import { type JobRow, jobColumns } from "./columns.tsx";
@@ -39,11 +40,16 @@ function useSpokenEnds(rows: readonly JobRow[]): void {
   }, [rows]);
 }
 
+/** Shown until the first jobs come. */
+export function JobsSkeleton({ environment }: { environment: Environment }) {
+  return <ListSkeleton columns={jobColumns(environment)} label={texts.loading} />;
+}
+
 /** An environment's jobs, page by page, those that are not finished live. */
 export function JobsList({ environment }: { environment: Environment }) {
   const [view, changeView] = usePageView();
   const mayWrite = useCanWrite();
-  const query = useQuery({ ...jobsQueryOptions(environment, view), ...keepPageData });
+  const query = useQuery({ ...listQueryOptions("jobs", environment, view), ...keepPageData });
   const unfinished = unfinishedJobs(query.data);
   const { jobs: live, connection } = useLiveJobs(environment, unfinished.watched);
   const rows = useMemo(() => (query.data ? liveRows(query.data, live) : []), [query.data, live]);
@@ -57,7 +63,7 @@ export function JobsList({ environment }: { environment: Environment }) {
           {texts.order}
           {unfinished.all > maxStreamJobs && ` ${texts.watchedMost(maxStreamJobs)}`}
         </p>
-        {rows.length > 0 && <LiveConnectionState connection={connection} watching={watching} />}
+        {rows.length > 0 && <LiveConnectionState connection={connection} watching={watching} isList />}
       </div>
       <PagedList
         texts={texts}

@@ -9,17 +9,21 @@ const looks: Readonly<Record<keyof typeof connectionTexts, { tone: Tone; icon: t
   paused: { tone: "neutral", icon: CirclePause },
   ended: { tone: "caution", icon: CircleSlash },
   finished: { tone: "neutral", icon: CircleCheck },
+  listed: { tone: "neutral", icon: RefreshCw },
 };
 
 /** Whether what is shown changes by itself, and how. */
 export function LiveConnectionState({
   connection,
   watching,
+  isList = false,
 }: {
   connection: LiveJobs["connection"];
   watching: boolean;
+  /** True of a list, which gets new jobs when none of its own changes any more. */
+  isList?: boolean;
 }) {
-  const state = watching ? connection : "finished";
+  const state = watching ? connection : isList ? "listed" : "finished";
   const { tone, icon } = looks[state];
   const { word, why } = connectionTexts[state];
   return (

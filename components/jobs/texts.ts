@@ -1,7 +1,8 @@
 import type { LiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
+import { places } from "#lib/places.ts";
 
 export const jobsTexts = {
-  title: "Jobs",
+  title: places.jobs.title,
   pager: "Pages of jobs",
   loading: "Loading jobs…",
   order: "In the API's order. The API offers no filters or sorting for jobs.",
@@ -29,7 +30,9 @@ export const jobColumnTexts = {
 } as const;
 
 /** How job updates arrive: a few words for the page and a sentence for the tooltip. */
-export const connectionTexts: Readonly<Record<LiveJobs["connection"] | "finished", { word: string; why: string }>> = {
+export const connectionTexts: Readonly<
+  Record<LiveJobs["connection"] | "finished" | "listed", { word: string; why: string }>
+> = {
   live: { word: "Live", why: "Changes appear as soon as the API reports them." },
   polling: {
     word: "Updates every few seconds",
@@ -40,7 +43,11 @@ export const connectionTexts: Readonly<Record<LiveJobs["connection"] | "finished
     why: "Updates continue when you return to this page.",
   },
   ended: { word: "Live updates ended", why: "Your session has ended. Sign in again to continue." },
-  finished: { word: "No updates expected", why: "Finished jobs no longer change." },
+  finished: { word: "No updates expected", why: "A finished job no longer changes." },
+  listed: {
+    word: "Checks for new jobs",
+    why: "Every job on this page is finished. Switchboard reads the list again every 15 seconds.",
+  },
 };
 
 export const jobTexts = {

@@ -6,6 +6,8 @@ import { classNames } from "#components/ui/class-names.ts";
 import { EnvironmentMark } from "#components/ui/environment/environment-mark.tsx";
 import { environmentNames } from "#components/ui/environment/environment-names.ts";
 import { LoaderCircle } from "#components/ui/icon/icons.tsx";
+import { freshnessTexts } from "#components/ui/panel/freshness-texts.ts";
+import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { ChoiceRow } from "./choice-row.tsx";
 import type { Choice, ChoiceGroup } from "./choices.ts";
 import { foundText, lookupCoverageText, lookupTexts as texts } from "./texts.ts";
@@ -67,6 +69,11 @@ function GroupHead({ group, headID }: { group: ChoiceGroup; headID: string }) {
       )}
       {kind === "lookup" && !searching && !goingOn && !group.choices.some((choice) => choice.kind === "retry") && (
         <span>{foundText(hits, group.looked)}</span>
+      )}
+      {group.oldAsOf !== undefined && (
+        <span className="text-caution">
+          {freshnessTexts.asOf} <Timestamp value={group.oldAsOf} detail="clock" />
+        </span>
       )}
     </div>
   );

@@ -19,12 +19,13 @@ import {
   Telescope,
   Ticket,
 } from "#components/ui/icon/icons.tsx";
+import { freshnessTexts } from "#components/ui/panel/freshness-texts.ts";
 import { problemText } from "#components/ui/panel/problem-texts.ts";
 import { CustomerStateBadge } from "#components/ui/status/customer-state.tsx";
 import { operationKindName } from "#components/ui/status/operation-texts.ts";
 import { OutcomeDetailStatus } from "#components/ui/status/outcome-status.tsx";
 import { plannedHeading, plannedStateNames } from "#components/ui/status/planned-status-texts.ts";
-import { useTimeZone } from "#components/ui/time/timestamp.tsx";
+import { Timestamp, useTimeZone } from "#components/ui/time/timestamp.tsx";
 import type { LookupHit } from "#lib/contract/console/lookup.ts";
 import { customerState } from "#lib/contract/customers/customer-state.ts";
 import { shortenMiddle } from "#lib/format/format-id.ts";
@@ -81,7 +82,7 @@ function ShortID({ id }: { id: string }) {
 }
 
 function HitLine({ hit }: { hit: LookupHit }) {
-  const { kind, id, label, detail, deleted = false, creation, outcomeDetail } = hit;
+  const { kind, id, label, detail, deleted = false, creation, outcomeDetail, asOf } = hit;
   const { planned } = hit;
   const name = planned ? plannedHeading(planned) : kind === "operation" ? operationKindName(label) : label;
   const timeZone = useTimeZone();
@@ -111,6 +112,12 @@ function HitLine({ hit }: { hit: LookupHit }) {
           {about && <bdi>{about}</bdi>}
           {planned &&
             ` · ${planned.nextAt ? formatWithZone(planned.nextAt, timeZone) : plannedStateNames[planned.state]}`}
+          {asOf !== undefined && (
+            <span className="text-caution">
+              {(about || planned) && " · "}
+              {freshnessTexts.asOf} <Timestamp value={asOf} detail="clock" />
+            </span>
+          )}
         </>
       }
       end={
@@ -141,7 +148,7 @@ export function ChoiceRow({ choice }: { choice: Choice }) {
         />
       );
     case "all-matches":
-      return <Line icon={ListFilter} tone="accent" label={allMatchesText(choice.total)} />;
+      return <Line icon={ListFilter} tone="accent" label={allMatchesText(choice.total, choice.term)} />;
     case "further":
       return (
         <Line

@@ -12,7 +12,7 @@ import type { Command } from "./commands.ts";
 export type Choice = { id: string } & (
   | { kind: "hit"; environment: Environment; hit: LookupHit; href: string }
   | { kind: "recent"; environment: Environment; customer: RecentCustomer; href: string }
-  | { kind: "all-matches"; environment: Environment; total: number; href: string }
+  | { kind: "all-matches"; environment: Environment; total: number; term?: string; href: string }
   | { kind: "further"; environment: Environment; what: "numbers" | "customers"; again: boolean; run: () => void }
   | { kind: "retry"; environment: Environment; problem: ShownProblem; run: () => void }
   | { kind: "command"; command: Command; href?: string }
@@ -29,6 +29,8 @@ export interface ChoiceGroup {
   looked: SearchCoverage[];
   /** What was found, of whatever kind. */
   hits: LookupHit[];
+  /** When the API gave this, where it gives nothing newer. */
+  oldAsOf?: string;
   /** True while the answer is on its way; what is shown then belongs to another text, or is nothing. */
   searching: boolean;
   /** True while the rest of a walk is on its way. */
@@ -62,15 +64,32 @@ export function lookupHitHref(environment: Environment, { kind, id, customerID, 
   }
 }
 
-/** The pages of one lookup as one answer: each hit once, and of each place how far the console looked at last. */
-function merged(pages: readonly LookupAnswer[]): Pick<LookupAnswer, "hits" | "looked"> {
+/**
+ * The pages of one lookup as one answer: each hit once, and of each place how far the console looked at last. With
+ * `isOld` no newer answer could be had, so that every hit is as old as its page.
+ */
+function merged(
+  pages: readonly LookupAnswer[],
+  isOld: boolean,
+): Pick<LookupAnswer, "hits" | "looked"> & { oldAsOf?: string } {
   const hits = new Map<string, LookupHit>();
   const looked = new Map<string, SearchCoverage>();
   for (const page of pages) {
-    for (const hit of page.hits) if (!hits.has(`${hit.kind} ${hit.id}`)) hits.set(`${hit.kind} ${hit.id}`, hit);
+    for (const hit of page.hits) {
+      const key = `${hit.kind} ${hit.id}`;
+      if (!hits.has(key)) hits.set(key, isOld ? { ...hit, asOf: hit.asOf ?? page.asOf } : hit);
+    }
     for (const place of page.looked) looked.set(place.what, place);
   }
-  return { hits: [...hits.values()], looked: [...looked.values()] };
+  const [oldAsOf] = pages
+    .filter(({ stale }) => isOld || stale)
+    .map(({ asOf }) => asOf)
+    .toSorted();
+  return {
+    hits: [...hits.values()],
+    looked: [...looked.values()],
+    ...(oldAsOf !== undefined && { oldAsOf }),
+  };
 }
 
 /** What is known of a lookup in one environment, as TanStack Query tells it. */
@@ -86,23 +105,29 @@ export interface LookupReading {
   goOn: () => void;
 }
 
-function allMatches(environment: Environment, { hits, looked }: Pick<LookupAnswer, "hits" | "looked">) {
+/** The lists of everybody who matches, where that is more than are shown. */
+function allMatches(environment: Environment, { hits, looked }: Pick<LookupAnswer, "hits" | "looked">): Choice[] {
   const search = looked.find(({ by, total }) => by === "search" && total !== undefined);
   const shown = hits.filter(({ kind }) => kind === "customer").length;
-  if (search?.term === undefined || search.total === undefined || search.total <= shown) return [];
-  const view = changeCustomersView(defaultCustomersView, {
-    searchTerm: search.term,
-    window: "all",
-    includeDeleted: true,
+  if (search?.term === undefined || search.total === undefined) return [];
+  if (search.total <= shown && !search.atLeast) return [];
+  // No search finds words in another order, or with a letter wrong, as they were typed.
+  const isTyped = search.searches === undefined && search.similar === undefined;
+  const searches = search.searches ?? (isTyped ? [{ term: search.term, total: search.total }] : []);
+  return searches.map(({ term, total }) => {
+    const view = changeCustomersView(defaultCustomersView, { searchTerm: term, window: "all", includeDeleted: true });
+    return {
+      ...{ id: `${environment} all ${term}`, kind: "all-matches", environment, total },
+      ...(search.searches && { term }),
+      href: pages.customers(environment, customersViewParams(view)),
+    };
   });
-  const href = pages.customers(environment, customersViewParams(view));
-  return [{ id: `${environment} all`, kind: "all-matches", environment, total: search.total, href }] satisfies Choice[];
 }
 
 /** The lines of one environment for a text that was looked up there. */
 export function lookupGroup(reading: LookupReading): ChoiceGroup {
   const { environment, problem, searching, goingOn, problemFurther, retry, goOn } = reading;
-  const answer = merged(reading.pages);
+  const answer = merged(reading.pages, problem !== undefined && !problemFurther);
   const last = reading.pages.at(-1);
   const step = last && nextLookupStep(last);
   const failedPart = answer.looked.find((place) => place.problem && place.problem.code !== "not_offered")?.problem;

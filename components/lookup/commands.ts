@@ -3,7 +3,7 @@ import { environmentNames } from "#components/ui/environment/environment-names.t
 import type { PageCommand } from "#components/ui/page-commands.ts";
 import { densityNames } from "#components/ui/preferences/preferences-texts.ts";
 import { type Theme, themes } from "#lib/browser-storage/theme.ts";
-import { may, type Permission } from "#lib/contract/access/permissions.ts";
+import { may } from "#lib/contract/access/permissions.ts";
 import type { Preferences } from "#lib/contract/console/preferences.ts";
 import type { Role, Session } from "#lib/contract/console/session.ts";
 import type { Environment } from "#lib/contract/environment.ts";
@@ -12,7 +12,8 @@ import { type WindowPreset, windowPresets } from "#lib/contract/values/customers
 import { environments } from "#lib/contract/values/environments.ts";
 import { defaultCustomersLayout } from "#lib/customers/customers-layout.ts";
 import { samePage } from "#lib/page/same-page.ts";
-import { pages } from "#lib/paths.ts";
+import { isOfEnvironment, pages, placeHref } from "#lib/paths.ts";
+import { type PlaceName, placeNames, placeOf } from "#lib/places.ts";
 import { type Density, densities } from "#lib/table-density.ts";
 import { commandTexts as texts } from "./command-texts.ts";
 
@@ -39,64 +40,40 @@ export interface Command {
   words?: string;
 }
 
-interface Place {
-  label: string;
-  words?: string;
-  href: (environment: Environment) => string;
-  /** What a person needs to open it; absent: everybody may. */
-  permission?: Permission;
-}
-
-const places: readonly Place[] = [
-  {
-    label: texts.newCustomer,
-    words: texts.newCustomerWords,
-    href: (at) => pages.newCustomer(at),
-    permission: "customers.create",
-  },
-  { label: texts.overview, words: texts.overviewWords, href: pages.overview },
-  { label: texts.customers, href: (at) => pages.customers(at) },
-  { label: texts.jobs, href: (at) => pages.jobs(at) },
-  { label: texts.numbers, words: texts.numbersWords, href: (at) => pages.numbers(at) },
-  { label: texts.webhooks, href: (at) => pages.webhooks(at) },
-  { label: texts.operations, words: texts.operationsWords, href: (at) => pages.operations(at) },
-  { label: texts.bulks, words: texts.bulksWords, href: (at) => pages.bulks(at) },
-  { label: texts.imports, words: texts.importsWords, href: (at) => pages.imports(at), permission: "imports.run" },
-  {
-    label: texts.pinned,
-    words: texts.pinnedWords,
-    href: (at) => pages.customers(at, new URLSearchParams({ pinned: "true" })),
-  },
-  { label: texts.apiCalls, words: texts.apiCallsWords, href: (at) => pages.calls(at) },
-  { label: texts.planned, words: texts.plannedWords, href: (at) => pages.planned(at) },
-  { label: texts.apiStatus, words: texts.apiStatusWords, href: (at) => pages.apiStatus(at) },
-  { label: texts.apiProfile, words: texts.apiProfileWords, href: (at) => pages.apiProfile(at) },
-];
-
-/** Pages of no environment. */
-const ownPlaces: readonly Place[] = [
-  { label: texts.attention, words: texts.attentionWords, href: () => pages.attention() },
-  { label: texts.profile, words: texts.profileWords, href: () => pages.profile() },
-  { label: texts.password, href: () => pages.profile() },
-  { label: texts.factors, words: texts.factorsWords, href: () => pages.profile() },
-  { label: texts.sessions, words: texts.sessionsWords, href: () => pages.profile() },
-  { label: texts.staff, words: texts.staffWords, href: () => pages.staff(), permission: "staff.manage" },
-  { label: texts.clients, words: texts.clientsWords, href: () => pages.clients(), permission: "clients.manage" },
-  { label: texts.policy, words: texts.policyWords, href: () => pages.policy(), permission: "policy.manage" },
-  { label: texts.audit, words: texts.auditWords, href: () => pages.audit(), permission: "audit.read" },
-  { label: texts.systemStatus, words: texts.systemStatusWords, href: () => pages.status(), permission: "status.read" },
-];
-
-const isPermitted = (role: Role) => (place: Place) => place.permission === undefined || may(role, place.permission);
-
-function placesOf(environment: Environment, role: Role): Command[] {
-  return places.filter(isPermitted(role)).map(({ label, words, href }) => ({
+function placeCommand(name: PlaceName, environment: Environment): Command {
+  const { label, words } = placeOf(name).command;
+  return {
     label,
     ...(words !== undefined && { words }),
-    environment,
-    action: { kind: "go", href: href(environment) },
-  }));
+    ...(isOfEnvironment(name) && { environment }),
+    action: { kind: "go", href: placeHref(name, environment) },
+  };
 }
+
+/** What a person with this role is offered. */
+function offered(role: Role): PlaceName[] {
+  return placeNames.filter((name) => {
+    const { permission } = placeOf(name);
+    return permission === undefined || may(role, permission);
+  });
+}
+
+function environmentCommands(environment: Environment, role: Role): Command[] {
+  const pinned = pages.customers(environment, new URLSearchParams({ pinned: "true" }));
+  return [
+    ...offered(role)
+      .filter(isOfEnvironment)
+      .map((name) => placeCommand(name, environment)),
+    { label: texts.pinned, words: texts.pinnedWords, environment, action: { kind: "go", href: pinned } },
+  ];
+}
+
+/** What a person finds on their profile. */
+const ownCommands: readonly Command[] = [
+  { label: texts.password, action: { kind: "go", href: pages.profile() } },
+  { label: texts.factors, words: texts.factorsWords, action: { kind: "go", href: pages.profile() } },
+  { label: texts.sessions, words: texts.sessionsWords, action: { kind: "go", href: pages.profile() } },
+];
 
 /** The way to the same kind of page in the other environment, and to the pages of none. */
 function otherPlaces(
@@ -109,10 +86,8 @@ function otherPlaces(
     const label = texts.switchTo(environmentNames[other]);
     return { label, words: texts.switchWords, action: { kind: "go", href: samePage(pathname, environment, other) } };
   });
-  const own = ownPlaces.filter(isPermitted(role)).map(({ label, words, href }): Command => {
-    return { label, ...(words !== undefined && { words }), action: { kind: "go", href: href(environment) } };
-  });
-  return [...switches, ...own];
+  const own = offered(role).filter((name) => !isOfEnvironment(name));
+  return [...switches, ...own.map((name) => placeCommand(name, environment)), ...ownCommands];
 }
 
 const themeCommands: Readonly<Record<Theme, string>> = {
@@ -162,8 +137,8 @@ export function commandsFor(options: {
   const others = environments.filter((other) => other !== environment && session.environments.includes(other));
   return [
     ...pageCommands.map(({ label, words, run }): Command => ({ label, words, action: { kind: "page", run } })),
-    ...placesOf(environment, role),
-    ...others.flatMap((other) => placesOf(other, role)),
+    ...environmentCommands(environment, role),
+    ...others.flatMap((other) => environmentCommands(other, role)),
     ...otherPlaces(role, environment, others, pathname),
     ...preferenceCommands(preferences, theme),
     { label: texts.shortcuts, words: texts.shortcutsWords, action: { kind: "shortcuts" } },

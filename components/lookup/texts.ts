@@ -10,6 +10,7 @@ export const lookupTexts = {
   close: "Close",
   searching: "Searching…",
   nothing: "Nothing found",
+  nothingYet: "Nothing found yet",
   noCommand: "Nothing matches. Paste a number, an e-mail address, a name or an ID.",
   recent: "Recent",
   commands: "Commands",
@@ -40,19 +41,27 @@ export const hitKinds: Readonly<Record<LookupHit["kind"], string>> = {
 };
 
 const foundForms = { one: "result", other: "results" } as const;
-/** `3 results`, `the best 6 of 212`, `Nothing found`. */
+/** False where there is more to look through, or a part could not be. */
+const isSearched = ({ what, by, complete, total, walked, problem }: SearchCoverage) =>
+  problem
+    ? problem.code === "not_offered"
+    : by === "walk"
+      ? complete || !walked
+      : what !== "customers" || complete || total === 0;
+
+/** `3 results`, `top 6 of 212`, `top 6 of at least 100`, `Nothing found`. */
 export function foundText(hits: readonly LookupHit[], looked: readonly SearchCoverage[]): string {
-  if (hits.length === 0) return lookupTexts.nothing;
+  if (hits.length === 0) return looked.every(isSearched) ? lookupTexts.nothing : lookupTexts.nothingYet;
   const shown = hits.filter(({ kind }) => kind === "customer").length;
-  const total = looked.find(({ by }) => by === "search")?.total ?? 0;
-  return shown > 0 && total > shown
-    ? `top ${formatCount(shown)} of ${formatCount(total)}`
+  const { total = 0, atLeast = false } = looked.find(({ by }) => by === "search") ?? {};
+  return shown > 0 && (total > shown || atLeast)
+    ? `top ${formatCount(shown)} of ${atLeast ? "at least " : ""}${formatCount(Math.max(total, shown))}`
     : formatPlural(hits.length, foundForms);
 }
 
-/** "All 212 customers that match". */
-export function allMatchesText(total: number): string {
-  return `Show all ${formatCount(total)} customers that match`;
+/** `Show all 212 customers that match`; with the term where it is not what was typed. */
+export function allMatchesText(total: number, term: string | undefined): string {
+  return `Show all ${formatPlural(total, customerForms)} that match${term === undefined ? "" : ` “${term}”`}`;
 }
 
 /** How far the console looked in one of the places where it did; nothing where the hits say it all. */
@@ -65,6 +74,9 @@ export function lookupCoverageText(looked: SearchCoverage, hits: readonly Lookup
     if (!walked) return complete && !hasHit ? "All customers were checked." : undefined;
     if (complete) return hasHit ? undefined : `All ${formatPlural(walked.total, forms)} were checked.`;
     return `Checked ${formatCount(walked.to)} of ${formatPlural(walked.total, forms)}.`;
+  }
+  if (what === "jobs" && by === "search" && !complete && !hits.some(({ kind }) => kind === "job")) {
+    return "Of the jobs, only the newest 100 were compared with this short ID.";
   }
   if (looked.similar) return "No exact match. These names differ in one letter.";
   // What else was searched matters only where nothing was found.

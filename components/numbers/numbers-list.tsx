@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useMemo } from "react";
+import { ListSkeleton } from "#components/data-table/data-table-skeleton.tsx";
 import { PagedList } from "#components/data-table/paged-list.tsx";
 import { usePageView } from "#components/data-table/use-page-view.ts";
 import { buttonClass } from "#components/ui/button.tsx";
@@ -10,7 +11,7 @@ import { numberForms } from "#components/ui/plural-forms.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { TelephoneNumber } from "#lib/contract/number.ts";
 import { pages } from "#lib/paths.ts";
-import { numbersQueryOptions } from "#lib/query/customers/numbers.ts";
+import { listQueryOptions } from "#lib/query/list-query.ts";
 import { keepPageData } from "#lib/query/page-reading.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { pageViewParams } from "#lib/url-state/page-view.ts";
@@ -22,10 +23,15 @@ import { numbersTexts as texts } from "./texts.ts";
 /** One number may be there twice, with different customers. */
 const rowID = ({ number, customerID }: TelephoneNumber) => `${number} ${customerID}`;
 
+/** Shown until the first numbers come. */
+export function NumbersSkeleton({ environment }: { environment: Environment }) {
+  return <ListSkeleton columns={numberColumns(environment, [])} label={texts.loading} />;
+}
+
 /** An environment's telephone numbers, page by page, where the API has a list of them. */
 export function NumbersList({ environment }: { environment: Environment }) {
   const [view, changeView] = usePageView();
-  const query = useQuery({ ...numbersQueryOptions(environment, view), ...keepPageData });
+  const query = useQuery({ ...listQueryOptions("numbers", environment, view), ...keepPageData });
   const numbers = query.data?.numbers;
   const columns = useMemo(() => numberColumns(environment, numbers ?? []), [environment, numbers]);
   const problem = query.error ? shownProblem(query.error) : undefined;

@@ -1,5 +1,7 @@
+import { places } from "#lib/places.ts";
+
 export const numbersTexts = {
-  title: "Numbers",
+  title: places.numbers.title,
   pager: "Pages of numbers",
   loading: "Loading numbers…",
   search: "Find a number",

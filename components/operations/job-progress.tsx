@@ -10,7 +10,7 @@ import { useConsoleNow } from "#components/ui/time/use-console-now.ts";
 import type { Job, JobSetback, JobStep } from "#lib/contract/job.ts";
 import { isFinished } from "#lib/contract/values/job-states.ts";
 import { formatDuration } from "#lib/format/format-duration.ts";
-import { formatPercent, formatShare } from "#lib/format/format-number.ts";
+import { formatShare } from "#lib/format/format-number.ts";
 import type { KnownJob } from "#lib/operations/operation-outcome.ts";
 import { detailTexts as texts } from "./texts.ts";
 
@@ -72,7 +72,7 @@ function inSentence({ progress, ...look }: JobSetback["from"], locale: string | 
   const word = jobStateWord({ ...look, stateText: look.stateText.slice(0, 200) });
   const lower = look.state === "unknown" ? word : word.toLowerCase();
   if (progress === undefined || isFinished(look.state)) return lower;
-  return `${lower} (${formatPercent(progress, 0, locale)})`;
+  return `${lower} (${formatShare(progress, locale)})`;
 }
 
 interface JobProgressProps {

@@ -1,10 +1,11 @@
 import { needsAttentionName, outcomeNames } from "#components/ui/status/outcome-texts.ts";
 import type { OperationKindName, OperationState } from "#lib/contract/operations/operation.ts";
 import type { OutcomeFilter } from "#lib/contract/operations/operation-requests.ts";
+import { places } from "#lib/places.ts";
 
 export const operationsTexts = {
   tabs: "Operations, bulk changes and planned changes",
-  title: "Operations",
+  title: places.operations.title,
   intro: "Everything requested from the API through Switchboard, with results. Newest first.",
   pager: "Pages of operations",
   loading: "Loading operations…",

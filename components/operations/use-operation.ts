@@ -43,7 +43,9 @@ export function refetchPauseMs(
 const afterErrorMs = 10 * second;
 
 /** What asking again would not change. */
-const lasting: ReadonlySet<string> = new Set(["not_signed_in", "forbidden", "not_found", "invalid_request"]);
+const lasting: ReadonlySet<string> = new Set([
+  ...["not_signed_in", "forbidden", "factor_required", "not_found", "invalid_request"],
+]);
 
 /** The same after an error. */
 export function errorRefetchPauseMs(error: Error): number | false {

@@ -1,10 +1,11 @@
 import { environmentNames } from "#components/ui/environment/environment-names.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import { places } from "#lib/places.ts";
 
 export const plannedForms = { one: "planned change", other: "planned changes" } as const;
 
 export const listTexts = {
-  title: "Planned changes",
+  title: places.planned.title,
   tab: "Planned",
   intro: "Contract changes for later. Nothing is sent if the contract has changed by then.",
   pager: "Pages of planned changes",

@@ -32,12 +32,13 @@ function ApprovalFields({ id, answer: { approvers }, given, onGiven }: PolicyFie
   return (
     <>
       <p className="text-ink-muted text-table">{texts.note}</p>
-      {approvers.map(({ environment, count }) => (
+      {approvers.map(({ environment, count, requesters }) => (
         <ApprovalRulesFields
           key={environment}
           id={`${id}-${environment}`}
           environment={environment}
           approvers={count}
+          requesters={requesters}
           rules={given[environment]}
           onChange={(rules) => onGiven({ ...given, [environment]: rules })}
         />

@@ -3,6 +3,16 @@ export const approvalPolicyTexts = {
   note: "What is chosen here is sent only after another person who may change the environment has approved exactly that. Switching a rule off releases nothing that waits already.",
   loading: "Loading the policy…",
   approvers: (count: number) => (count === 1 ? "1 person could approve" : `${count} people could approve`),
+  requesters: (count: number, without: number) =>
+    without === 0
+      ? "Somebody could approve for everyone who may request"
+      : `Nobody could approve for ${without} of ${count} who may request`,
+  requestersNote:
+    "Nobody approves what they requested or edited, nor what one person could have requested through another account: with an API key of their making, or an account that they invited, reset, enabled or changed within 7 days. The command line of the server links no accounts.",
+  key: (name: string) => `API key ${name}`,
+  hasApprover: "Somebody could approve",
+  noApprover: "Nobody could approve, except in an emergency",
+  noApproverUntil: "Nobody could approve until",
   bulk: "Large bulk changes",
   bulkNote: "All changes of one person within 24 hours count together, so that splitting them does not help.",
   rows: "From this number of customers",

@@ -1,7 +1,8 @@
 import type { WriteSubject } from "#lib/contract/values/operations/write-subjects.ts";
+import { places } from "#lib/places.ts";
 
 export const policyTexts = {
-  title: "Policy",
+  title: places.policy.title,
   intro:
     "How people sign in to this console, and what their changes need. Every change of the policy is recorded in the audit log.",
   loading: "Loading the policy…",

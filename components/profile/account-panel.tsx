@@ -1,11 +1,11 @@
 "use client";
 
-import { roleNames } from "#components/ui/access/role-names.ts";
 import { RolePermissions } from "#components/ui/access/role-permissions.tsx";
 import { environmentNames } from "#components/ui/environment/environment-names.ts";
 import { Panel } from "#components/ui/panel/panel.tsx";
 import { FactRow, Facts } from "#components/ui/record/facts.tsx";
 import { useSession } from "#components/ui/session.tsx";
+import { roleNames } from "#lib/contract/values/access/roles.ts";
 import { profileTexts as texts } from "./texts.ts";
 
 /** Who the person is for the console, and what that lets them do. */

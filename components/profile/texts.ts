@@ -1,5 +1,7 @@
+import { places } from "#lib/places.ts";
+
 export const profileTexts = {
-  title: "Profile",
+  title: places.profile.title,
   account: "Account",
   name: "Name",
   email: "E-mail address",

@@ -4,22 +4,17 @@ import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useRef } from "react";
 import { isSingleKey, useShortcut } from "#components/ui/keyboard/use-shortcut.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { pages } from "#lib/paths.ts";
-import { shortcutTexts as texts } from "./texts.ts";
+import { placeHref } from "#lib/paths.ts";
+import { placeNames, placeOf } from "#lib/places.ts";
 
 /** How long after `g` its second key counts. */
 const timeoutMs = 1_500;
 
-/** The second key after `g`, and where it leads. */
-export const goKeys: readonly { key: string; label: string; href: (environment: Environment) => string }[] = [
-  { key: "o", label: texts.goOverview, href: pages.overview },
-  { key: "a", label: texts.goAttention, href: () => pages.attention() },
-  { key: "c", label: texts.goCustomers, href: (at) => pages.customers(at) },
-  { key: "j", label: texts.goJobs, href: (at) => pages.jobs(at) },
-  { key: "n", label: texts.goNumbers, href: (at) => pages.numbers(at) },
-  { key: "w", label: texts.goWebhooks, href: (at) => pages.webhooks(at) },
-  { key: "p", label: texts.goOperations, href: (at) => pages.operations(at) },
-];
+/** The places that have a second key after `g`. */
+export const goKeys = placeNames.flatMap((name) => {
+  const { key, title } = placeOf(name);
+  return key === undefined ? [] : [{ key, title, name }];
+});
 
 /** `g` and a letter lead to a page of the environment. */
 export function GoShortcuts({ environment }: { environment: Environment }) {
@@ -39,7 +34,7 @@ export function GoShortcuts({ environment }: { environment: Environment }) {
       event.preventDefault();
       // The same letter alone means something else on some pages.
       event.stopPropagation();
-      router.push(place.href(environment));
+      router.push(placeHref(place.name, environment));
     };
     window.addEventListener("keydown", listen, { capture: true });
     return () => window.removeEventListener("keydown", listen, { capture: true });

@@ -2,7 +2,6 @@
 
 import Link from "next/link";
 import { useState } from "react";
-import { roleNames } from "#components/ui/access/role-names.ts";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { Keyboard, LogOut, UserCog } from "#components/ui/icon/icons.tsx";
@@ -14,6 +13,7 @@ import { Segmented } from "#components/ui/segmented.tsx";
 import { useUTC } from "#components/ui/time/timestamp.tsx";
 import { themes } from "#lib/browser-storage/theme.ts";
 import type { Session } from "#lib/contract/console/session.ts";
+import { roleNames } from "#lib/contract/values/access/roles.ts";
 import { zoneText } from "#lib/format/format-time.ts";
 import { pages } from "#lib/paths.ts";
 import { signOut } from "#lib/query/console/session.ts";

@@ -11,8 +11,9 @@ import { Ellipsis } from "#components/ui/icon/icons.tsx";
 import type { AttentionCount } from "#lib/contract/console/attention.ts";
 import type { Role } from "#lib/contract/console/session.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import { placeHref } from "#lib/paths.ts";
 import { attentionCountOptions } from "#lib/query/console/attention-count.ts";
-import { isPlace, type Place, type PlaceGroup, placesFor } from "./places.ts";
+import { isPlace, type RailGroup, type RailPlace, railFor } from "./places.ts";
 import { shellTexts as texts } from "./texts.ts";
 
 const maxShown = 99;
@@ -20,7 +21,7 @@ const maxShown = 99;
 const moreID = "more-pages";
 
 interface RowProps {
-  place: Place;
+  place: RailPlace;
   environment: Environment;
   isCurrent: boolean;
   waiting: AttentionCount | undefined;
@@ -47,10 +48,10 @@ function PlaceCount({ initial }: { initial: AttentionCount | undefined }) {
   );
 }
 
-function Row({ place: { label, icon: Icon, href, hasCount }, environment, isCurrent, waiting }: RowProps) {
+function Row({ place: { name, label, icon: Icon, hasCount }, environment, isCurrent, waiting }: RowProps) {
   return (
     <Link
-      href={href(environment)}
+      href={placeHref(name, environment)}
       prefetch={false}
       aria-current={isCurrent ? "page" : undefined}
       className={classNames("rail-row", hasCount && "relative", isCurrent ? "rail-current" : "rail-other")}
@@ -63,14 +64,14 @@ function Row({ place: { label, icon: Icon, href, hasCount }, environment, isCurr
 }
 
 interface MoreProps {
-  groups: readonly PlaceGroup[];
+  groups: readonly RailGroup[];
   environment: Environment;
-  isHere: (place: Place) => boolean;
+  isHere: (place: RailPlace) => boolean;
 }
 
 /** What a narrow screen has no tab for. */
 function More({ groups, environment, isHere }: MoreProps) {
-  const isCurrent = groups.some(({ places }) => places.some(isHere));
+  const isCurrent = groups.some(({ rows }) => rows.some(isHere));
   return (
     <div className="min-w-0 flex-1 md:hidden">
       <button
@@ -83,14 +84,14 @@ function More({ groups, environment, isHere }: MoreProps) {
         <span>{texts.more}</span>
       </button>
       <LazyPopover id={moreID} aria-label={texts.morePages} role="group" className="anchored-above w-56 p-1.5">
-        {groups.map(({ title, places }) => (
+        {groups.map(({ title, rows }) => (
           <div key={title ?? ""} className="not-first:mt-1.5 not-first:border-line not-first:border-t not-first:pt-1.5">
             {title !== undefined && <p className="px-2.5 pt-0.5 pb-1 text-fine text-ink-muted">{title}</p>}
             <ul>
-              {places.map((place) => (
-                <li key={place.label}>
+              {rows.map((place) => (
+                <li key={place.name}>
                   <Link
-                    href={place.href(environment)}
+                    href={placeHref(place.name, environment)}
                     prefetch={false}
                     aria-current={isHere(place) ? "page" : undefined}
                     onClick={() => closePopover(moreID)}
@@ -121,20 +122,20 @@ interface RailProps {
 export function Rail({ environment, role, waiting }: RailProps) {
   const pathname = usePathname();
   const id = useId();
-  const groups = placesFor(role);
-  const isHere = (place: Place) => isPlace(place, environment, pathname);
+  const groups = railFor(role);
+  const isHere = ({ name }: RailPlace) => isPlace(name, environment, pathname);
   const untabbed = groups
-    .map((group) => ({ ...group, places: group.places.filter(({ isTab }) => !isTab) }))
-    .filter(({ places }) => places.length > 0);
+    .map(({ title, rows }) => ({ title, rows: rows.filter(({ isTab }) => !isTab) }))
+    .filter(({ rows }) => rows.length > 0);
   return (
     <nav
       aria-label={texts.pages}
       className="fixed z-20 flex border-line bg-surface p-1.5 max-md:inset-x-0 max-md:bottom-0 max-md:border-t max-md:px-1 short:py-0.5 md:top-13 md:bottom-0 md:w-18 md:flex-col md:overflow-y-auto md:overscroll-contain md:border-e md:[scrollbar-width:none] print:hidden"
     >
-      {groups.map(({ title, places }, index) => (
+      {groups.map(({ title, rows }, index) => (
         <div
           key={title ?? ""}
-          className={classNames("rail-group", !places.some(({ isTab }) => isTab) && "max-md:hidden")}
+          className={classNames("rail-group", !rows.some(({ isTab }) => isTab) && "max-md:hidden")}
         >
           {title !== undefined && (
             <p id={`${id}${index}`} className="pb-1 text-center text-ink-muted text-label">
@@ -145,8 +146,8 @@ export function Rail({ environment, role, waiting }: RailProps) {
             aria-labelledby={title === undefined ? undefined : `${id}${index}`}
             className="flex md:flex-col md:gap-0.5"
           >
-            {places.map((place) => (
-              <li key={place.label} className={place.isTab ? "rail-tab" : "max-md:hidden"}>
+            {rows.map((place) => (
+              <li key={place.name} className={place.isTab ? "rail-tab" : "max-md:hidden"}>
                 <Row place={place} environment={environment} isCurrent={isHere(place)} waiting={waiting} />
               </li>
             ))}

@@ -70,7 +70,7 @@ export function ShortcutsList({ onClose }: { onClose: () => void }) {
         {single && (
           <>
             {here.length > 0 && <Group title={texts.here} rows={here} />}
-            <Group title={texts.go} rows={goKeys.map(({ key, label }) => ({ keys: ["g", key], label }))} />
+            <Group title={texts.go} rows={goKeys.map(({ key, title }) => ({ keys: ["g", key], label: title }))} />
           </>
         )}
       </div>

@@ -33,7 +33,9 @@ export const ssoProblemTexts: Readonly<Record<SsoProblem, (label: string) => str
   domain_not_allowed: () => "Accounts of your domain cannot sign in here. Use your company account.",
   no_email: (label) => `The response from ${label} has no e-mail address. Ask your administrator to release it.`,
   email_not_verified: (label) =>
-    `You are invited, but ${label} does not confirm that this e-mail address is yours. Confirm it there, or use the link of your invitation.`,
+    `${label} does not confirm that your e-mail address is yours. Confirm it there. If you are invited, you can use the link of your invitation instead.`,
+  unsafe_email: (label) =>
+    `Your e-mail address at ${label} has invisible characters, or letters of several alphabets that can be mistaken for others. Ask your administrator to correct it there.`,
   email_taken: () =>
     "Somebody with your e-mail address signs in another way. If that is you, sign in as before and ask your administrator to reset your access.",
   disabled: () => "Your access to Switchboard is disabled. Ask your administrator.",

@@ -3,12 +3,12 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import type { DataTableFeatures } from "#components/data-table/features.ts";
 import { TimeCell } from "#components/data-table/time-cell.tsx";
-import { roleNames } from "#components/ui/access/role-names.ts";
 import { Button } from "#components/ui/button.tsx";
 import { environmentNames } from "#components/ui/environment/environment-names.ts";
 import { CircleCheck, CircleSlash, MailOpen } from "#components/ui/icon/icons.tsx";
 import { Status } from "#components/ui/status/status.tsx";
 import type { StaffMember, StaffState } from "#lib/contract/access/staff.ts";
+import { roleNames } from "#lib/contract/values/access/roles.ts";
 import { methodNames, stateNames, staffTexts as texts } from "./texts.ts";
 
 const looks = {
@@ -33,6 +33,7 @@ export function staffColumns(ownID: string, onManage: (person: StaffMember) => v
           </span>
           <span title={original.email} className="text-ink-muted text-table cards:wrap-anywhere wide:truncate">
             {original.email}
+            {original.emailUnverified && ` ${texts.emailUnverified}`}
           </span>
         </span>
       ),

@@ -27,7 +27,8 @@ interface ManageDialogProps {
 
 /** What an administrator may do with one person. What shuts the person out is confirmed first. */
 export function ManageDialog({ person, isOwn, onClose }: ManageDialogProps) {
-  const { staffID, name, email, state } = person;
+  const { staffID, name, state } = person;
+  const email = person.emailUnverified ? `${person.email} ${texts.emailUnverified}` : person.email;
   const [access, setAccess] = useState({ role: person.role, environments: person.environments });
   const [confirming, setConfirming] = useState<"reset" | "disable">();
   const [link, setLink] = useState<OneTimeLink>();

@@ -1,9 +1,10 @@
 import type { StaffMember, StaffState } from "#lib/contract/access/staff.ts";
+import { places } from "#lib/places.ts";
 
 export const staffForms = { one: "person", other: "people" } as const;
 
 export const staffTexts = {
-  title: "Staff",
+  title: places.staff.title,
   note: "People who may sign in to this console. Changes apply at their next request.",
   pager: "Pages of staff",
   empty: "No staff",
@@ -44,6 +45,7 @@ export const staffTexts = {
   disableEffect: (name: string) =>
     `${name} is signed out at the next request and cannot sign in until an administrator enables the account again. Records of past work stay.`,
   disableNow: "Disable",
+  emailUnverified: "(not verified by the provider)",
   linkTitle: "One-time link",
   linkNote: "This link is shown only now. Send it safely: the person who opens it chooses the password.",
   linkUntil: "Works once, until",

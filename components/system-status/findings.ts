@@ -42,6 +42,8 @@ function replicaFindings({ replicas }: SystemStatus): Finding[] {
   }
   const builds = new Set(reporting.map(({ report }) => `${report?.version} ${report?.build}`));
   if (builds.size > 1) findings.push({ key: "builds", isSerious: false, text: texts.findings.versions });
+  const hasNoKey = reporting.some(({ report }) => report && report.auditKeyID === undefined);
+  if (hasNoKey) findings.push({ key: "audit key", isSerious: false, text: texts.findings.auditKey });
   for (const { replicaID, report } of reporting) {
     for (const { name, isFailing } of report?.workers ?? []) {
       if (!isFailing) continue;
@@ -49,8 +51,13 @@ function replicaFindings({ replicas }: SystemStatus): Finding[] {
       findings.push({ key: `${replicaID} ${name}`, isSerious: true, text });
     }
   }
-  // One sentence for an environment, however many replicas say the same.
+  // One sentence for an environment or a version, however many replicas say the same.
   const troubles = new Map<string, Finding>();
+  for (const { report } of reporting) {
+    if (report?.nodeFloor === undefined) continue;
+    const text = texts.findings.oldNode(report.node, report.nodeFloor);
+    troubles.set(text, { key: text, isSerious: false, text });
+  }
   for (const { environment, availability } of reporting.flatMap(({ report }) => report?.api ?? [])) {
     if (availability === "available" || availability === "probing") continue;
     const text = texts.findings.api(environment, texts.availabilities[availability]);

@@ -1,5 +1,6 @@
 import type { ReplicaReport, SystemStatus } from "#lib/contract/console/status.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import { places } from "#lib/places.ts";
 
 type Availability = ReplicaReport["api"][number]["availability"];
 
@@ -17,6 +18,7 @@ const workerNames: Readonly<Record<string, string>> = {
   retention: "Removing old records",
   "draft-cleaner": "Removing old drafts",
   "snooze-cleaner": "Removing old snoozes",
+  "api-prober": "Checking whether the API answers again",
   "attention-notifier": "Finding what needs a person",
   "notification-push": "Sending notifications",
   heartbeat: "Reporting to this page",
@@ -26,7 +28,7 @@ const workerNames: Readonly<Record<string, string>> = {
 export const workerName = (name: string): string => workerNames[name] ?? name;
 
 export const systemStatusTexts = {
-  title: "System status",
+  title: places.status.title,
   explained: "How Switchboard itself runs: its server processes, its database and its work in the background.",
   inOrder: "Everything is in order",
   needsAttention: (count: number, shown: string) =>
@@ -34,9 +36,13 @@ export const systemStatusTexts = {
   findings: {
     silent: (host: string) =>
       `${host} has not reported for more than 30 seconds. It was stopped the hard way, or it cannot reach the database.`,
+    oldNode: (version: string, floor: string) =>
+      `Node ${version} runs, which is older than ${floor}, the oldest one without known faults. Build the image with a newer Node: see docs/advisories.md.`,
     versions: "Several builds of Switchboard are running. During an upgrade this is normal; afterwards it is not.",
-    pending: "The database is older than this version. Run npm run migrate.",
+    pending: "The database is older than this version. Run bin/switchboard migrate.",
     unknownMigrations: "A newer version has changed the database. Finish the upgrade, or restore a backup to go back.",
+    auditKey:
+      "The audit log is written without a key: somebody who can write to the database can write it again and nobody would notice. Set AUDIT_CHAIN_KEY on every replica.",
     worker: (work: string, host: string) => `${work} fails on ${host}. The log of that process says why.`,
     api: (environment: Environment, state: string) => `The API in ${environment}: ${state}.`,
     late: (environment: Environment) =>

@@ -6,7 +6,7 @@ export const currentTicketTexts = {
   menu: "The ticket you work on",
   workingOn: "Working on",
   label: "Ticket",
-  hint: "Fills in the ticket of your changes, bulk changes and notes until you clear it.",
+  hint: "Fills in the ticket of your changes, bulk changes, imports and notes until you clear it.",
   set: "Work on it",
   change: "Change",
   saving: "Saving…",

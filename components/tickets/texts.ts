@@ -1,4 +1,5 @@
 import { changeForms, customerForms, noteForms } from "#components/ui/plural-forms.ts";
+import type { TicketEnvironment } from "#lib/contract/console/ticket.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { formatPlural } from "#lib/format/format-number.ts";
 
@@ -11,19 +12,22 @@ export const ticketTexts = {
   audit: "Audit log",
   nothingTitle: (ticket: string) => `Nothing was done for ${ticket} yet`,
   nothing:
-    "Changes, bulk changes, planned changes and notes with this ticket appear here. Work on it, and Switchboard fills it in for you.",
+    "Changes, bulk changes, imports, planned changes and notes with this ticket appear here. Work on it, and Switchboard fills it in for you.",
   nothingHere: "Nothing in this environment.",
   by: "by",
   noteOf: "Note",
   edited: "edited",
   bulk: (count: number) => `Bulk change of ${formatPlural(count, customerForms)}`,
-  /** `3 changes, 1 bulk change, 1 planned change, 2 notes` */
-  counts: (operations: number, bulks: number, planned: number, notes: number) =>
+  import: (rows: number) => `Import of ${formatPlural(rows, { one: "row", other: "rows" })}`,
+  importsHidden: "Opening imports needs the editor role.",
+  /** `3 changes, 1 bulk change, 1 import, 1 planned change, 2 notes` */
+  counts: ({ operations, bulks, imports, planned, notes }: TicketEnvironment) =>
     [
-      operations > 0 && formatPlural(operations, changeForms),
-      bulks > 0 && formatPlural(bulks, { one: "bulk change", other: "bulk changes" }),
-      planned > 0 && formatPlural(planned, { one: "planned change", other: "planned changes" }),
-      notes > 0 && formatPlural(notes, noteForms),
+      operations.total > 0 && formatPlural(operations.total, changeForms),
+      bulks.total > 0 && formatPlural(bulks.total, { one: "bulk change", other: "bulk changes" }),
+      imports.total > 0 && formatPlural(imports.total, { one: "import", other: "imports" }),
+      planned.total > 0 && formatPlural(planned.total, { one: "planned change", other: "planned changes" }),
+      notes.total > 0 && formatPlural(notes.total, noteForms),
     ]
       .filter(Boolean)
       .join(", "),

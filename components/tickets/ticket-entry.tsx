@@ -1,7 +1,15 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { CalendarClock, History, type IconComponent, ListChecks, StickyNote } from "#components/ui/icon/icons.tsx";
+import {
+  CalendarClock,
+  FileUp,
+  History,
+  type IconComponent,
+  ListChecks,
+  StickyNote,
+} from "#components/ui/icon/icons.tsx";
 import { BulkStatus } from "#components/ui/status/bulk-status.tsx";
+import { ImportStatus } from "#components/ui/status/import-status.tsx";
 import { operationAction } from "#components/ui/status/operation-texts.ts";
 import { OutcomeStatus } from "#components/ui/status/outcome-status.tsx";
 import { PlannedStatus } from "#components/ui/status/planned-status.tsx";
@@ -40,7 +48,7 @@ function Line({ icon: Icon, title, customer, status, at, email, children }: Line
   );
 }
 
-/** One change, bulk change, planned change or note of a ticket. */
+/** One change, bulk change, import, planned change or note of a ticket. */
 export function TicketEntryRow({ environment, entry }: { environment: Environment; entry: TicketEntry }) {
   switch (entry.kind) {
     case "operation": {
@@ -79,6 +87,24 @@ export function TicketEntryRow({ environment, entry }: { environment: Environmen
           email={bulk.actor.email}
         >
           {bulk.note && <bdi>{bulk.note}</bdi>}
+        </Line>
+      );
+    }
+    case "import": {
+      const { found } = entry;
+      return (
+        <Line
+          icon={FileUp}
+          title={
+            <Link href={pages.import(environment, found.importID)} prefetch={false} className="hover:underline">
+              {texts.import(found.counts.rows)} (<bdi>{found.fileName}</bdi>)
+            </Link>
+          }
+          status={<ImportStatus found={found} />}
+          at={entry.at}
+          email={found.actor.email}
+        >
+          {found.note && <bdi>{found.note}</bdi>}
         </Line>
       );
     }

@@ -91,23 +91,18 @@ export function TicketPage({ ticket }: { ticket: string }) {
   );
 }
 
-const totalOf = ({ operations, bulks, planned, notes }: TicketEnvironment) =>
-  operations.total + bulks.total + planned.total + notes.total;
+const totalOf = ({ operations, bulks, imports, planned, notes }: TicketEnvironment) =>
+  operations.total + bulks.total + imports.total + planned.total + notes.total;
 
 /** What was done in one environment, as one list. */
 function DoneIn({ done, ticket }: { done: TicketEnvironment; ticket: string }) {
-  const { environment, operations, bulks, planned, notes } = done;
-  const isCut = [operations, bulks, planned, notes].some(({ items, total }) => items.length < total);
+  const { environment, operations, bulks, imports, planned, notes } = done;
+  const showsImports = may(useSession().staff.role, "imports.run");
+  const isCut = [operations, bulks, imports, planned, notes].some(({ items, total }) => items.length < total);
   return (
     <Panel
       title={environmentNames[environment]}
-      tools={
-        totalOf(done) > 0 && (
-          <span className="text-ink-muted text-table">
-            {texts.counts(operations.total, bulks.total, planned.total, notes.total)}
-          </span>
-        )
-      }
+      tools={totalOf(done) > 0 && <span className="text-ink-muted text-table">{texts.counts(done)}</span>}
       line={totalOf(done) === 0 ? texts.nothingHere : undefined}
     >
       <div aria-hidden className={classNames("h-1", environment === "production" ? "env-production" : "env-sandbox")} />
@@ -118,6 +113,7 @@ function DoneIn({ done, ticket }: { done: TicketEnvironment; ticket: string }) {
       </ol>
       {isCut && (
         <p className="border-line border-t px-4 py-2 text-table">
+          {imports.total > 0 && !showsImports && `${texts.importsHidden} `}
           <Link
             href={pages.operations(environment, operationsViewParams({ ...defaultOperationsView, ticket }))}
             prefetch={false}

@@ -1,7 +1,9 @@
+import { places } from "#lib/places.ts";
+
 export const webhookForms = { one: "webhook", other: "webhooks" } as const;
 
 export const webhooksTexts = {
-  title: "Webhooks",
+  title: places.webhooks.title,
   pager: "Pages of webhooks",
   loading: "Loading webhooks…",
   note: "The API sends events to these addresses. It only lists webhooks: it does not show how events are sent or signed, or how to change a webhook.",

@@ -1,13 +1,14 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { ListSkeleton } from "#components/data-table/data-table-skeleton.tsx";
 import { PagedList } from "#components/data-table/paged-list.tsx";
 import { usePageView } from "#components/data-table/use-page-view.ts";
 import { Button } from "#components/ui/button.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Webhook } from "#lib/contract/webhook.ts";
 import { pages } from "#lib/paths.ts";
-import { webhooksQueryOptions } from "#lib/query/customers/webhooks.ts";
+import { listQueryOptions } from "#lib/query/list-query.ts";
 import { keepPageData } from "#lib/query/page-reading.ts";
 import { pageViewParams } from "#lib/url-state/page-view.ts";
 import { webhookColumns } from "./columns.tsx";
@@ -16,10 +17,15 @@ import { webhooksTexts as texts, webhookForms } from "./texts.ts";
 /** The API promises no ID of a webhook, and an address may be there twice. */
 const rowID = ({ webhookID, url, raw }: Webhook) => webhookID ?? `${url} ${JSON.stringify(raw)}`;
 
+/** Shown until the first webhooks come. */
+export function WebhooksSkeleton() {
+  return <ListSkeleton columns={webhookColumns} label={texts.loading} />;
+}
+
 /** An environment's webhooks, page by page. */
 export function WebhooksList({ environment }: { environment: Environment }) {
   const [view, changeView] = usePageView();
-  const query = useQuery({ ...webhooksQueryOptions(environment, view), ...keepPageData });
+  const query = useQuery({ ...listQueryOptions("webhooks", environment, view), ...keepPageData });
   return (
     <div className="flex flex-col gap-2">
       <p className="-mt-2 text-ink-muted text-table">{texts.note}</p>

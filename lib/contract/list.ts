@@ -31,13 +31,38 @@ export const answerAge = {
   asOf: z.string(),
   /** True when the last good answer is shown in place of a new one. */
   stale: z.literal(true).optional(),
+  /** Beside `stale`, where the API refuses the console's key; absent where requests to the API are paused. */
+  staleReason: z.literal("key_refused").optional(),
   /** Beside `stale`: until when requests to the API are paused, ISO 8601 in UTC. */
   retryAt: z.string().optional(),
 };
 
 /** What a page says that rests on this answer, where it is no new one. */
-export function staleMembers({ stale, retryAt }: { stale?: true | undefined; retryAt?: string | undefined }) {
-  return { ...(stale && { stale }), ...(stale && retryAt !== undefined && { retryAt }) };
+export function staleMembers({
+  stale,
+  staleReason,
+  retryAt,
+}: {
+  stale?: true | undefined;
+  staleReason?: "key_refused" | undefined;
+  retryAt?: string | undefined;
+}) {
+  if (!stale) return {};
+  return { stale, ...(staleReason && { staleReason }), ...(retryAt !== undefined && { retryAt }) };
+}
+
+interface AnswerAge {
+  asOf: string;
+  stale?: true | undefined;
+  retryAt?: string | undefined;
+}
+
+/** The age of an answer that is made of several: it is as old as the oldest of them. Undefined for none. */
+export function oldestAge(answers: readonly AnswerAge[]): AnswerAge | undefined {
+  const oldest = answers.reduce<AnswerAge | undefined>((first, next) => {
+    return first && first.asOf <= next.asOf ? first : next;
+  }, undefined);
+  return oldest && { asOf: oldest.asOf, ...staleMembers(answers.find(({ stale }) => stale) ?? {}) };
 }
 
 /** What every list says beside its rows (specification, section 2). */

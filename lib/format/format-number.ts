@@ -40,9 +40,16 @@ export function formatBytes(bytes: number, locale = pageLocale): string {
   return new Intl.NumberFormat(locale, { style: "unit", unit, maximumFractionDigits: digits }).format(bytes / size);
 }
 
-/** `33%`, to the nearest; `0.5%` where `digits` is 1. */
+/**
+ * `33%`, to the nearest; `0.5%` where `digits` is 1. Only nothing is 0% and only the whole is 100%: what would be
+ * rounded to them is `<1%` or `>99%`.
+ */
 export function formatPercent(share: number, digits = 0, locale = pageLocale): string {
-  return new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: digits }).format(share);
+  const { format } = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: digits });
+  const least = 10 ** -(digits + 2);
+  if (share > 0 && share < least / 2) return `<${format(least)}`;
+  if (share < 1 && share >= 1 - least / 2) return `>${format(1 - least)}`;
+  return format(share);
 }
 
 /** `60%`, rounded down: nothing is said to be done before it is. */

@@ -105,7 +105,7 @@ export function leadTabs(options: LeadOptions): Leader {
 
   function afterFailure(outcome?: Exclude<StreamOutcome, { kind: "end" }>): number | undefined {
     const refused = outcome?.kind === "refused" ? outcome : undefined;
-    if (refused?.status === 401 || refused?.status === 404) return undefined;
+    if (refused && [401, 403, 404].includes(refused.status)) return undefined;
     failures += 1;
     const retryInMs = refused?.retryAt === undefined ? 0 : Date.parse(refused.retryAt) - consoleNowMs();
     return Math.max(around(Math.min(minRetryMs * 2 ** (failures - 1), maxRetryMs)), retryInMs);

@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { BodyRecordings, CallList, CallSummary } from "#lib/contract/calls/call.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { api } from "#lib/paths.ts";
+import { whileAllowed } from "#lib/query/page-reading.ts";
 import { fetchJson } from "#lib/requests/fetch-json.ts";
 import { type CallsView, callFilterParams, callsQuery, defaultCallsView } from "#lib/url-state/calls-view.ts";
 import { pageReading } from "./page-reading.ts";
@@ -54,7 +55,7 @@ export function pageCallsQueryOptions(environment: Environment, requestIDs: read
     queryKey: [environment, "calls", "page", query.toString()],
     queryFn: ({ signal }) => fetchJson<CallList>(api.calls(environment, query), listShape, { signal, quiet: true }),
     enabled: requestIDs.length > 0,
-    refetchInterval: liveMs,
+    refetchInterval: whileAllowed(liveMs),
     placeholderData: (kept) => kept,
     staleTime: 0,
   });

@@ -1,5 +1,6 @@
 import type { ImportRowState } from "#lib/contract/values/operations/import-states.ts";
-import { changePageView, type PageView, pageViewParams, parsePageView } from "./page-view.ts";
+import { declareListView, oneOf } from "./declared-view.ts";
+import { pageQueryOf } from "./page-view.ts";
 
 /** What the rows of an import are narrowed to: each is one or several of their states. */
 export const importRowGroups = {
@@ -17,36 +18,21 @@ export const importRowGroups = {
 
 export type ImportRowGroup = keyof typeof importRowGroups;
 
-/** Which rows of an import are shown; all of it stands in the URL. */
-export interface ImportView extends PageView {
-  /** Rows of this group, or those with warnings; undefined: all. */
-  show: ImportRowGroup | "warnings" | undefined;
-}
-
 const groups = [...(Object.keys(importRowGroups) as ImportRowGroup[]), "warnings"] as const;
 
-/** Reads an import's URL; an invalid value counts as not given. */
-export function parseImportView(params: URLSearchParams): ImportView {
-  const show = params.get("show");
-  return { ...parsePageView(params), show: groups.find((one) => one === show) };
-}
+/** Which rows of an import are shown. */
+const view = declareListView({
+  /** Rows of this group, or those with warnings; undefined: all. */
+  show: oneOf(groups),
+});
 
-/** Writes it; what is as by default is left out. The inverse of `parseImportView`. */
-export function importViewParams(view: ImportView): URLSearchParams {
-  const params = pageViewParams(view);
-  if (view.show !== undefined) params.set("show", view.show);
-  return params;
-}
+export type ImportView = ReturnType<typeof view.parse>;
 
-/** The same view with some members changed: another filter begins at its first row. */
-export function changeImportView(view: ImportView, change: Partial<ImportView>): ImportView {
-  if (!("show" in change)) return { ...changePageView(view, change), show: view.show };
-  return { ...view, ...change, offset: 0 };
-}
+export const { parse: parseImportView, params: importViewParams, change: changeImportView } = view;
 
 /** The query of `GET /api/{environment}/imports/{importID}/rows` for a view. */
-export function importRowsQuery({ limit, offset, show }: ImportView): URLSearchParams {
-  const query = new URLSearchParams({ limit: String(limit), offset: String(offset) });
+export function importRowsQuery({ show, ...page }: ImportView): URLSearchParams {
+  const query = pageQueryOf(page);
   if (show === "warnings") query.set("warnings", "true");
   else if (show !== undefined) query.set("state", importRowGroups[show].join(","));
   return query;

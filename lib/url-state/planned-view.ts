@@ -1,68 +1,29 @@
-import { type PlannedState, plannedStates } from "#lib/contract/values/operations/planned-states.ts";
-import { resourceIDFrom } from "#lib/contract/values/resource-ids.ts";
-import { changePageView, defaultPageView, type PageView, pageViewParams, parsePageView } from "./page-view.ts";
-
-/** Which planned changes the page shows, and how; all of it stands in the URL. */
-export interface PlannedView extends PageView {
-  layout: "list" | "calendar";
-  /** `YYYY-MM`, of the calendar; the present one where it is left out. */
-  month: string | undefined;
-  /** False for those that are over as well. */
-  open: boolean;
-  /** True for those that the person requested or is responsible for. */
-  mine: boolean;
-  /** In the order of `plannedStates`; none means any. */
-  states: readonly PlannedState[];
-  customerID: string | undefined;
-}
-
-export const defaultPlannedView: Readonly<PlannedView> = {
-  ...defaultPageView,
-  layout: "list",
-  month: undefined,
-  open: true,
-  mine: false,
-  states: [],
-  customerID: undefined,
-};
+import { plannedStates } from "#lib/contract/values/operations/planned-states.ts";
+import { declareListView, field, flag, optional, resourceID, someOf } from "./declared-view.ts";
 
 const monthPattern = /^(19[7-9]\d|[2-9]\d{3})-(0[1-9]|1[0-2])$/;
 
-/** Reads the page's URL; an invalid value counts as not given. */
-export function parsePlannedView(params: URLSearchParams): PlannedView {
-  const states = (params.get("state") ?? "").split(",");
-  const month = params.get("month") ?? "";
-  return {
-    ...parsePageView(params),
-    layout: params.get("layout") === "calendar" ? "calendar" : "list",
-    month: monthPattern.test(month) ? month : undefined,
-    open: params.get("open") !== "false",
-    mine: params.get("mine") === "true",
-    states: plannedStates.filter((state) => states.includes(state)),
-    customerID: resourceIDFrom(params.get("customerID")?.trim()),
-  };
-}
+/** Which planned changes the page shows, and how. */
+const view = declareListView({
+  layout: field<"list" | "calendar">("list", (text) => (text === "calendar" ? text : undefined), String),
+  /** `YYYY-MM`, of the calendar; the present one where it is left out. */
+  month: optional((text) => (monthPattern.test(text) ? text : undefined)),
+  /** False for those that are over as well. */
+  open: flag(true),
+  /** True for those that the person requested or is responsible for. */
+  mine: flag(),
+  states: someOf(plannedStates, "state"),
+  customerID: resourceID(),
+});
 
-/** Writes the page's URL; what is as by default is left out. The inverse of `parsePlannedView`. */
-export function plannedViewParams(view: PlannedView): URLSearchParams {
-  const params = new URLSearchParams();
-  if (view.layout === "calendar") params.set("layout", "calendar");
-  if (view.month !== undefined) params.set("month", view.month);
-  if (!view.open) params.set("open", "false");
-  if (view.mine) params.set("mine", "true");
-  if (view.states.length > 0) params.set("state", view.states.join(","));
-  if (view.customerID !== undefined) params.set("customerID", view.customerID);
-  for (const [name, value] of pageViewParams(view)) params.set(name, value);
-  return params;
-}
+export type PlannedView = ReturnType<typeof view.parse>;
 
-/** Another filter begins at its first row (docs/decisions/0004-where-a-changed-list-begins.md). */
-export function changePlannedView(view: PlannedView, change: Partial<PlannedView>): PlannedView {
-  const changed = { ...view, ...change };
-  if (change.offset !== undefined) return changed;
-  const onlySize = Object.keys(change).every((member) => member === "limit");
-  return onlySize ? { ...changed, ...changePageView(view, change) } : { ...changed, offset: 0 };
-}
+export const {
+  initial: defaultPlannedView,
+  parse: parsePlannedView,
+  params: plannedViewParams,
+  change: changePlannedView,
+} = view;
 
 /** The filters of a view, whichever way it is laid out. */
 export function plannedFilters({ open, mine, states, customerID }: PlannedView): URLSearchParams {

@@ -43,6 +43,28 @@ export function namedScripts(text) {
 }
 
 /**
+ * What a document says of the operators' commands that is not so in the image: an npm script, or a word that
+ * bin/switchboard does not know.
+ * @param {string} text
+ * @param {readonly string[]} words what bin/switchboard knows
+ */
+export function wrongCommands(text, words) {
+  const aliases = namedScripts(text).filter((script) => words.includes(script.replace(":", "-")));
+  const named = [...text.matchAll(/\bbin\/switchboard[ \t]+([\w:-]+)/g)].map((match) => String(match[1]));
+  return [
+    ...aliases.map((script) => `npm run ${script}, which the image does not have: bin/switchboard is everywhere`),
+    ...named.filter((word) => !words.includes(word)).map((word) => `bin/switchboard ${word}, which does not exist`),
+  ];
+}
+
+/**
+ * The commands that bin/switchboard knows.
+ * @param {string} source
+ */
+export const commandsOf = (source) =>
+  [...source.matchAll(/^ {2}([a-z][a-z |-]*)\) file=/gm)].flatMap((match) => String(match[1]).split(" | "));
+
+/**
  * The targets of a text's own links and pictures.
  * @param {string} text
  */
@@ -83,6 +105,7 @@ export function documentProblems(base) {
   const read = (/** @type {string} */ file) => readFileSync(join(base, file), "utf8");
   const exists = (/** @type {string} */ path) => existsSync(join(base, path));
   const documents = files.filter((file) => file.endsWith(".md"));
+  const commands = exists("bin/switchboard") ? commandsOf(read("bin/switchboard")) : [];
   const sources = files.filter((file) => /\.(ts|tsx|mjs|json)$/.test(file) && !file.startsWith("tests/unit/scripts/"));
 
   const inDocuments = documents.flatMap((file) => {
@@ -94,6 +117,7 @@ export function documentProblems(base) {
       ...linkTargets(text)
         .filter((target) => !exists(join(dirname(file), target)))
         .map((target) => `${file} links to ${target}, which does not exist`),
+      ...(file === "CHANGELOG.md" ? [] : wrongCommands(text, commands)).map((wrong) => `${file} names ${wrong}`),
       ...namedScripts(text)
         .filter((script) => !(script in scripts))
         .map((script) => `${file} names the npm script ${script}, which package.json does not have`),
@@ -113,6 +137,10 @@ export function documentProblems(base) {
 
   const cited = new Set(sources.flatMap((file) => read(file).match(/docs\/decisions\/\d{4}[\w-]*\.md/g) ?? []));
   const records = documents.filter((file) => /^docs\/decisions\/\d{4}-/.test(file));
+  const listOfRecords = "docs/decisions/README.md";
+  const list = exists(listOfRecords) ? read(listOfRecords) : "";
+  const lineOf = (/** @type {string} */ record) =>
+    `- [${read(record).split("\n", 1)[0]?.replace(/^# /, "")}](${record.slice("docs/decisions/".length)})`;
   return [
     ...new Set([
       ...inDocuments,
@@ -120,6 +148,10 @@ export function documentProblems(base) {
       ...records
         .filter((record) => !cited.has(record))
         .map((record) => `${record} is cited by no code that it governs`),
+      ...records
+        .map(lineOf)
+        .filter((line) => !list.split("\n").includes(line))
+        .map((line) => `${listOfRecords} lacks the line ${line}`),
     ]),
   ];
 }

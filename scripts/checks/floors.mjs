@@ -2,6 +2,8 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isOlder } from "../setup/node-version.mjs";
+import { nodePackages } from "../setup/pinned-node.mjs";
 import { root } from "../setup/places.mjs";
 
 /** @typedef {{ names: string[], floor: string }} Row */
@@ -23,21 +25,6 @@ export function floorRows(advisories) {
 }
 
 /**
- * Compares two versions; a pre-release is older than its release.
- * @param {string} version
- * @param {string} floor
- */
-export function isOlder(version, floor) {
-  const parts = (/** @type {string} */ text) => text.split(/[.+-]/, 3).map(Number);
-  const [left, right] = [parts(version), parts(floor)];
-  for (const [index, part] of left.entries()) {
-    const other = right[index] ?? 0;
-    if (part !== other) return part < other;
-  }
-  return version.includes("-");
-}
-
-/**
  * @param {{ packages: Record<string, { version?: string }> }} lock what package-lock.json holds
  * @param {string} advisories the text of docs/advisories.md
  * @returns {string[]} a sentence for each problem
@@ -56,9 +43,42 @@ export function floorProblems(lock, advisories) {
   );
 }
 
+/**
+ * What the packages of Node lack. A package is the newest that there is, or `floorProblems` names it; below the floor of
+ * the running Node it is a warning, because nobody can install a newer one.
+ * @param {{ packages: Record<string, { version?: string }> }} lock what package-lock.json holds
+ * @param {string} advisories the text of docs/advisories.md
+ * @param {string | undefined} nodeFloor `config.nodeFloor` of package.json, which the console compares itself with
+ * @returns {{ problems: string[], warnings: string[] }}
+ */
+export function nodeFloorFindings(lock, advisories, nodeFloor) {
+  const floor = /^\| Node \| (\d+\.\d+\.\d+) \|/m.exec(advisories)?.[1];
+  if (floor === undefined) return { problems: ["docs/advisories.md has no floor for Node"], warnings: [] };
+  if (floor !== nodeFloor) {
+    const problem = `docs/advisories.md has the floor ${floor} for Node, and package.json ${nodeFloor ?? "none"} (config.nodeFloor): make them the same`;
+    return { problems: [problem], warnings: [] };
+  }
+  const named = new Set(floorRows(advisories).flatMap(({ names }) => names));
+  const names = Object.values(nodePackages);
+  const problems = names
+    .filter((name) => !named.has(name))
+    .map((name) => `docs/advisories.md does not name the newest version of ${name}`);
+  const warnings = names.flatMap((name) => {
+    const version = lock.packages[`node_modules/${name}`]?.version;
+    if (version === undefined || !isOlder(version, floor)) return [];
+    return [
+      `${name} is ${version}: no package of Node ${floor} or newer exists for this system yet (docs/advisories.md)`,
+    ];
+  });
+  return { problems, warnings };
+}
+
 if (process.argv[1] && statSync(process.argv[1]).isFile() && fileURLToPath(import.meta.url) === process.argv[1]) {
   const read = (/** @type {string} */ file) => readFileSync(join(root, file), "utf8");
-  const problems = floorProblems(JSON.parse(read("package-lock.json")), read("docs/advisories.md"));
+  const [lock, advisories] = [JSON.parse(read("package-lock.json")), read("docs/advisories.md")];
+  const node = nodeFloorFindings(lock, advisories, JSON.parse(read("package.json")).config?.nodeFloor);
+  const problems = [...floorProblems(lock, advisories), ...node.problems];
+  for (const warning of node.warnings) console.log(`Warning: ${warning}`);
   for (const problem of problems) console.log(problem);
   process.exitCode = problems.length === 0 ? 0 : 1;
 }

@@ -90,7 +90,8 @@ function failureOf(error) {
  * @param {string} folder for everything temporary, removed at the end
  */
 async function runSteps({ what, chosen: planned, rest, choice }, folder) {
-  const { node, release } = await prepare({ what, needsBuild: false });
+  const { node, nodeLine, release } = await prepare({ what, needsBuild: false });
+  process.stdout.write(`${nodeLine}\n`);
   const name = choice?.name;
   // A file may contain the name without having a test of that name: then no build is needed.
   const chosen = name === undefined || (await hasEndToEnd(node, planned)) ? planned : planned.filter(({ e2e }) => !e2e);
@@ -178,6 +179,7 @@ async function runStep(step, { what, node, env, extra, releases, name }) {
     const isSuite = step.kind === "suite";
     const { code, output } = await run(node, args, isSuite ? { env: stepEnv, onLine } : { env: stepEnv });
     if (isSuite) return suiteTally(readTally(resultFile), code, { byName: name !== undefined });
+    if (code === 0) for (const line of output.split("\n").filter((text) => text.startsWith("Warning: "))) onLine(line);
     if (code !== 0) {
       for (const line of output.trimEnd().split("\n")) onLine(line);
       return checkTally(false);

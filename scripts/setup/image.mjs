@@ -1,17 +1,30 @@
 // `npm run image -- FOLDER`: copies what a production console needs to run into a folder, after a build.
-// The Dockerfile and the systemd guide use it (docs/guide/deployment.md).
-import { execFileSync } from "node:child_process";
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+// `--node FILE` takes this Node in place of the one that `npm run` uses; `--require-node-floor` ends with an error where
+// the Node is older than the floor, in place of a warning. The Dockerfile and the systemd guide use it
+// (docs/guide/deployment.md).
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { nodeFile } from "./pinned-node.mjs";
+import { parseArgs } from "node:util";
+import { belowNodeFloor, nodeForImage, nodeLine } from "./pinned-node.mjs";
 import { place, root } from "./places.mjs";
 
-const [given] = process.argv.slice(2);
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { node: { type: "string" }, "require-node-floor": { type: "boolean" } },
+});
+const [given] = positionals;
 if (given === undefined) {
   console.error("Name the folder that the program is to be copied to.");
   process.exit(1);
 }
 const target = resolve(given);
+const node = nodeForImage(options.node);
+if (typeof node === "string") {
+  console.error(node);
+  process.exit(1);
+}
+console.log(nodeLine(node));
+if (options["require-node-floor"] && belowNodeFloor(node.version) !== undefined) process.exit(1);
 
 /** The build without what only a further build and the tests read. */
 const leftOutOfBuild = /^\.next\/(cache|types|diagnostics|trace.*|turbopack)(\/|$)|\.map$/;
@@ -33,10 +46,19 @@ cpSync(place(".next"), join(target, ".next"), {
   filter: (source) => !leftOutOfBuild.test(relative(root, source)),
 });
 mkdirSync(join(target, "bin"), { recursive: true });
-cpSync(nodeFile(), join(target, "bin", "node"));
+cpSync(node.file, join(target, "bin", "node"));
 chmodSync(join(target, "bin", "node"), 0o755);
 
-execFileSync("npm", ["ci", "--omit=dev", "--omit=optional", "--ignore-scripts"], { cwd: target, stdio: "inherit" });
+cpSync(place("bin", "switchboard"), join(target, "bin", "switchboard"));
+
+// The packages that were built and tested with, without those for development and those of one system: what
+// `npm ci --omit=dev --omit=optional` would fetch once more.
+const lock = JSON.parse(readFileSync(place("package-lock.json"), "utf8"));
+for (const [path, { dev, optional, devOptional }] of Object.entries(lock.packages)) {
+  if (path === "" || dev || optional || devOptional) continue;
+  const nested = place(path, "node_modules");
+  cpSync(place(path), join(target, path), { recursive: true, filter: (source) => source !== nested });
+}
 const packages = join(target, "node_modules");
 for (const entry of readdirSync(packages, { withFileTypes: true, recursive: true })) {
   const path = join(entry.parentPath, entry.name);

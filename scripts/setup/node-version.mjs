@@ -1,4 +1,4 @@
-/** The oldest Node that can set Switchboard up; what then runs it is the pinned one. */
+/** The oldest Node that can set Switchboard up; what then runs it is chosen in pinned-node.mjs. */
 const least = "20.9.0";
 
 /**
@@ -7,8 +7,21 @@ const least = "20.9.0";
  * @returns {string | undefined} one sentence that says what to do, or undefined if the version is sufficient
  */
 export function nodeComplaint(version) {
-  const number = (/** @type {string} */ text) =>
-    text.split(".").reduce((sum, part) => sum * 1000 + Number.parseInt(part, 10), 0);
-  if (number(version) >= number(least)) return undefined;
+  if (!isOlder(version.replace(/-.*/, ""), least)) return undefined;
   return `Node ${version} is too old to set Switchboard up: install Node ${least} or newer and run this again.`;
+}
+
+/**
+ * Compares two versions; a pre-release is older than its release.
+ * @param {string} version
+ * @param {string} floor
+ */
+export function isOlder(version, floor) {
+  const parts = (/** @type {string} */ text) => text.split(/[.+-]/, 3).map(Number);
+  const other = parts(floor);
+  for (const [index, part] of parts(version).entries()) {
+    const floorPart = other[index] || 0;
+    if (part !== floorPart) return part < floorPart;
+  }
+  return version.indexOf("-") >= 0;
 }

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { isOlder } from "./node-version.mjs";
 import { place } from "./places.mjs";
 import { Stop } from "./stop.mjs";
 
@@ -25,17 +26,32 @@ export function pinnedNodeFile(platform = process.platform, arch = process.arch)
 }
 
 /**
- * The Node that runs Switchboard: the pinned one, or the machine's own where the pinned one cannot
- * run (musl, another processor) and its own is new enough.
+ * @typedef {{ file: string, version: string, origin: string }} ChosenNode
+ *   `origin`: "the packages", "this machine" or a path
+ */
+
+/**
+ * The Node that runs Switchboard: the newer one of the packaged Node and the machine's own Node 26. A newer one of the
+ * machine may have fixes that no package has yet. Where the packaged one cannot run (musl, another processor), the
+ * machine's own, if it is new enough.
  * @param {{ pinned: string | undefined, runs: (file: string) => string | undefined, own: string }} candidates
  *   `runs` gives a file's version when it can be run; `own` is the machine's Node
+ * @returns {ChosenNode}
  */
 export function chooseNode({ pinned, runs, own }) {
-  if (pinned && runs(pinned) !== undefined) return pinned;
-  const version = runs(own) ?? process.versions.node;
-  if (Number(version.split(".")[0]) >= minMajor) return own;
+  const pinnedVersion = pinned && runs(pinned);
+  const ownVersion = runs(own) ?? process.versions.node;
+  const ownNode = { file: own, version: ownVersion, origin: "this machine" };
+  const ownMajor = Number(ownVersion.split(".")[0]);
+  if (pinned && pinnedVersion) {
+    // Other major versions, and pre-releases, are not what everything is tested with.
+    const isTested = ownMajor === minMajor && /^\d+\.\d+\.\d+$/.test(ownVersion);
+    if (isTested && isOlder(pinnedVersion, ownVersion)) return ownNode;
+    return { file: pinned, version: pinnedVersion, origin: "the packages" };
+  }
+  if (ownMajor >= minMajor) return ownNode;
   throw new Stop(
-    `The Node that Switchboard brings along does not run on this system, and this machine's own is ${version}: install Node ${minMajor} or newer and run this again.`,
+    `The Node that Switchboard brings along does not run on this system, and this machine's own is ${ownVersion}: install Node ${minMajor} or newer and run this again.`,
   );
 }
 
@@ -49,10 +65,49 @@ function versionOf(file) {
 /** npm's own Node is the machine's: within `npm run` the pinned one comes first on the path. */
 export const machineNode = () => process.env.npm_node_execpath ?? process.execPath;
 
-export function nodeFile() {
+/**
+ * The Node for an image.
+ * @param {string | undefined} file a Node of one's own
+ * @returns {ChosenNode | string} the Node, or a sentence that says why not
+ */
+export function nodeForImage(file) {
+  if (file === undefined) return nodeToRun();
+  const version = versionOf(file);
+  if (version === undefined) return `${file} is no Node that runs on this system.`;
+  if (Number(version.split(".")[0]) !== minMajor)
+    return `${file} is Node ${version}: Switchboard needs Node ${minMajor}.`;
+  // A link would not be a program in the image.
+  return { file: realpathSync(file), version, origin: file };
+}
+
+export function nodeToRun() {
   const pinned = pinnedNodeFile();
-  const file = chooseNode({ pinned, runs: versionOf, own: machineNode() });
+  const pinnedVersion = pinned && versionOf(pinned);
+  const runs = (/** @type {string} */ file) => (file === pinned ? pinnedVersion : versionOf(file));
+  const chosen = chooseNode({ pinned, runs, own: machineNode() });
   // A pinned Node that cannot run must not stand first on npm's path either.
-  if (pinned && file !== pinned) rmSync(place("node_modules", ".bin", "node"), { force: true });
-  return file;
+  if (pinned && pinnedVersion === undefined) rmSync(place("node_modules", ".bin", "node"), { force: true });
+  return chosen;
+}
+
+/**
+ * @param {string} version
+ * @param {string} floor
+ * @returns {string | undefined} a sentence where this Node is older than the floor (docs/advisories.md)
+ */
+export function belowNodeFloor(version, floor = readNodeFloor()) {
+  if (!isOlder(version, floor)) return undefined;
+  return `Node ${version} is older than ${floor}, the oldest one without known faults: see docs/advisories.md.`;
+}
+
+/** @returns {string} */
+const readNodeFloor = () => JSON.parse(readFileSync(place("package.json"), "utf8")).config.nodeFloor;
+
+/**
+ * Which Node runs, in a line for people.
+ * @param {ChosenNode} node
+ */
+export function nodeLine({ version, origin }) {
+  const complaint = belowNodeFloor(version);
+  return `Node ${version}, from ${origin}.${complaint === undefined ? "" : ` ${complaint}`}`;
 }

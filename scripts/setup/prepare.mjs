@@ -3,7 +3,7 @@ import { build, buildState } from "./build.mjs";
 import { buildInputsHash } from "./build-inputs.mjs";
 import { currentInstallState, install } from "./install.mjs";
 import { hold, holdersIn, withLock } from "./lock.mjs";
-import { nodeFile } from "./pinned-node.mjs";
+import { nodeLine, nodeToRun } from "./pinned-node.mjs";
 import { setupFolder } from "./places.mjs";
 import { Stop } from "./stop.mjs";
 
@@ -17,7 +17,8 @@ const usePrefix = "in-use-";
  * does so at a time, and only while no other program runs from the folder.
  * @param {{ what: string, needsBuild: boolean, beforeBuild?: ((node: string) => Promise<void>) | undefined }} request
  *   `what` names the program, for the others that may have to wait for it; `beforeBuild` may refuse a build
- * @returns {Promise<{ node: string, release: () => void }>} the Node to run with; `release` when the program has ended
+ * @returns {Promise<{ node: string, nodeLine: string, release: () => void }>} the Node to run with, and a line that
+ *   says which it is; `release` when the program has ended
  */
 export function prepare({ what, needsBuild, beforeBuild }) {
   const work = async () => {
@@ -26,10 +27,11 @@ export function prepare({ what, needsBuild, beforeBuild }) {
       refuseWhileUsed("packages are", "");
       await install(state);
     }
-    const node = nodeFile();
+    const chosen = nodeToRun();
+    const node = chosen.file;
     if (needsBuild) await buildWhenStale(node, beforeBuild);
     const use = hold(join(setupFolder, `${usePrefix}${needsBuild ? "build-" : ""}${process.pid}`), what);
-    return { node, release: () => use?.release() };
+    return { node, nodeLine: nodeLine(chosen), release: () => use?.release() };
   };
   return withLock(lockFile, what, work, (holder) =>
     console.log(`Waiting for ${holder.what || "another program"} (process ${holder.pid}), which sets this folder up …`),

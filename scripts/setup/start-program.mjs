@@ -92,9 +92,11 @@ async function runProgram({ what, needsBuild, run }, args) {
     process.exit(signal === "SIGINT" ? 130 : 143);
   };
   onEnd((signal) => end(signal));
-  const { node, release } = await prepare({ what, needsBuild, beforeBuild: run && checkStart });
+  const { node, nodeLine, release } = await prepare({ what, needsBuild, beforeBuild: run && checkStart });
   try {
     if (!run) return 0;
+    // Not before commands, whose output others read.
+    if (/^npm (start|run (dev|api|bench|soak))$/.test(what)) console.error(nodeLine);
     const host = supervise(node, [run.file, ...(run.flags ?? []), ...args], run.mode);
     end = host.end;
     return await host.code;

@@ -19,9 +19,9 @@ import {
 } from "#server/api-client/endpoints/list-customers.ts";
 import { type JobPage, listJobs } from "#server/api-client/endpoints/list-jobs.ts";
 import { listNumbers, type NumberPage } from "#server/api-client/endpoints/list-numbers.ts";
-import { listWebhooks, type WebhookPage } from "#server/api-client/endpoints/list-webhooks.ts";
+import { type PlainListName, type PlainListPage, readPlainList } from "#server/api-client/endpoints/plain-lists.ts";
 import type { PageQuery } from "#server/api-client/endpoints/read-page.ts";
-import type { WriteResult } from "#server/api-client/endpoints/write-result.ts";
+import type { SendOptions, WriteResult } from "#server/api-client/endpoints/write-result.ts";
 import type { TokenStatus } from "#server/api-client/token/managed-token.ts";
 import type { Credentials } from "#server/api-client/token/mint-token.ts";
 import type { ApiAnswer } from "#server/api-client/transport/api-answer.ts";
@@ -80,8 +80,8 @@ export interface ApiClient {
   listJobs(query: PageQuery, call: CallContext): Promise<JobPage & Freshness>;
   /** One job (section 4.7). */
   getJob(jobID: string, call: CallContext): Promise<{ job: Job } & Freshness>;
-  /** One page of webhooks (section 4.8). */
-  listWebhooks(query: PageQuery, call: CallContext): Promise<WebhookPage & Freshness>;
+  /** One page of a list that has no filter. */
+  list<Name extends PlainListName>(name: Name, query: PageQuery, call: CallContext): Promise<PlainListPage<Name>>;
   /** One page of numbers (section 4.9). */
   listNumbers(query: PageQuery, call: CallContext): Promise<NumberPage & Freshness>;
   /**
@@ -90,7 +90,7 @@ export interface ApiClient {
    */
   probe(call: CallContext): Promise<{ asOf: string }>;
   /** Creates a customer (section 4.3). Sent once; never resent automatically when its outcome is unknown. */
-  createCustomer(body: CreationRequest, call: CallContext): Promise<WriteResult<CreationAnswer>>;
+  createCustomer(body: CreationRequest, call: CallContext, options?: SendOptions): Promise<WriteResult<CreationAnswer>>;
   /** Changes a customer's term or plan (section 4.4). Repeated like a read, after `before`. */
   changeContract(
     customerID: string,
@@ -150,13 +150,13 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     listActivities: (customerID, query, call) => listActivities(reading, { customerID, query }, call),
     listJobs: (query, call) => listJobs(reading, query, call),
     getJob: (jobID, call) => getJob(reading, jobID, call),
-    listWebhooks: (query, call) => listWebhooks(reading, query, call),
+    list: (name, query, call) => readPlainList(reading, name, query, call),
     listNumbers: (query, call) => listNumbers({ ...reading, numbersPath }, query, call),
     probe: async (call) => {
       const { asOf } = await listCustomers({ environment, performCall: pipeline.probe }, probeQuery, call);
       return { asOf };
     },
-    createCustomer: (body, call) => createCustomer(writing, body, call),
+    createCustomer: (body, call, given = {}) => createCustomer(writing, body, given, call),
     changeContract: (customerID, change, given, call) => changeContract(writing, { customerID, change }, given, call),
     clockAheadMs: aheadMs,
     tokenStatus: () => status().token,

@@ -18,8 +18,10 @@ import type { SendRequest, SendRules } from "./send-request.ts";
 export interface Freshness {
   /** When the API gave it, ISO 8601 in UTC. */
   asOf: string;
-  /** Present where requests are paused just now and this is the last good answer. */
+  /** Present where requests are paused or the key is refused just now, and this is the last good answer. */
   stale?: true;
+  /** Beside `stale`, where the API refuses the console's key; absent where requests are paused. */
+  staleReason?: "key_refused";
   /** Until when they are paused, ISO 8601 in UTC; beside `stale`. */
   retryAt?: string;
 }
@@ -34,7 +36,7 @@ const readRules: SendRules = { attemptsFor };
 
 /**
  * Makes the function behind every read of the client. Identical reads under way are one; while requests
- * are paused the last good answer to the same request is returned, or the error that says until when.
+ * are paused, or the key is refused, the last good answer to the same request is returned, or the error that says why.
  * It throws what {@link SendRequest} throws.
  */
 export function createPerformCall(options: {
@@ -121,7 +123,13 @@ export function createPerformCall(options: {
     trails.answered(trail, request, { kind: "stale", outcome: error.code, text, status });
     const value = request.parse(JSON.parse(known.text), { status: known.status, location: null });
     const { retryAt } = error;
-    return { ...value, asOf: instant(known.atMs), stale: true, ...(retryAt === undefined ? {} : { retryAt }) };
+    return {
+      ...value,
+      asOf: instant(known.atMs),
+      stale: true,
+      ...(retryAt === undefined ? {} : { retryAt }),
+      ...(error.code === "upstream_credentials" ? { staleReason: "key_refused" } : {}),
+    };
   }
 
   return async function performCall(request, call) {
@@ -140,7 +148,8 @@ export function createPerformCall(options: {
       // The pause began while this call waited, or with this call.
       if (!isAppError(error)) throw error;
       const isPaused = error.code === "upstream_paused" || pauseOf(request) !== undefined;
-      if (!isPaused) {
+      // What the key could read yesterday is no secret to who reads it today.
+      if (!isPaused && error.code !== "upstream_credentials") {
         trails.held(trail, request, error.code);
         throw error;
       }

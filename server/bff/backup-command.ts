@@ -10,7 +10,7 @@ import type { ConsoleSchema } from "./store/schema/schema.ts";
 import { createMaintenanceStore } from "./store/status/maintenance.ts";
 import { noteRun } from "./store/status/maintenance-notes.ts";
 
-const usage = `npm run backup -- [file] [--keep <number>]
+const usage = `bin/switchboard backup [file] [--keep <number>]
 
   Writes the configured store to a file, also while consoles run. Without a file: a new one in
   the folder backups of DATA_DIR. --keep removes all but so many of the newest backups there.
@@ -50,10 +50,11 @@ async function main(): Promise<{ text: string }> {
   makeFolder(dirname(file));
   const database = await openDatabase<ConsoleSchema>(env.databaseUrl, { readOnly: true, postgres: { poolSize: 1 } });
   try {
-    const { rows, sha256 } = await backupStore(database, file, startedMs);
+    const { rows, sha256, audit } = await backupStore(database, file, startedMs);
     const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
     const [bytes, ms] = [statSync(file).size, Date.now() - startedMs];
-    await record(database, env.databaseUrl, { file: basename(file), rows: total, bytes, ms });
+    const end = audit && { auditSequence: audit.sequence, auditHash: audit.hash };
+    await record(database, env.databaseUrl, { file: basename(file), rows: total, bytes, ms, ...end });
     const removed = keep === undefined || positionals.length > 0 ? [] : removeOlder(folder, keep);
     const lines = [
       `${file}: ${total} rows, ${bytes} bytes, in ${(ms / 1_000).toFixed(1)} s.\n`,

@@ -11,7 +11,7 @@ interface Approvals {
   plannedApprovals: PlannedApprovalRules;
 }
 
-type Given = Pick<ApprovalServices, "store" | "clock" | "clients" | "directories" | "log">;
+type Given = Pick<ApprovalServices, "store" | "clock" | "clients" | "callTimeoutMs" | "directories" | "log">;
 
 /** What needs approval by a second person, and what has many rows that one approves together. */
 export function createApprovals(services: Given, plannedApprovals?: PlannedApprovalRules): Approvals {

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Environment } from "#lib/contract/environment.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
 import { environments } from "#lib/contract/values/environments.ts";
 import { findInForce } from "#server/bff/access/clients/find-in-force.ts";
 import { createChallengeCookie } from "#server/bff/access/factors/passkeys/challenge-cookie.ts";
 import { createSecretSeal, resealSecrets } from "#server/bff/access/factors/secret-seal.ts";
+import { addressKey } from "#server/bff/access/limits/address-key.ts";
 import { createFactorThrottle } from "#server/bff/access/limits/factor-throttle.ts";
 import { createSignInThrottle } from "#server/bff/access/limits/sign-in-throttle.ts";
 import { createSessionCookie } from "#server/bff/access/sessions/session-cookie.ts";
@@ -13,6 +15,7 @@ import { createActivityWordMemory } from "#server/bff/activities/activity-word-m
 import { createAttentionRegistry } from "#server/bff/attention/attention-registry.ts";
 import { createSnoozeCleaner } from "#server/bff/attention/snooze-cleaner.ts";
 import { createAuditPush } from "#server/bff/audit/audit-push.ts";
+import { createAuditSeal } from "#server/bff/audit/audit-seal.ts";
 import { createRefusalRecorder } from "#server/bff/audit/refusal-recorder.ts";
 import { createRetention } from "#server/bff/audit/retention.ts";
 import { readBuildInfo } from "#server/bff/config/build-info.ts";
@@ -49,9 +52,11 @@ import { createOpenStreams } from "./access/sessions/open-streams.ts";
 import { createSsoProviders } from "./access/sso/providers.ts";
 import { createRoundCookie } from "./access/sso/round-cookie.ts";
 import { attentionSources, notificationSources } from "./attention-sources.ts";
+import { auditKeysOfEnv } from "./audit-keys-of-env.ts";
 import type { Bff } from "./bff.ts";
 import { type BffDependencies, completeDependencies } from "./bff-dependencies.ts";
 import { createBulkRunner } from "./bulk/run/bulk-runner.ts";
+import { createApiProber } from "./calls/api-prober.ts";
 import { createCallServices } from "./calls/create-call-services.ts";
 import { createWorkerRuns } from "./core/worker-runs.ts";
 import { createApprovals } from "./create-approvals.ts";
@@ -85,17 +90,23 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
   const dependencies = completeDependencies(env, given);
   const { clock, log, root } = dependencies;
   const metrics = given.metrics === undefined ? await loadMetrics(env, root) : given.metrics;
+  const auditKeys = auditKeysOfEnv(env);
   const store = await dependencies.openStore(env.databaseUrl, {
+    auditKeys,
     poolSize: env.databasePoolSize,
     onCall: metrics?.storeCalled,
     within: withinStoreTime,
     migrate: env.migrate,
     report: (progress) => log.info(progress),
   });
-  await claimStore(store, env).catch(async (error: unknown) => {
-    await store.close();
-    throw error;
-  });
+  const replicaID = randomUUID();
+  const sealAudit = createAuditSeal({ clock, log, store, replicaID }, auditKeys, env.lostAuditKeyID);
+  await claimStore(store, env)
+    .then(() => sealAudit.begin())
+    .catch(async (error: unknown) => {
+      await store.close();
+      throw error;
+    });
   const starting = env.upstream ? null : dependencies.startDemoApi({ root, dataDir: env.dataDir, log });
   let demoApi: DemoApi | null = null;
   try {
@@ -119,13 +130,17 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
   const learners = new Map(environments.map((environment) => [environment, createProfileLearner(clock)]));
   const profileKeeper = createProfileKeeper({ clock, log, store, workerRuns }, learners);
   const known = { jobDirectories, usualTimes, metrics, ...callServices };
-  const clients = createClients((env.upstream ?? demoApi?.upstream) as UpstreamEnv, dependencies, known, learners);
+  const callTimeoutMs = env.apiTimeouts.callMs;
+  const calling = { ...dependencies, timeouts: env.apiTimeouts };
+  const clients = createClients((env.upstream ?? demoApi?.upstream) as UpstreamEnv, calling, known, learners);
   let origins: ReadonlySet<string> = new Set(originsOf(env, env.port));
   let draining = false;
   let closed: Promise<void> | null = null;
+  const closing = new AbortController();
   const closeAll = async () => {
     draining = true;
-    // What bulk changes, imports and planned changes have under way ends with the clients; they take nothing further.
+    // What waits for its turn at the API is not sent any more, and nothing further is taken.
+    closing.abort(new AppError("draining", "The console is shutting down."));
     const runsClosed = Promise.all([bulks.close(), imports.close(), plannedRunner.close()]);
     liveJobs.close();
     services.openStreams.close();
@@ -135,12 +150,13 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
       draftCleaner.close(),
       snoozeCleaner.close(),
       follower.close(),
+      apiProber.close(),
       backupRecorder.close(),
     ]);
-    await Promise.all([...clients.values()].map((client) => client.close()));
-    // What was sent is answered or broken now: its result is kept before the store goes.
-    await services.writes.idle();
+    // What was sent is answered first, by clients that are open, and its result is kept before the store goes.
     await runsClosed;
+    await services.writes.idle();
+    await Promise.all([...clients.values()].map((client) => client.close()));
     await services.refusals.close();
     await Promise.all([auditPush?.close(), notifications.close(), retention?.close(), heartbeat.close()]);
     await Promise.all([ssoProviders.close(), sessionSecrets.close(), profileKeeper.close()]);
@@ -150,10 +166,14 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
   const auditPush =
     env.auditPush && createAuditPush({ clock, log, store, workerRuns, random: dependencies.random }, env.auditPush);
   const retention = createRetention({ clock, log, store, workerRuns }, env.retentionDays, env.auditPush !== null);
-  const sessionSecrets = createSessionSecrets({ clock, log }, env.sessionSecrets ?? [demoSecret(env.dataDir)], {
-    file: env.sessionSecretFile,
-    onRotated: () => resealSecrets(store.totp, secretSeal, log),
-  });
+  const sessionSecrets = createSessionSecrets(
+    { clock, log },
+    env.sessionSecrets ?? [demoSecret(env.dataDir, "session-secret")],
+    {
+      file: env.sessionSecretFile,
+      onRotated: () => resealSecrets(store.totp, secretSeal, log),
+    },
+  );
   const secretSeal = createSecretSeal(sessionSecrets);
   await resealSecrets(store.totp, secretSeal, log);
   const sealing = {
@@ -171,13 +191,15 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     store,
     workerRuns,
     profileKeeper,
-    replicaID: randomUUID(),
+    replicaID,
+    sealAudit,
     build,
     ...callServices,
     metrics,
     metricsToken: env.metricsToken,
     storeCheck: createStoreCheck(store, clock),
     clients,
+    callTimeoutMs,
     directories,
     customerNames: createCustomerNames({ directories, store }),
     jobDirectories,
@@ -203,9 +225,10 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
     sendMail: createSendMail(env.mail),
     ssoProviders,
     roundCookie: createRoundCookie(sealing),
-    refusals: createRefusalRecorder({ clock, log, store, workerRuns }),
+    refusals: createRefusalRecorder({ clock, log, store, workerRuns }, addressKey),
     hashing: createWorkQueue({ ...hashing, clock }),
     writes: createKeyedQueue(),
+    closing: closing.signal,
     get operationKinds() {
       return kinds;
     },
@@ -213,7 +236,7 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
       return reconciler;
     },
     plannedRules: env.plannedRules,
-    ...createApprovals({ store, clock, clients, directories, log }, dependencies.plannedApprovals),
+    ...createApprovals({ store, clock, clients, callTimeoutMs, directories, log }, dependencies.plannedApprovals),
     get plannedRunner() {
       return plannedRunner;
     },
@@ -260,9 +283,11 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
   const backupRecorder = createMaintenanceRecorder(services, env.databaseUrl);
   const [bulks, imports] = [createBulkRunner(services), createImportWorkers(services)];
   const plannedRunner = createPlannedRunner(services);
+  const apiProber = createApiProber(services);
   const workers = [
     ...[draftCleaner, snoozeCleaner, backupRecorder, sessionSecrets, reconciler, bulks, imports, plannedRunner],
-    ...[verifier, follower, services.refusals, auditPush, notifications, retention, heartbeat, profileKeeper],
+    ...[verifier, follower, apiProber, services.refusals, auditPush, notifications, retention, heartbeat],
+    profileKeeper,
   ];
   for (const worker of workers) worker?.start();
   metrics?.observe({ ...services, workerRuns, isDraining: () => draining, liveJobs });

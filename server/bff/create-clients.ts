@@ -6,7 +6,7 @@ import type { ApiAnswer } from "#server/api-client/transport/api-answer.ts";
 import type { CallRecord } from "#server/api-client/transport/call-record.ts";
 import type { FetchLike } from "#server/api-client/transport/upstream-fetch.ts";
 import { createCredentialSource } from "#server/bff/config/credential-source.ts";
-import type { UpstreamEnv } from "#server/bff/config/env.ts";
+import type { ConsoleEnv, UpstreamEnv } from "#server/bff/config/env.ts";
 import type { Logger } from "#server/bff/core/log/log.ts";
 import { assessJobs } from "./jobs/assess-jobs.ts";
 import type { ProfileLearner } from "./profile/learn/profile-learner.ts";
@@ -15,6 +15,7 @@ import { passTraceparent } from "./tracing/pass-traceparent.ts";
 import type { Tracing } from "./tracing/tracing.ts";
 
 interface ClientDependencies {
+  timeouts: ConsoleEnv["apiTimeouts"];
   clock: Clock;
   random: () => number;
   log: Logger;
@@ -26,7 +27,7 @@ interface ClientDependencies {
 /** One client for each environment that has a key. */
 export function createClients(
   upstream: UpstreamEnv,
-  { clock, random, createFetch, log, tracing }: ClientDependencies,
+  { timeouts, clock, random, createFetch, log, tracing }: ClientDependencies,
   {
     jobDirectories,
     usualTimes,
@@ -61,6 +62,7 @@ export function createClients(
       fetch,
       clock,
       random,
+      limits: { attemptTimeoutMs: timeouts.attemptMs, callTimeoutMs: timeouts.callMs },
       onCall,
       onAnswer: (answer) => learners.get(environment)?.learn(withKnownPath(answer, upstream.numbersPath)),
     });

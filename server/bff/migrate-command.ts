@@ -8,7 +8,7 @@ import { StartError } from "./config/start-error.ts";
 import { migrations, onlineFrom } from "./store/migrations.ts";
 import type { ConsoleSchema } from "./store/schema/schema.ts";
 
-const usage = `npm run migrate -- [status|apply]
+const usage = `bin/switchboard migrate [status|apply]
 
   status   says which steps of this version the store lacks; changes nothing. Exit code 1: there are some
   apply    applies them (the same without a word)
@@ -59,7 +59,7 @@ async function main(words: readonly string[]): Promise<{ text: string; code: num
   const readOnly = command === "status";
   const path = /^sqlite:(.+)$/.exec(env.databaseUrl)?.[1];
   if (readOnly && path !== undefined && !existsSync(path)) {
-    return { text: "There is no store yet: it is made by the first start, or by npm run migrate.\n", code: 1 };
+    return { text: "There is no store yet: it is made by the first start, or by bin/switchboard migrate.\n", code: 1 };
   }
   const database = await openDatabase<ConsoleSchema>(env.databaseUrl, { readOnly, postgres: { poolSize: 1 } });
   try {

@@ -6,16 +6,19 @@ import { sql } from "kysely";
 import { readTableNames } from "#server/database/catalog.ts";
 import { openDatabase } from "#server/database/open-database.ts";
 import { beginReplacement, countConnections, type Replacement } from "#server/database/replace-database.ts";
+import { requireAuditKeys } from "./audit/audit-seal.ts";
+import { auditKeysOfEnv } from "./audit-keys-of-env.ts";
 import type { ConsoleEnv } from "./config/env.ts";
 import { readOwnEnv, runCommand } from "./config/run-command.ts";
 import { StartError } from "./config/start-error.ts";
+import { createAuditStore } from "./store/audit/audit-log.ts";
 import { type BackupHeader, checkBackup } from "./store/backup/backup-file.ts";
 import { loadBackup } from "./store/backup/load-backup.ts";
 import { migrations } from "./store/migrations.ts";
 import { openStore } from "./store/open-store.ts";
 import type { ConsoleSchema } from "./store/schema/schema.ts";
 
-const usage = `npm run restore -- <file> [--replace] [--while-connected]
+const usage = `bin/switchboard restore <file> [--replace] [--while-connected]
 
   Makes the configured store from a backup. The consoles must be stopped.
   --replace           also where the store has content; that is kept beside the new one
@@ -78,10 +81,12 @@ function requireSamePurpose({ purpose }: BackupHeader, env: ConsoleEnv): void {
 /** Builds the store and puts it in place; the console's own record of it is the first thing in the restored store. */
 async function restore(replacement: Replacement, file: string, env: ConsoleEnv, header: BackupHeader) {
   const startedMs = Date.now();
+  const auditKeys = auditKeysOfEnv(env);
   const built = await openDatabase<ConsoleSchema>(replacement.url, { postgres: { poolSize: 2 } });
   let loaded: Awaited<ReturnType<typeof loadBackup>>;
   try {
-    loaded = await loadBackup(built, file);
+    loaded = await loadBackup(built, file, auditKeys);
+    await requireAuditKeys({ audit: createAuditStore(built.db, built.dialect) }, auditKeys, env.lostAuditKeyID);
   } finally {
     await built.close();
   }
@@ -89,7 +94,7 @@ async function restore(replacement: Replacement, file: string, env: ConsoleEnv, 
   await replacement.close();
   const rows = Object.values(loaded.rows).reduce((sum, count) => sum + count, 0);
   const detail = { file: basename(file), madeAt: header.madeAt, rows };
-  const store = await openStore(env.databaseUrl, { poolSize: 1 });
+  const store = await openStore(env.databaseUrl, { poolSize: 1, auditKeys });
   try {
     const actor = { kind: "console" as const, id: userInfo().username };
     await store.audit.append({ actor, action: "store.restored", outcome: "done", after: detail }, Date.now());
@@ -128,8 +133,8 @@ async function main(): Promise<{ text: string; code: number }> {
         ? []
         : [`What was there before is kept as ${kept}: remove it when you no longer need it.`]),
       audit.breaks.length === 0
-        ? `The audit log is complete and unchanged: ${audit.rows} rows.`
-        : "The audit log in the backup is not as it was written: npm run audit:verify names the rows.",
+        ? `The audit log is complete and unchanged: ${audit.rows} rows.${audit.isOpen ? " It is written without a key, which proves less." : ""}`
+        : "The audit log in the backup is not as it was written: bin/switchboard audit-verify names the rows.",
     ];
     return { text: lines.map((line) => `${line}\n`).join(""), code: audit.breaks.length === 0 ? 0 : 1 };
   } finally {

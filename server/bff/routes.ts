@@ -12,6 +12,7 @@ import { draftRoutes } from "./drafts/routes.ts";
 import { healthRoutes } from "./http/routes.ts";
 import { importRoutes } from "./imports/routes.ts";
 import { jobRoutes } from "./jobs/routes.ts";
+import { listRoutes } from "./lists/routes.ts";
 import { lookupRoutes } from "./lookup/routes.ts";
 import { metricRoutes } from "./metrics/routes.ts";
 import { noteRoutes } from "./notes/routes.ts";
@@ -24,7 +25,6 @@ import { profileRoutes } from "./profile/routes.ts";
 import { statusRoutes } from "./status/routes.ts";
 import { ticketRoutes } from "./tickets/routes.ts";
 import { viewRoutes } from "./views/routes.ts";
-import { webhookRoutes } from "./webhooks/routes.ts";
 
 /**
  * The one table: each room's rows, put together. What is not here does not exist, and nothing is here without a policy;
@@ -43,7 +43,7 @@ export const routes = [
   ...jobRoutes,
   ...lookupRoutes,
   ...contractRoutes,
-  ...webhookRoutes,
+  ...listRoutes,
   ...creationRoutes,
   ...operationRoutes,
   ...callsRoutes,

@@ -9,6 +9,8 @@ import { environments } from "#lib/contract/values/environments.ts";
 import { pages } from "#lib/paths.ts";
 import { createLink } from "./access/staff/one-time-link.ts";
 import { auditedPerson } from "./access/staff/staff-view.ts";
+import { requireAuditKeys } from "./audit/audit-seal.ts";
+import { auditKeysOfEnv } from "./audit-keys-of-env.ts";
 import type { ConsoleEnv } from "./config/env.ts";
 import { originsOf } from "./config/origins.ts";
 import { readOwnEnv, runCommand } from "./config/run-command.ts";
@@ -16,7 +18,7 @@ import { StartError } from "./config/start-error.ts";
 import { type ConsoleStore, openStore } from "./store/open-store.ts";
 import type { Person, PersonChange, PersonChanged } from "./store/people.ts";
 
-const usage = `npm run staff -- <command>
+const usage = `bin/switchboard staff <command>
 
   list                                everybody, with role, state and last sign-in
   invite <e-mail> --name <name> [--role viewer|editor|administrator] [--environments production,sandbox]
@@ -149,7 +151,7 @@ async function policyText(store: ConsoleStore): Promise<string> {
 
 async function staffIDOf(store: ConsoleStore, email: string): Promise<string> {
   const staff = await store.staff.findByEmail(email);
-  if (!staff) throw new StartError(`No person has the address ${email}: npm run staff -- list shows all people.`);
+  if (!staff) throw new StartError(`No person has the address ${email}: bin/switchboard staff list shows all people.`);
   return staff.staffID;
 }
 
@@ -172,7 +174,13 @@ function linkText(env: ConsoleEnv, person: Person, token: string, expiresAt: num
 
 async function openOwnStore(env: ConsoleEnv): Promise<ConsoleStore> {
   try {
-    return await openStore(env.databaseUrl, { poolSize: 1, migrate: env.migrate });
+    const auditKeys = auditKeysOfEnv(env);
+    const store = await openStore(env.databaseUrl, { poolSize: 1, migrate: env.migrate, auditKeys });
+    await requireAuditKeys(store, auditKeys, env.lostAuditKeyID).catch(async (error: unknown) => {
+      await store.close();
+      throw error;
+    });
+    return store;
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "database_in_use") {
       throw new StartError(

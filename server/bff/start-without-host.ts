@@ -1,3 +1,4 @@
+import { oldNodeWarning, readBuildInfo } from "#server/bff/config/build-info.ts";
 import { type ConsoleEnv, parseEnv } from "#server/bff/config/env.ts";
 import { isSecure } from "#server/bff/config/origins.ts";
 import { formatStartError, StartError } from "#server/bff/config/start-error.ts";
@@ -34,6 +35,8 @@ export async function startWithoutHost(): Promise<void> {
       ...{ metrics, tracing },
     });
     for (const sentence of unknownVariables(process.env)) log.warn(sentence);
+    const oldNode = oldNodeWarning(readBuildInfo(process.cwd()));
+    if (oldNode !== null) log.warn(oldNode);
     const bff = await createBff(env, { log, metrics, tracing });
     // Next ends the process by itself, and waits for open answers before: a stream would have none end.
     const drain = () => {

@@ -1,37 +1,87 @@
+import { parseArgs } from "node:util";
 import type { AuditBreak } from "#lib/contract/access/audit-requests.ts";
 import { openDatabase } from "#server/database/open-database.ts";
+import { auditKeysOfEnv } from "./audit-keys-of-env.ts";
 import { readOwnEnv, runCommand } from "./config/run-command.ts";
-import { verifyAudit } from "./store/audit/verify-audit.ts";
+import { StartError } from "./config/start-error.ts";
+import { type AuditVerification, verifyAudit } from "./store/audit/verify-audit.ts";
+import { readBackupHeader } from "./store/backup/backup-file.ts";
 import type { ConsoleSchema } from "./store/schema/schema.ts";
 
-/** `npm run audit:verify`: reads the audit log of the configured store, also beside a running console. */
+const usage = `bin/switchboard audit-verify [--backup <file>]
+
+  Reads the audit log of the configured store, also beside a running console.
+  --backup   compares it with a backup that is kept elsewhere
+
+  Exit codes: 0 complete and unchanged; 1 changed; 2 it could not be read;
+  3 nothing is wrong in what could be checked, but a key is missing, or the log is written without one
+`;
+
 async function main(): Promise<{ text: string; code: number }> {
+  const { values } = parseArgs({ options: { backup: { type: "string" } } });
   const env = readOwnEnv();
+  const keys = auditKeysOfEnv(env);
+  const backup = values.backup === undefined ? undefined : (await readBackupHeader(values.backup)).audit;
+  if (values.backup !== undefined && !backup) {
+    throw new StartError(
+      `${values.backup} was made by a version that did not note the end of the audit log in backups.`,
+    );
+  }
   const { db, dialect, close } = await openDatabase<ConsoleSchema>(env.databaseUrl, { readOnly: true });
   try {
-    const { rows, first, last, breaks } = await verifyAudit(db, dialect);
-    const range = rows === 0 ? "no rows" : `${rows} rows, ${first} to ${last}`;
-    if (breaks.length === 0) {
-      return { text: `The audit log is complete and unchanged: ${range}.\n`, code: 0 };
-    }
-    const lines = breaks.map((one) => `- ${sentenceOf(one)}\n`);
-    return { text: `The audit log is not as it was written (${range}):\n${lines.join("")}`, code: 1 };
+    return reportOf(await verifyAudit(db, dialect, { keys, mustBeSealed: keys !== null, backup }));
   } finally {
     await close();
   }
 }
 
+function reportOf({ rows, first, last, breaks, withoutKey, unknownKeys, isOpen }: AuditVerification) {
+  const range = rows === 0 ? "no rows" : `${rows} rows, ${first} to ${last}`;
+  if (breaks.length > 0) {
+    const lines = breaks.map((one) => `- ${sentenceOf(one)}\n`);
+    return { text: `The audit log is not as it was written (${range}):\n${lines.join("")}`, code: 1 };
+  }
+  const agrees = `Every row agrees with its hash and follows the row before it: ${range}.\n`;
+  if (unknownKeys.length > 0) {
+    const ids = unknownKeys.join(", ");
+    return {
+      text: `${agrees}It is not proven that Switchboard wrote them: there are rows with a key that is not given (${ids}). Set AUDIT_CHAIN_KEY.\n`,
+      code: 3,
+    };
+  }
+  if (isOpen) {
+    return {
+      text: `${agrees}The log is written without a key: who can write to the database can write the whole log again. Set AUDIT_CHAIN_KEY.\n`,
+      code: 3,
+    };
+  }
+  const older = withoutKey === 0 ? "" : `${withoutKey} rows are from before the key; a row with the key closes them.\n`;
+  return { text: `The audit log is complete and unchanged: ${range}.\n${older}`, code: 0 };
+}
+
 function sentenceOf({ sequence, kind, until }: AuditBreak): string {
+  const rows = until === undefined || until === sequence ? `Row ${sequence}` : `Rows ${sequence} to ${until}`;
+  const are = rows.startsWith("Rows") ? "are" : "is";
   switch (kind) {
     case "edited":
       return `Row ${sequence} was edited: it does not match its hash.`;
     case "missing":
-      return until === sequence ? `Row ${sequence} is missing.` : `Rows ${sequence} to ${until ?? "?"} are missing.`;
+      return `${rows} ${are} missing.`;
     case "unlinked":
       return `Row ${sequence} was replaced or moved: it does not follow the row before it.`;
     case "added":
       return `Row ${sequence} was added without Switchboard: it is beyond the recorded end or start of the log.`;
+    case "forged":
+      return `Row ${sequence} was written without the key that it names, or its key was removed or replaced.`;
+    case "unsigned":
+      return `Row ${sequence} has no key. If a console with AUDIT_CHAIN_KEY has used this store before it, it was written by somebody else, or by a console without the key.`;
+    case "end-changed":
+      return `The end of the log was changed at row ${sequence}: newer rows may have been cut off.`;
+    case "unrecorded":
+      return `${rows} ${are} gone from the old end, and no event of retention says so.`;
+    case "replaced":
+      return `Row ${sequence} is not the one that was pushed or that is in the backup.`;
   }
 }
 
-runCommand(main, { failedCode: 2 });
+runCommand(main, { usage, failedCode: 2 });

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { repeatUndone } from "./ordered-transactions.ts";
 import { keepAliveMs } from "./postgres-limits.ts";
 
 type Callback = (error: unknown, result?: unknown) => void;
@@ -38,7 +39,10 @@ export function boundedClient({ statementMs, closeMs }: { statementMs: number | 
         };
         return run.apply(this, [...given.slice(0, -1), settle]);
       }
-      const result = run.apply(this, given) as Promise<unknown>;
+      const send = () => run.apply(this, given) as Promise<unknown>;
+      // Only one statement can have values, and outside a transaction it is one of its own.
+      const isAlone = this.getTransactionStatus() === "I" && Array.isArray(given[1]);
+      const result = isAlone ? repeatUndone(send) : send();
       result.then(
         () => clearTimeout(timer),
         (error: unknown) => {

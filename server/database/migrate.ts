@@ -76,7 +76,7 @@ function pendingError(pending: readonly Migration[], first: Migration): Database
   const count = pending.length === 1 ? "one step" : `${pending.length} steps`;
   return new DatabaseOpenError(
     "database_pending",
-    `The database lacks ${count} of this version (from ${first.name} on), and MIGRATE=never keeps them from being applied at start: run npm run migrate, then start again.`,
+    `The database lacks ${count} of this version (from ${first.name} on), and MIGRATE=never keeps them from being applied at start: run bin/switchboard migrate, then start again.`,
   );
 }
 

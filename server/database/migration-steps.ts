@@ -98,7 +98,7 @@ async function noLock(db: MigrationKysely, name: string, attempts: number, cause
     : "";
   return new DatabaseOpenError(
     "database_busy",
-    `The migration ${name} gave up after waiting ${attempts} times for a lock that another transaction holds; nothing of it was changed.${holder} End that transaction, then run npm run migrate again.`,
+    `The migration ${name} gave up after waiting ${attempts} times for a lock that another transaction holds; nothing of it was changed.${holder} End that transaction, then run bin/switchboard migrate again.`,
     cause,
   );
 }

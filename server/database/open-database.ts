@@ -1,6 +1,7 @@
-import { Kysely } from "kysely";
+import type { Kysely } from "kysely";
 import type { Pool } from "pg";
 import { DatabaseOpenError } from "./open-error.ts";
+import { OrderedKysely } from "./ordered-transactions.ts";
 import { postgresDialect, postgresPool } from "./postgres.ts";
 import { type PostgresLimits, postgresLimits } from "./postgres-limits.ts";
 import { setReadAtOnce } from "./read-at-once.ts";
@@ -51,13 +52,13 @@ async function openPostgres<Schema>(url: string, limits: PostgresLimits): Promis
     );
   }
   return {
-    db: new Kysely<Schema>({ dialect: postgresDialect(pool) }),
+    db: new OrderedKysely<Schema>({ dialect: postgresDialect(pool) }),
     dialect: "postgres",
     pool,
     async atLength(work) {
       const own = postgresPool(url, { ...limits, poolSize: 2, statementMs: null });
       try {
-        return await work(new Kysely<Schema>({ dialect: postgresDialect(own.pool) }));
+        return await work(new OrderedKysely<Schema>({ dialect: postgresDialect(own.pool) }));
       } finally {
         await own.close();
       }
@@ -68,7 +69,7 @@ async function openPostgres<Schema>(url: string, limits: PostgresLimits): Promis
 
 async function openSqlite<Schema>(path: string, readOnly: boolean): Promise<Database<Schema>> {
   const { dialect, version, readAtOnce } = sqliteDialect(path, readOnly);
-  const db = new Kysely<Schema>({ dialect });
+  const db = new OrderedKysely<Schema>({ dialect });
   setReadAtOnce(db, readAtOnce);
   // Kysely closes only what it has used: without this, closing an unused store would keep the file's lock.
   await db.connection().execute(async () => {});

@@ -55,10 +55,9 @@ function endOnRequest(): { whenListening(close: () => Promise<void>): void } {
 }
 
 function announce(env: ServiceEnv, { origin, port }: RunningServer): void {
-  if (process.send) {
-    process.send({ type: "ready", origin, port });
-    return;
-  }
+  process.send?.({ type: "ready", origin, port });
+  // The console says where its own is.
+  if (env.demo) return;
   const keys = env.usesDemoKeys ? " It takes the public demo keys (server/provisioning/README.md)." : "";
   process.stdout.write(`The provisioning service listens on ${origin}.${keys}\n`);
 }

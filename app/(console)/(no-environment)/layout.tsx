@@ -8,8 +8,7 @@ import { ConsoleFrame } from "../console-frame.tsx";
  * The layout of pages that belong to no environment, such as `/staff` and `/profile`. To add one:
  * - a folder beside this file, `staff`, whose page begins with `await requireSignedIn(pages.staff())` and has one
  *   `<h1 className="font-semibold text-display">`; its `metadata.title` is its name alone;
- * - its address in `pages` (lib/paths.ts);
- * - one line in components/shell/places.ts for its row of the rail, with the role that it needs.
+ * - its entry in the table of places (lib/places.ts), with its row of the rail and the permission that it needs.
  * The rail, the lookup and the tray use the environment that the browser used last; nothing on the page may claim it.
  */
 export default async function NoEnvironmentLayout({ children }: { children: ReactNode }) {

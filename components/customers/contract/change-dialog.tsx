@@ -1,5 +1,6 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { Fragment, useId, useState } from "react";
 import { ErrorSummary } from "#components/forms/error-summary.tsx";
 import { useWriteReference, type WriteReferenceForm } from "#components/forms/use-write-reference.ts";
@@ -7,11 +8,13 @@ import { WriteReferenceFields } from "#components/forms/write-reference-fields.t
 import { Button } from "#components/ui/button.tsx";
 import { Dialog, firstFocusProps } from "#components/ui/dialog/dialog.tsx";
 import { EnvironmentBadge } from "#components/ui/environment/environment-badge.tsx";
-import { CircleCheck } from "#components/ui/icon/icons.tsx";
+import { CircleCheck, UserRound } from "#components/ui/icon/icons.tsx";
 import type { CustomerAnswer } from "#lib/contract/customers/customer.ts";
 import type { OverridableJob } from "#lib/contract/customers/customer-jobs.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
+import { reasonSentence } from "#lib/format/approval-sentences.ts";
+import { contractApprovalQueryOptions } from "#lib/query/operations/approvals.ts";
 import { ApprovalStep, RequestedStep } from "./approval-step.tsx";
 import { type ChangeState, changesOf, hasValue, otherMember } from "./change-state.ts";
 import { ChooseStep } from "./choose-step.tsx";
@@ -54,6 +57,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
   const [asked, setAsked] = useState(0);
   const formID = useId();
   const problem = step.name === "review" ? step.problem : undefined;
+  const why = useApprovalReasons(environment, state);
   const reference = useWriteReference("contract-changes", { kept: change.reference, errors: problem?.errors });
   const cancel = () => {
     if (step.name === "choose" || step.name === "review" || step.name === "conflict") change.discardDraft();
@@ -71,7 +75,14 @@ export function ChangeDialog(props: ChangeDialogProps) {
       step={`${step.name} ${state.openCount} ${state.failureCount}`}
       onClose={cancel}
       actions={
-        <Actions {...props} formID={formID} reference={reference} onCancel={cancel} onAsk={() => setAsked(asked + 1)} />
+        <Actions
+          {...props}
+          formID={formID}
+          reference={reference}
+          why={why}
+          onCancel={cancel}
+          onAsk={() => setAsked(asked + 1)}
+        />
       }
     >
       {state.first && (
@@ -106,6 +117,12 @@ export function ChangeDialog(props: ChangeDialogProps) {
               onChange={(checked) => change.override(checked ? overridable.map(({ jobID }) => jobID) : [])}
             />
           )}
+          {why !== undefined && (
+            <p className="flex gap-2 rounded-base bg-sunken px-3 py-2">
+              <UserRound aria-hidden className="mt-0.5 size-4 shrink-0 text-progress" />
+              {why} {isPlanned ? approvalTexts.plannedWaits : approvalTexts.before}
+            </p>
+          )}
           <ErrorSummary title={reviewTexts.notSent} errors={reference.listed} attempt={state.failureCount} />
           <WriteReferenceFields form={reference} disabled={step.name === "sending"} />
         </ReviewStep>
@@ -134,6 +151,14 @@ export function ChangeDialog(props: ChangeDialogProps) {
   );
 }
 
+/** By which rules the reviewed change needs a second person, in words; undefined while not known, and where it needs none. */
+function useApprovalReasons(environment: Environment, state: ChangeState): string | undefined {
+  const { change } = changesOf(state);
+  const options = contractApprovalQueryOptions(environment, change, isPlan(state.when));
+  const { data } = useQuery({ ...options, enabled: state.step.name === "review" });
+  return data && data.why.length > 0 ? data.why.map(reasonSentence).join(" ") : undefined;
+}
+
 /** What is planned, as the person has reviewed it. */
 function chosenPlan(state: ChangeState) {
   const { when, expected } = state;
@@ -149,6 +174,7 @@ function isOverridden({ overrideJobIDs }: ChangeState, overridable: readonly Ove
 interface ActionsProps extends ChangeDialogProps {
   formID: string;
   reference: WriteReferenceForm;
+  why: string | undefined;
   onCancel: () => void;
   /** Sending was tried, but the required checkbox is not ticked. */
   onAsk: () => void;
@@ -158,7 +184,7 @@ interface ActionsProps extends ChangeDialogProps {
  * A step's buttons. They are keyed, because the browser decides after the click whether a button submits the form:
  * React must not reuse a pressed button as a button of the next step.
  */
-function Actions({ change, held, overridable, formID, reference, onCancel, onAsk }: ActionsProps) {
+function Actions({ change, held, overridable, formID, reference, why, onCancel, onAsk }: ActionsProps) {
   const { state } = change;
   const { step, member, value, second } = state;
   switch (step.name) {
@@ -177,6 +203,7 @@ function Actions({ change, held, overridable, formID, reference, onCancel, onAsk
       const isPlanned = isPlan(state.when);
       // What is planned is sent later: what runs now is over by then, or delays it.
       const isHeld = isSending || (!isPlanned && held !== undefined);
+      const asksFirst = why !== undefined && !isPlanned;
       return (
         <Fragment key="review">
           <Button {...firstFocusProps} aria-disabled={isSending} onClick={change.back}>
@@ -192,6 +219,7 @@ function Actions({ change, held, overridable, formID, reference, onCancel, onAsk
               if (missing) document.getElementById(missing.inputID ?? "")?.focus();
               else if (isPlanned)
                 void change.plan((of) => sendPlan({ ...of, state: chosenPlan(state), reference: reference.value }));
+              else if (asksFirst) void change.requestApproval({ why, reference: reference.value });
               else if (isOverridden(state, overridable)) void change.send(reference.value);
               else onAsk();
             }}
@@ -200,11 +228,13 @@ function Actions({ change, held, overridable, formID, reference, onCancel, onAsk
               ? isSending
                 ? planTexts.scheduling
                 : planTexts.schedule
-              : isSending
-                ? reviewTexts.sending
-                : second === ""
-                  ? reviewTexts.send(member, value)
-                  : reviewTexts.sendBoth(member, value, second)}
+              : asksFirst
+                ? approvalTexts.request
+                : isSending
+                  ? reviewTexts.sending
+                  : second === ""
+                    ? reviewTexts.send(member, value)
+                    : reviewTexts.sendBoth(member, value, second)}
           </Button>
         </Fragment>
       );

@@ -91,7 +91,8 @@ export type ChangeEvent =
   | { type: "answered"; operation: Operation }
   | { type: "planned"; planned: PlannedChange }
   | { type: "failed"; problem: ShownProblem }
-  | { type: "requesting" }
+  /** `why`: by what the review says, before anything was tried. */
+  | { type: "requesting"; why?: string }
   | { type: "requested"; approval: Approval }
   | { type: "notRequested"; failure: string }
   | { type: "reviewAgain"; expected: Contract };
@@ -180,6 +181,9 @@ export function nextChangeState(state: ChangeState, event: ChangeEvent): ChangeS
         ? { ...state, failureCount: state.failureCount + 1, step: stepAfterFailure(event.problem, state) }
         : state;
     case "requesting":
+      if (name === "review" && event.why !== undefined) {
+        return { ...state, step: { name: "approval", why: event.why, isBusy: true } };
+      }
       return state.step.name === "approval" ? { ...state, step: { ...state.step, isBusy: true } } : state;
     case "requested":
       return name === "approval" ? { ...state, step: { name: "requested", approval: event.approval } } : state;

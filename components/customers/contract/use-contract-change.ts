@@ -58,8 +58,8 @@ export interface ContractChangeForm {
   back: () => void;
   /** Sends the change for a ticket and a reason, once even if called several times. */
   send: (reference: WriteReference | undefined) => Promise<void>;
-  /** Asks that a second person approves the change. */
-  requestApproval: () => Promise<void>;
+  /** Asks that a second person approves the change; from its review for a ticket and a reason, and by which rules. */
+  requestApproval: (reviewed?: { why: string; reference: WriteReference | undefined }) => Promise<void>;
   /** Searches the console's record for a change whose answer the browser did not get. */
   findInRecord: () => Promise<"found" | "none" | "unread">;
   /** Starts again with the contract as it is now. */
@@ -152,10 +152,11 @@ export function useContractChange(environment: Environment, customerID: string):
     }
   };
 
-  const askApproval = async () => {
-    if (state.step.name !== "approval" || sending.current) return;
+  const askApproval: ContractChangeForm["requestApproval"] = async (reviewed) => {
+    if (state.step.name !== (reviewed ? "review" : "approval") || sending.current) return;
     sending.current = true;
-    dispatch({ type: "requesting" });
+    if (reviewed) reference.current = reviewed.reference;
+    dispatch({ type: "requesting", ...(reviewed && { why: reviewed.why }) });
     const { member, value, expected } = state;
     const { plan, term } = expected;
     const body = {

@@ -3,9 +3,10 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { OutcomeDetail } from "#lib/contract/operation-outcome.ts";
 import { contractValueName } from "#lib/format/contract-value-name.ts";
 import type { JsonProblem } from "#lib/json-problem.ts";
+import { places } from "#lib/places.ts";
 
 export const createTexts = {
-  title: "New customer",
+  title: places.newCustomer.title,
   intro: (environment: string) => `In ${environment}. Nothing is sent until you have reviewed it.`,
   notAllowed: "You cannot create customers",
   notAllowedWhy:

@@ -1,6 +1,7 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { keepFocusProps } from "#components/ui/keep-focus.tsx";
@@ -33,6 +34,13 @@ interface NumbersPanelProps {
   signInHref: string;
 }
 
+/** Where no number was found, the search goes on by itself as far as this. */
+export const maxSearchedAlone = 10_000;
+
+/** Whether the search for a customer's first number goes on without a press. */
+export const goesOnAlone = ({ numbers, walked }: Pick<CustomerNumbers, "numbers" | "walked">) =>
+  numbers.length === 0 && walked.to < walked.total && walked.to < maxSearchedAlone;
+
 /** So many stand in the title's line. */
 const maxInLine = 3;
 
@@ -57,6 +65,10 @@ export function NumbersPanel({ environment, customerID, signInHref }: NumbersPan
   const query = useInfiniteQuery(customerNumbersQueryOptions(environment, customerID));
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, refetch, fetchNextPage } = query;
   const answer = together(data?.pages ?? []);
+  const isGoingOn = answer !== undefined && hasNextPage && error === null && goesOnAlone(answer);
+  useEffect(() => {
+    if (isGoingOn && !isFetching) void fetchNextPage();
+  }, [isGoingOn, isFetching, fetchNextPage]);
   const checked = ({ to, total }: CustomerNumbers["walked"]) =>
     texts.looked(formatCount(to, locale), formatCount(total, locale));
   return (
@@ -87,10 +99,10 @@ export function NumbersPanel({ environment, customerID, signInHref }: NumbersPan
           />
           <div className="flex flex-wrap items-center gap-3 px-4 py-3 text-fine text-ink-muted">
             <p role="status" tabIndex={-1} {...keepFocusProps}>
-              {numbers.length === 0 && `${texts.none} `}
-              {checked(walked)}
+              {numbers.length === 0 && `${texts.notYet} `}
+              {checked(walked)} {isGoingOn && texts.goesOn}
             </p>
-            {hasNextPage && (
+            {hasNextPage && !isGoingOn && (
               <Button
                 className="print:hidden"
                 aria-disabled={isFetching}

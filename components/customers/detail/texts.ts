@@ -47,10 +47,12 @@ export const numberTexts = {
   loading: "Searching numbers…",
   copy: "Copy number",
   none: "No numbers found for this customer.",
+  notYet: "No numbers found yet.",
   noOwners: "The API lists numbers but not their owners, so none can be shown here.",
   notOffered: "The API does not provide numbers, or not at the path that Switchboard uses.",
   looked: (to: string, total: string) => `Checked ${to} of ${total} numbers in this environment.`,
   further: "Search further",
+  goesOn: "Searching further…",
 } as const;
 
 export const operationTexts = {

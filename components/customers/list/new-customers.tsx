@@ -14,6 +14,7 @@ import { type LiveJob, useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
 import { effectRefetchMs, outcomeDetail, watchedJobIDs } from "#lib/operations/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
 import { creationsQueryOptions, missingCustomers, showsNewestFirst } from "#lib/query/customers/new-customers.ts";
+import { whileAllowed } from "#lib/query/page-reading.ts";
 import type { CustomersView } from "#lib/url-state/customers-view.ts";
 import { newCustomersTexts as texts } from "./new-customers-texts.ts";
 
@@ -80,11 +81,11 @@ export function NewCustomers({ environment, view, list, onReload }: NewCustomers
   const { data, refetch } = useQuery({
     ...creationsQueryOptions(environment),
     enabled: expected,
-    refetchInterval: ({ state: { data: list } }) => {
-      const awaitingMs = effectRefetchMs(list?.operations ?? [], Date.parse(list?.asOf ?? ""));
+    refetchInterval: whileAllowed(({ state }) => {
+      const awaitingMs = effectRefetchMs(state.data?.operations ?? [], Date.parse(state.data?.asOf ?? ""));
       if (awaitingMs !== false) return awaitingMs;
-      return list?.operations.some((operation) => operation.outcome === "unknown") ? unknownAgainMs : false;
-    },
+      return state.data?.operations.some((operation) => operation.outcome === "unknown") ? unknownAgainMs : false;
+    }),
   });
   const nowMs = Date.parse(data?.asOf ?? "");
   const candidates = expected && data ? missingCustomers(data.operations, list, nowMs) : [];

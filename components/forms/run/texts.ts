@@ -4,3 +4,15 @@ export const runTexts = {
   stoppedBecause: "Stopped automatically:",
   retryAt: "Try again after",
 } as const;
+
+/** Where a second person has to approve a bulk change or an import. */
+export const runApprovalTexts = {
+  waits: "A request for approval waits for another person. Nothing has been sent.",
+  waitsForOther:
+    "The rows were changed after approval was requested, so the request cannot be approved. Withdraw it, then request approval again.",
+  rejected: "Approval was refused. Nothing has been sent.",
+  again: "Approval can be requested again.",
+  changed: "The rows were changed after they were approved.",
+  approved: (person: string) => `Approved by ${person}.`,
+  released: (person: string) => `Released in an emergency by ${person}: nobody has approved it.`,
+} as const;

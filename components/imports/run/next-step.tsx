@@ -3,6 +3,7 @@
 import { useId, useState } from "react";
 import { CancelRunDialog } from "#components/forms/run/cancel-run-dialog.tsx";
 import { NextButton } from "#components/forms/run/next-button.tsx";
+import { RunApprovalStep } from "#components/forms/run/run-approval.tsx";
 import { StepUpDialog } from "#components/forms/step-up-dialog.tsx";
 import { canChooseFirst, type FirstChoice } from "#components/imports/first-choice.ts";
 import { environmentWords, runTexts as texts } from "#components/imports/step-texts.ts";
@@ -14,11 +15,13 @@ import { CirclePause, Columns3, RotateCw, SkipForward, X } from "#components/ui/
 import { ProblemPanel } from "#components/ui/panel/problem-panel.tsx";
 import { customerForms } from "#components/ui/plural-forms.ts";
 import { useCanWrite } from "#components/ui/session.tsx";
-import type { Import, ImportApproval } from "#lib/contract/operations/imports.ts";
+import type { RunApproval } from "#lib/contract/operations/approval.ts";
+import type { Import } from "#lib/contract/operations/imports.ts";
 import { isImportActive, isImportOver } from "#lib/contract/values/operations/import-states.ts";
 import { formatCount, formatPlural } from "#lib/format/format-number.ts";
+import { needsApproval } from "#lib/operations/needs-approval.ts";
+import { importKey } from "#lib/query/operations/imports.ts";
 import { refusalCause } from "#lib/why-not/why-refused.ts";
-import { ApprovalStep, needsApproval } from "./approval-step.tsx";
 
 function sentence(found: Import, plural: (count: number, forms: typeof rowForms | typeof customerForms) => string) {
   const { state, counts, environment, first, startedAt } = found;
@@ -69,7 +72,7 @@ function primaryOf(
 
 interface NextStepProps extends FirstChoice {
   found: Import;
-  approval: ImportApproval | undefined;
+  approval: RunApproval | undefined;
   signInHref: string;
   onColumns: () => void;
 }
@@ -101,7 +104,14 @@ export function NextStep({ found, approval, signInHref, first, onFirst, onColumn
     <>
       <p>{sentence(found, plural)}</p>
       {stepUp && <StepUpDialog {...stepUp} />}
-      {mayWrite && asked && <ApprovalStep found={found} approval={asked} />}
+      {mayWrite && asked && (
+        <RunApprovalStep
+          subject={found}
+          request={{ kind: "import", importID: found.importID }}
+          approval={asked}
+          queryKey={importKey(found.environment, found.importID)}
+        />
+      )}
       {problem && !(refusalCause(problem) === "approval" && asked) && (
         <ProblemPanel form="notice" problem={problem} onRetry={retry} retrying={isPending} signInHref={signInHref} />
       )}

@@ -8,7 +8,8 @@ import { runTexts } from "#components/imports/step-texts.ts";
 import { importTexts as texts } from "#components/imports/texts.ts";
 import { ImportStatus } from "#components/ui/status/import-status.tsx";
 import { importStateNames } from "#components/ui/status/import-status-texts.ts";
-import type { Import, ImportApproval } from "#lib/contract/operations/imports.ts";
+import type { RunApproval } from "#lib/contract/operations/approval.ts";
+import type { Import } from "#lib/contract/operations/imports.ts";
 import { NextStep } from "./next-step.tsx";
 
 /** How many of the customers that were to be created are done. */
@@ -20,7 +21,7 @@ function Progress({ counts, startedAt }: Import) {
 
 interface StatePanelProps extends FirstChoice {
   found: Import;
-  approval: ImportApproval | undefined;
+  approval: RunApproval | undefined;
   signInHref: string;
   onColumns: () => void;
 }

@@ -16,6 +16,7 @@ import type { Operation, OperationList } from "#lib/contract/operations/operatio
 import { type LiveJob, useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
 import { effectRefetchMs, outcomeDetail, watchedJobIDs } from "#lib/operations/operation-outcome.ts";
 import { trayQueryOptions } from "#lib/query/operations/tray.ts";
+import { whileAllowed } from "#lib/query/page-reading.ts";
 import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts";
 import { type InitialRuns, type TrayRunEntry, useTrayRuns } from "./use-tray-runs.ts";
 import { useTraySharing } from "./use-tray-sharing.ts";
@@ -76,8 +77,7 @@ export function useTray(environment: Environment, initial: TrayInitial): TraySta
     ...(initial.operations && { initialData: initial.operations, refetchOnMount: false }),
     staleTime: 5 * second,
     refetchOnWindowFocus: true,
-    refetchInterval: ({ state }) =>
-      state.error && shownProblem(state.error).code === "not_signed_in" ? false : nextRoundMs(state.data),
+    refetchInterval: whileAllowed(({ state }) => nextRoundMs(state.data)),
   });
   const asOf = data?.asOf;
   useLayoutEffect(() => {

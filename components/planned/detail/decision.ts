@@ -19,16 +19,12 @@ export function standingOf(planned: PlannedChange): Standing {
   return { isInEffect: isInEffect(planned) || (isApplied && isRevertHeld), isRevertHeld };
 }
 
-/** Whether this person requested it or is responsible for it: another one has to approve it. */
-export const isOwn = ({ requestedBy, responsible }: PlannedChange, staffID: string): boolean =>
-  requestedBy.staffID === staffID || responsible.staffID === staffID;
-
-/** What this person can decide about it now. They cannot take over or approve their own. */
+/** What this person can decide about it now. They cannot take over their own; the server says whether they can approve it. */
 export function actionsOf(planned: PlannedChange, staffID: string): PlannedAction[] {
   const isPossible: Readonly<Partial<Record<PlannedAction, boolean>>> = {
     "take-over": planned.responsible.staffID !== staffID,
-    approve: !isOwn(planned, staffID),
-    reject: !isOwn(planned, staffID),
+    approve: planned.approvalRefusal === undefined,
+    reject: planned.approvalRefusal === undefined,
   };
   return planned.actions.filter((action) => isPossible[action] ?? true);
 }

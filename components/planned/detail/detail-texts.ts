@@ -33,7 +33,6 @@ export const detailTexts = {
   expectedText: ({ plan, term }: { plan?: string | undefined; term?: string | undefined }) =>
     [plan && contractValueName("plan", plan), term && contractValueName("term", term)].filter(Boolean).join(", "),
   audit: "Audit log of this customer",
-  own: "Another person has to decide this: you requested it, or are responsible for it.",
   viewerOnly: "You can view this planned change. To decide about it, you need the editor role.",
 } as const;
 

@@ -9,7 +9,7 @@ import { isInEffect, PlannedStatus } from "#components/ui/status/planned-status.
 import { ZonedTime } from "#components/ui/time/zoned-time.tsx";
 import type { PlannedAction, PlannedChange } from "#lib/contract/operations/planned.ts";
 import { isFinalPlanned } from "#lib/contract/values/operations/planned-states.ts";
-import { actionsOf, isOwn, primaryAction, standingOf } from "./decision.ts";
+import { actionsOf, primaryAction, standingOf } from "./decision.ts";
 import { actionName, nextTexts, detailTexts as texts } from "./detail-texts.ts";
 
 const DecisionDialog = lazyPart(() => import("./decision-dialog.tsx").then((module) => module.DecisionDialog));
@@ -56,8 +56,8 @@ export function NextStep({ planned }: { planned: PlannedChange }) {
         <div role="status" className="flex flex-col gap-2">
           <PlannedStatus planned={planned} />
           <Sentence planned={planned} />
-          {state === "awaiting-approval" && isOwn(planned, staffID) && (
-            <p className="text-ink-muted text-table">{texts.own}</p>
+          {mayWrite && planned.approvalRefusal !== undefined && (
+            <p className="text-ink-muted text-table wrap-anywhere">{planned.approvalRefusal}</p>
           )}
         </div>
         {mayWrite && ordered.length > 0 && (

@@ -17,7 +17,7 @@ import type { PlannedChange } from "#lib/contract/operations/planned.ts";
 import { pages } from "#lib/paths.ts";
 import { operationQueryOptions } from "#lib/query/operations/operations.ts";
 import { plannedChangeQueryOptions } from "#lib/query/operations/planned.ts";
-import { keepPageData } from "#lib/query/page-reading.ts";
+import { keepPageData, type PolledState, whileAllowed } from "#lib/query/page-reading.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { auditViewParams } from "#lib/url-state/audit-view.ts";
 import { detailTexts as texts } from "./detail-texts.ts";
@@ -56,7 +56,7 @@ function History({ planned }: { planned: PlannedChange }) {
     queries: ids.map((operationID) => ({
       ...operationQueryOptions(environment, operationID),
       // What runs now is over soon.
-      refetchInterval: planned.state === "claimed" ? 2_000 : (false as const),
+      refetchInterval: planned.state === "claimed" ? whileAllowed<PolledState>(2_000) : (false as const),
     })),
     combine: (readings) => readings.flatMap(({ data }) => (data ? [data.operation] : [])),
   });

@@ -1,8 +1,7 @@
 import { Check } from "#components/ui/icon/icons.tsx";
 import { may, type Permission, permissionRoles } from "#lib/contract/access/permissions.ts";
-import { roles } from "#lib/contract/values/access/roles.ts";
+import { roleNames, roles } from "#lib/contract/values/access/roles.ts";
 import { everyoneMay, matrixTexts, permissionNames } from "./access-texts.ts";
-import { roleNames } from "./role-names.ts";
 
 /** What each role lets a person do, from the table that the server checks by. */
 export function RoleMatrix() {

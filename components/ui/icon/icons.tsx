@@ -12,7 +12,7 @@ export type IconComponent = (props: ComponentProps<"svg">) => ReactNode;
  * The icons are Lucide's, drawn in one file of their own (icons.svg): neither the scripts nor the document of a page
  * have them, and a browser loads the file once. tests/unit/components/ui/icon/icons.test.tsx draws it.
  */
-function icon(name: string): IconComponent {
+export function icon(name: string): IconComponent {
   return ({ className, ...props }) => (
     // biome-ignore lint/a11y/noSvgWithoutTitle: hidden, or named by `aria-label`
     <svg

@@ -14,8 +14,8 @@ import { pages } from "#lib/paths.ts";
 import { usePageReadings, usePageReload } from "./use-page-readings.ts";
 
 /**
- * How old the page's data are, in which zone its times are, and the way to newer ones: once for each page, in its
- * header. A panel says so itself only where it shows older data than this line says.
+ * How old the page's data are at most, in which zone its times are, and the way to newer ones: once for each page, in
+ * its header. A panel says so itself only where it shows older data than the others.
  * `hasCalls`: false on a page that makes no calls at the API.
  */
 export function PageFreshness({ hasCalls = true }: { hasCalls?: boolean }) {
@@ -58,7 +58,11 @@ export function PageFreshness({ hasCalls = true }: { hasCalls?: boolean }) {
           <span className="inline-flex items-center gap-1.5 rounded-small bg-caution-soft px-2 py-0.5 text-caution">
             <TriangleAlert aria-hidden className="size-3.5 shrink-0" />
             {stale.retryAt === undefined ? (
-              texts.stale
+              stale.staleReason === "key_refused" ? (
+                texts.keyRefused
+              ) : (
+                texts.stale
+              )
             ) : (
               <span>
                 {texts.pausedUntil} <Timestamp value={stale.retryAt} detail="clock" />: {texts.staleCache}
@@ -97,10 +101,10 @@ interface PanelAgeProps {
   failed: boolean;
 }
 
-/** How old a panel's data are, where they are older than the page's header says. */
+/** How old a panel's data are, where they are older than those that could be read now. */
 export function PanelAge({ answer, failed }: PanelAgeProps) {
-  const page = usePageReadings().asOf;
-  if (!answer || !(answer.stale || failed) || toMinute(answer.asOf) === toMinute(page)) return null;
+  const { asOf, currentAsOf = asOf } = usePageReadings();
+  if (!answer || !(answer.stale || failed) || toMinute(answer.asOf) === toMinute(currentAsOf)) return null;
   return (
     <p className="inline-flex items-center gap-1.5 text-caution text-fine">
       <TriangleAlert aria-hidden className="size-3.5 shrink-0" />

@@ -11,12 +11,16 @@ export interface Age {
   asOf: string;
   /** Stands in for something newer, which the API does not give. */
   stale?: true | undefined;
+  /** The API refuses the console's key; absent: requests to it are paused. */
+  staleReason?: "key_refused" | undefined;
   retryAt?: string | undefined;
 }
 
 export interface PageReadings {
-  /** How old what is on the page is at most, leaving out what says so itself; undefined where nothing was read. */
+  /** How old what is on the page is at most; undefined where nothing was read. */
   asOf: string | undefined;
+  /** The same of what could be read now; undefined where nothing could. */
+  currentAsOf: string | undefined;
   /** The API's part of the page could not be read: what is there is Switchboard's own record, which says no more. */
   isWithoutAPI: boolean;
   /** Where the API gives nothing newer: the answer that stands in. */
@@ -25,7 +29,13 @@ export interface PageReadings {
   outage: ShownProblem | undefined;
 }
 
-const nothing: PageReadings = { asOf: undefined, isWithoutAPI: false, stale: undefined, outage: undefined };
+const nothing: PageReadings = {
+  asOf: undefined,
+  currentAsOf: undefined,
+  isWithoutAPI: false,
+  stale: undefined,
+  outage: undefined,
+};
 
 /** What concerns the API or the console as a whole, not one of its resources. */
 const outages: ReadonlySet<ShownProblem["code"]> = new Set([
@@ -68,12 +78,16 @@ export function summarisePageReadings(client: QueryClient): PageReadings {
   const isWithoutAPI =
     readings.some((query) => query.state.error !== null && !ageOf(query.state.data) && !isOwnRecordReading(query)) &&
     ages.every(({ isOwn }) => isOwn);
-  const current = ages.filter(({ isLast }) => !isLast);
+  // Switchboard's own records can always be read: they make nothing current that came from the API.
+  const dated = ages.filter(({ isLast, isOwn }) => isLast || !isOwn);
+  const counted = dated.length > 0 ? dated : ages;
+  const asOfOldest = (readings: typeof ages) => oldest(readings.map(({ age }) => age))?.asOf;
   const stale = oldest(ages.flatMap(({ age }) => (age.stale ? [age] : [])));
   return {
-    asOf: isWithoutAPI ? undefined : oldest((current.length > 0 ? current : ages).map(({ age }) => age))?.asOf,
+    asOf: isWithoutAPI ? undefined : asOfOldest(counted),
+    currentAsOf: asOfOldest(counted.filter(({ isLast }) => !isLast)),
     isWithoutAPI,
-    stale: stale && { asOf: stale.asOf, stale: true, retryAt: stale.retryAt },
+    stale: stale && { asOf: stale.asOf, stale: true, staleReason: stale.staleReason, retryAt: stale.retryAt },
     outage,
   };
 }

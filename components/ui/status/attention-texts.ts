@@ -19,11 +19,13 @@ const byState: Readonly<Record<string, string>> = {
   "failed-write refused": "Refused by the API",
   "failed-write failed": "Not sent",
   "bulk-waiting ready": "Ready to start",
+  "bulk-waiting approval-needed": "Approval not requested yet",
   "bulk-waiting canary-done": "First customer done",
   "bulk-waiting paused": "Paused",
   "bulk-waiting finished": "Finished, some not changed",
+  "import-waiting approval-needed": "Approval not requested yet",
   "import-waiting checked": "Ready to start",
-  "import-waiting first": "First customer done",
+  "import-waiting first-done": "First customer done",
   "import-waiting paused": "Paused",
 };
 

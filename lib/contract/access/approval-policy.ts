@@ -43,7 +43,25 @@ export type ApprovalPolicy = z.infer<typeof approvalPolicySchema>;
 export const approvalPolicyAnswerSchema = z.object({
   policy: approvalPolicySchema,
   /** How many people could approve in each configured environment. */
-  approvers: z.array(z.object({ environment: environmentSchema, count: z.number() })),
+  approvers: z.array(
+    z.object({
+      environment: environmentSchema,
+      count: z.number(),
+      /** Everybody and every key that may request there. */
+      requesters: z.array(
+        z.object({
+          staffID: z.string(),
+          /** The address of a person, or the name of a key. */
+          name: z.string(),
+          isKey: z.literal(true).optional(),
+          /** Whether anybody could approve what they request, other than in an emergency. */
+          hasApprover: z.boolean(),
+          /** Where nobody could: from when on somebody could, if nothing else changes; absent: never. */
+          from: z.string().optional(),
+        }),
+      ),
+    }),
+  ),
   asOf: z.string(),
 });
 

@@ -86,6 +86,8 @@ export const auditListSchema = z.object({
   asOf: z.string(),
   /** Absent where nothing is pushed. */
   push: pushStateSchema.optional(),
+  /** True where the newest event is written without a key; absent with `after`. */
+  isOpen: z.boolean().optional(),
 });
 
 export type AuditList = z.infer<typeof auditListSchema>;
@@ -106,9 +108,15 @@ export const auditBreakSchema = z.object({
   sequence: z.number(),
   /**
    * `edited`: the row does not fit its hash; `missing`: rows from here to `until` are gone; `unlinked`: the row fits
-   * its own hash, but does not follow the row before it; `added`: it stands behind the recorded end of the log.
+   * its own hash, but does not follow the row before it; `added`: it stands behind the recorded end of the log;
+   * `forged`: it fits its hash, but was not written with the key; `unsigned`: it has no key although the log has one;
+   * `end-changed`: the recorded end was moved; `unrecorded`: rows from here to `until` are gone from the old end, and no
+   * event of retention says so; `replaced`: another row was pushed, or is in the last backup.
    */
-  kind: z.enum(["edited", "missing", "unlinked", "added"]),
+  kind: z.enum([
+    ...(["edited", "missing", "unlinked", "added"] as const),
+    ...(["forged", "unsigned", "end-changed", "unrecorded", "replaced"] as const),
+  ]),
   until: z.number().optional(),
 });
 
@@ -122,6 +130,10 @@ export const auditVerificationSchema = z.object({
   first: z.number(),
   last: z.number(),
   breaks: z.array(auditBreakSchema),
+  /** True where the newest event is written without a key: who can write the database can write the whole log again. */
+  isOpen: z.boolean(),
+  /** The IDs of keys that events of this part are written with, and that this console does not have. */
+  unknownKeys: z.array(z.string()),
   /** The `after` of the next part; absent where the end was reached. */
   next: z.number().optional(),
 });

@@ -59,12 +59,17 @@ export const auditEventSchema = z.object({
   /** SHA-256 over `previousHash` and everything above, in hexadecimal. */
   hash: z.string(),
   previousHash: z.string(),
+  /** The ID of the key that the console has signed the event with; absent where it had none. */
+  keyID: z.string().optional(),
 });
 
 export type AuditEvent = z.infer<typeof auditEventSchema>;
 
 /** An event before it has its place in the chain. */
-export type NewAuditEvent = Omit<AuditEvent, "sequence" | "at" | "hash" | "previousHash" | "action" | "target"> & {
+export type NewAuditEvent = Omit<
+  AuditEvent,
+  "sequence" | "at" | "hash" | "previousHash" | "keyID" | "action" | "target"
+> & {
   action: AuditAction;
   target?: { kind: (typeof auditTargetKinds)[number]; id: string } | undefined;
 };

@@ -19,8 +19,13 @@ export const ssoProblems = [
   "tenant_not_allowed",
   "domain_not_allowed",
   "no_email",
-  /** Somebody is invited with this address, and the provider does not say that it is the person's own. */
+  /**
+   * The provider says that the address is not the person's own; or somebody is invited with it, and the provider does not
+   * say that it is.
+   */
   "email_not_verified",
+  /** The address has characters that show nothing, other spaces, or letters of several scripts. */
+  "unsafe_email",
   /** Somebody else has this address here, who signs in another way. */
   "email_taken",
   /** The person is disabled here. */

@@ -19,6 +19,8 @@ export const staffSchema = z.object({
   role: z.enum(roles),
   environments: z.array(environmentSchema),
   state: z.enum(staffStates),
+  /** Present where a provider of single sign-on has named the address without saying that it is the person's own. */
+  emailUnverified: z.literal(true).optional(),
   /** How the person can sign in. */
   methods: z.array(z.enum(signInMethods)),
   /** ISO 8601 in UTC, as all instants here. */

@@ -50,6 +50,8 @@ export const lookupHitSchema = z.object({
   /** Of a customer's open planned change: what it does, when next, and where it stands. */
   // biome-ignore lint/suspicious/noThenProperty: the interface names it so, and it is never a function
   planned: plannedChangeSchema.pick({ change: true, then: true, until: true, nextAt: true, state: true }).optional(),
+  /** Present where the API gives no newer answer: when the shown one was given. */
+  asOf: z.string().optional(),
   /** A number's place in the environment's list, counted from 0. */
   row: z.number().optional(),
 });
@@ -65,8 +67,12 @@ export const searchCoverageSchema = z.object({
   complete: z.boolean(),
   /** The search term: the part of the text that may be a name. */
   term: z.string().optional(),
-  /** How many match it. */
+  /** How many match the text, whichever of the searches finds them. */
   total: z.number().optional(),
+  /** True where `total` counts only what was read: more may match. */
+  atLeast: z.literal(true).optional(),
+  /** The searches that list everybody who matches, where `term` alone does not: other spellings, a corrected word. */
+  searches: z.array(z.object({ term: z.string(), total: z.number() })).optional(),
   /** True where nothing holds the text as it was typed, and names were found that differ in one letter. */
   similar: z.literal(true).optional(),
   /** How far a walk came; it goes on with `from=<walked.to>`. */

@@ -33,9 +33,13 @@ export const replicaReportSchema = z.object({
   /** The ID of the built pages. */
   build: z.string(),
   node: z.string(),
+  /** The oldest Node without known faults; present only where `node` is older. */
+  nodeFloor: z.string().optional(),
   host: z.string(),
   processID: z.number(),
   isDraining: z.boolean(),
+  /** The ID of the key that it writes the audit log with; absent where it has none. */
+  auditKeyID: z.string().optional(),
   memoryBytes: z.number(),
   /** How long the event loop was held up since the report before, at the 99th percentile; milliseconds. */
   eventLoopDelayMs: z.number(),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { noteSchema } from "#lib/contract/console/customer-notes.ts";
 import { environmentSchema } from "#lib/contract/environment.ts";
 import { bulkSchema } from "#lib/contract/operations/bulk.ts";
+import { importSchema } from "#lib/contract/operations/imports.ts";
 import { operationSchema } from "#lib/contract/operations/operation.ts";
 import { plannedChangeSchema } from "#lib/contract/operations/planned.ts";
 
@@ -11,9 +12,11 @@ export const maxTicketItems = 50;
 /** What was done for a ticket in one environment, each newest first. */
 const ticketEnvironmentSchema = z.object({
   environment: environmentSchema,
-  /** Without those of bulk changes, which stand there as a whole. */
+  /** Without those of bulk changes and imports, which are listed as a whole. */
   operations: z.object({ items: z.array(operationSchema), total: z.number() }),
   bulks: z.object({ items: z.array(bulkSchema), total: z.number() }),
+  /** `items` is empty for a person who may not open imports; `total` counts them anyway. */
+  imports: z.object({ items: z.array(importSchema), total: z.number() }),
   planned: z.object({ items: z.array(plannedChangeSchema), total: z.number() }),
   notes: z.object({ items: z.array(noteSchema), total: z.number() }),
 });

@@ -62,10 +62,38 @@ export const approvalDetailSchema = approvalAnswerSchema.extend({
   current: contractSchema.optional(),
   /** What is other than it was when it was requested, in words: then it cannot be approved. */
   differences: z.array(z.string()),
+  /** Whether the sender requested it, or made the key that did: then they can withdraw it. */
+  isOwn: z.boolean(),
+  /** Why the sender cannot decide about it, or acknowledge the emergency, whatever their role. */
+  refusal: z.string().optional(),
   asOf: z.string(),
 });
 
 export type ApprovalDetail = z.infer<typeof approvalDetailSchema>;
+
+/** What a second person has to do with a bulk change or an import that waits for its next step. */
+export const runApprovalSchema = z.object({
+  /** By which rules it needs one. */
+  why: z.array(z.enum(approvalReasons)),
+  /** The latest request; `isCurrent` where it is for what would be sent now. */
+  latest: z
+    .object({
+      approvalID: z.string(),
+      state: z.enum(approvalStates),
+      isCurrent: z.boolean(),
+      /** Present where an administrator released it alone: that is no approval. */
+      emergency: z.literal(true).optional(),
+      decidedBy: z.string().optional(),
+    })
+    .optional(),
+});
+
+export type RunApproval = z.infer<typeof runApprovalSchema>;
+
+/** The answer of `GET /api/{environment}/contract-approval`: by which rules one change needs a second person. */
+export const contractApprovalSchema = z.object({ why: z.array(z.enum(approvalReasons)) });
+
+export type ContractApproval = z.infer<typeof contractApprovalSchema>;
 
 const contractValue = z.string().trim().min(1).max(200);
 
@@ -84,6 +112,20 @@ export const requestApprovalSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("bulk"), bulkID: resourceIDSchema, console: writeReferenceSchema }),
   z.strictObject({ kind: z.literal("import"), importID: resourceIDSchema, console: writeReferenceSchema }),
 ]);
+
+/** The query of `GET /api/{environment}/contract-approval`, as text from a URL: the value that a change would set. */
+export const contractApprovalQuerySchema = z
+  .strictObject({
+    plan: contractValue.optional(),
+    term: contractValue.optional(),
+    /** True for a planned change. */
+    planned: z.enum(["true", "false"], { error: "must be true or false" }).optional(),
+  })
+  .refine(({ plan, term }) => (plan === undefined) !== (term === undefined), {
+    error: "must have a plan or a term, exactly one of both",
+  });
+
+export type ContractApprovalQuery = z.output<typeof contractApprovalQuerySchema>;
 
 export type RequestApproval = z.output<typeof requestApprovalSchema>;
 

@@ -4,6 +4,7 @@ import { calendarDaySchema, invalidWindow } from "#lib/contract/dates.ts";
 import { environmentSchema } from "#lib/contract/environment.ts";
 import { answerAge, listEnvelope, pageQuery } from "#lib/contract/list.ts";
 import { operationOutcomes, outcomeDetails } from "#lib/contract/operation-outcome.ts";
+import { runApprovalSchema } from "#lib/contract/operations/approval.ts";
 import { csvQuery } from "#lib/contract/operations/csv-file.ts";
 import { resourceIDSchema } from "#lib/contract/resource-id.ts";
 import { isValidWindow } from "#lib/contract/values/calendar.ts";
@@ -223,7 +224,13 @@ export type UndoBulk = z.output<typeof undoBulkSchema>;
 export type BulkFileQuery = z.output<typeof bulkFileQuerySchema>;
 
 /** The answer of `GET /api/{environment}/bulk/{bulkID}`: a page of rows; `total` counts those of the filter. */
-export const bulkDetailSchema = z.object({ bulk: bulkSchema, rows: z.array(bulkRowSchema), ...listEnvelope });
+export const bulkDetailSchema = z.object({
+  bulk: bulkSchema,
+  rows: z.array(bulkRowSchema),
+  /** Present where a person takes the next step and needs an approval for it, or has asked for one. */
+  approval: runApprovalSchema.optional(),
+  ...listEnvelope,
+});
 
 export type BulkDetail = z.infer<typeof bulkDetailSchema>;
 

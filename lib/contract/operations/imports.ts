@@ -2,8 +2,8 @@ import { z } from "zod";
 import { environmentSchema } from "#lib/contract/environment.ts";
 import { answerAge, listEnvelope } from "#lib/contract/list.ts";
 import { operationOutcomes, outcomeDetails } from "#lib/contract/operation-outcome.ts";
+import { runApprovalSchema } from "#lib/contract/operations/approval.ts";
 import { maxTextLength } from "#lib/contract/values/customers/creation-rules.ts";
-import { approvalReasons, approvalStates } from "#lib/contract/values/operations/approval-states.ts";
 import {
   csvDelimiters,
   csvEncodings,
@@ -224,28 +224,11 @@ export const importColumnsSchema = z.object({
 
 export type ImportColumns = z.infer<typeof importColumnsSchema>;
 
-/** What a second person has to do with an import that waits for its next step. */
-export const importApprovalSchema = z.object({
-  /** By which rules it needs one. */
-  why: z.array(z.enum(approvalReasons)),
-  /** The latest request; `isCurrent` where it is for the rows and columns as they are now. */
-  latest: z
-    .object({
-      approvalID: z.string(),
-      state: z.enum(approvalStates),
-      isCurrent: z.boolean(),
-      decidedBy: z.string().optional(),
-    })
-    .optional(),
-});
-
-export type ImportApproval = z.infer<typeof importApprovalSchema>;
-
 export const importRowsSchema = z.object({
   import: importSchema,
   rows: z.array(importRowSchema),
   /** Present where a person takes the next step and needs an approval for it, or has asked for one. */
-  approval: importApprovalSchema.optional(),
+  approval: runApprovalSchema.optional(),
   ...listEnvelope,
 });
 

@@ -123,6 +123,8 @@ export const plannedChangeSchema = z.object({
   held: z.literal(true).optional(),
   /** What can be done with it now, by somebody with the right. */
   actions: z.array(z.enum(plannedActions)),
+  /** Of one that waits for an approval: why the sender cannot give or refuse it. Lists leave it out. */
+  approvalRefusal: z.string().optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
   /** When the last step became final. */

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { AttentionCount } from "#lib/contract/console/attention.ts";
 import { api } from "#lib/paths.ts";
+import { whileAllowed } from "#lib/query/page-reading.ts";
 import { fetchJson } from "#lib/requests/fetch-json.ts";
 
 /** Of every view of what waits, and of its count: an act of a person makes them old. */
@@ -19,7 +20,7 @@ export function attentionCountOptions() {
         { signal, quiet: true },
       ),
     staleTime: countEveryMs / 2,
-    refetchInterval: countEveryMs,
+    refetchInterval: whileAllowed(countEveryMs),
     refetchOnWindowFocus: true,
   });
 }

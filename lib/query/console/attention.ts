@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { AttentionList } from "#lib/contract/console/attention.ts";
 import { api } from "#lib/paths.ts";
-import { pageReading } from "#lib/query/page-reading.ts";
+import { pageReading, whileAllowed } from "#lib/query/page-reading.ts";
 import { fetchJson } from "#lib/requests/fetch-json.ts";
 import { type AttentionView, attentionViewParams } from "#lib/url-state/attention-view.ts";
 import { attentionQueryKey } from "./attention-count.ts";
@@ -25,6 +25,6 @@ export function attentionQueryOptions(
     meta: pageReading,
     queryFn: ({ signal }) => read(attentionViewParams(view), signal),
     staleTime: 5_000,
-    refetchInterval: everyMs,
+    refetchInterval: whileAllowed(everyMs),
   });
 }

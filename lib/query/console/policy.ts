@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { BreakGlassAnswer, PolicyAnswer } from "#lib/contract/access/policy.ts";
 import { api } from "#lib/paths.ts";
-import { pageQuery } from "#lib/query/page-reading.ts";
+import { pageQuery, whileAllowed } from "#lib/query/page-reading.ts";
 import { fetches, fetchJson } from "#lib/requests/fetch-json.ts";
 
 /** How people sign in: over HTTP in the browser, by the BFF's own operation on the server. */
@@ -21,6 +21,6 @@ export function breakGlassQueryOptions() {
     queryFn: ({ signal }): Promise<BreakGlassAnswer> =>
       fetchJson<BreakGlassAnswer>(api.breakGlass(), { asOf: "string" }, { signal, quiet: true }),
     staleTime: 60_000,
-    refetchInterval: 60_000,
+    refetchInterval: whileAllowed(60_000),
   });
 }

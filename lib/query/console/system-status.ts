@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { SystemStatus } from "#lib/contract/console/status.ts";
 import { api } from "#lib/paths.ts";
-import { pageReading } from "#lib/query/page-reading.ts";
+import { pageReading, whileAllowed } from "#lib/query/page-reading.ts";
 import { fetchJson } from "#lib/requests/fetch-json.ts";
 
 /** As often as processes report themselves, nearly. */
@@ -22,6 +22,6 @@ export function systemStatusQueryOptions(
     meta: pageReading,
     queryFn: ({ signal }) => read(signal),
     staleTime: 5_000,
-    refetchInterval: everyMs,
+    refetchInterval: whileAllowed(everyMs),
   });
 }

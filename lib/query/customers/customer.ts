@@ -7,7 +7,7 @@ import type { Operation, OperationList } from "#lib/contract/operations/operatio
 import type { WriteReference } from "#lib/contract/operations/write-reference.ts";
 import { effectRefetchMs } from "#lib/operations/operation-outcome.ts";
 import { api } from "#lib/paths.ts";
-import { ownRecordReading, pageQuery, pageReading } from "#lib/query/page-reading.ts";
+import { ownRecordReading, type PolledState, pageQuery, pageReading, whileAllowed } from "#lib/query/page-reading.ts";
 import { fetches, fetchJson, writeJson } from "#lib/requests/fetch-json.ts";
 
 type Read<Answer> = (signal: AbortSignal) => Promise<Answer>;
@@ -62,8 +62,9 @@ export function customerOperationsQueryOptions(
     // What is asked again by itself must not keep a session from ending.
     queryFn: ({ signal, client, queryKey }) => read(signal, client.getQueryData(queryKey) !== undefined),
     staleTime: 10_000,
-    refetchInterval: ({ state }) =>
+    refetchInterval: whileAllowed<PolledState<OperationList>>(({ state }) =>
       state.data ? effectRefetchMs(state.data.operations, Date.parse(state.data.asOf)) : false,
+    ),
   });
 }
 
@@ -85,8 +86,9 @@ export function customerJobsQueryOptions(
     meta: ownRecordReading,
     queryFn: ({ signal }) => read(signal),
     staleTime: 10_000,
-    refetchInterval: ({ state }) =>
+    refetchInterval: whileAllowed<PolledState<CustomerJobs>>(({ state }) =>
       state.data && state.data.jobs.length + state.data.unreadable.length > 0 ? jobsEveryMs : false,
+    ),
   });
 }
 
@@ -125,7 +127,9 @@ export function followedOperationQueryOptions(
         { signal, quiet: true },
       ),
     initialData: { operation },
-    refetchInterval: ({ state }) => (state.data && isOver(state.data.operation) ? false : 3_000),
+    refetchInterval: whileAllowed<PolledState<{ operation: Operation }>>(({ state }) =>
+      state.data && isOver(state.data.operation) ? false : 3_000,
+    ),
   });
 }
 

@@ -1,9 +1,11 @@
+import { queryOptions } from "@tanstack/react-query";
 import type { ApprovalPolicyAnswer } from "#lib/contract/access/approval-policy.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { Approval, ApprovalDetail } from "#lib/contract/operations/approval.ts";
+import type { Approval, ApprovalDetail, ContractApproval } from "#lib/contract/operations/approval.ts";
+import { type BulkChange, changedMember, changedValue } from "#lib/contract/values/operations/bulk-states.ts";
 import { api } from "#lib/paths.ts";
 import { pageQuery } from "#lib/query/page-reading.ts";
-import { fetches, writeJson } from "#lib/requests/fetch-json.ts";
+import { fetches, fetchJson, writeJson } from "#lib/requests/fetch-json.ts";
 
 /** A request for approval, and what it is about as that stands now. */
 export function approvalQueryOptions(
@@ -15,6 +17,19 @@ export function approvalQueryOptions(
   ),
 ) {
   return pageQuery([environment, "approval", approvalID], read, 5_000);
+}
+
+/** By which rules a change of one customer needs a second person. */
+export function contractApprovalQueryOptions(environment: Environment, change: BulkChange, planned: boolean) {
+  const query = new URLSearchParams({ [changedMember(change)]: changedValue(change) });
+  if (planned) query.set("planned", "true");
+  return queryOptions({
+    queryKey: [environment, "contract-approval", query.toString()],
+    queryFn: ({ signal }) =>
+      fetchJson<ContractApproval>(api.contractApproval(environment, query), { why: "array" }, { signal, quiet: true }),
+    // What the person has changed in the last day counts as well.
+    staleTime: 0,
+  });
 }
 
 /** Asks that a second person approves something. */

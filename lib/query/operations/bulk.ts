@@ -4,7 +4,7 @@ import type { Bulk, BulkChange, BulkDetail, BulkList, BulkSource, ResumeBulk } f
 import type { WriteReference } from "#lib/contract/operations/write-reference.ts";
 import { isBulkActive, isBulkOver } from "#lib/contract/values/operations/bulk-states.ts";
 import { api } from "#lib/paths.ts";
-import { pageReading } from "#lib/query/page-reading.ts";
+import { type PolledState, pageReading, whileAllowed } from "#lib/query/page-reading.ts";
 import { fetchJson, sendFile, writeJson } from "#lib/requests/fetch-json.ts";
 import { type BulkView, bulkQuery } from "#lib/url-state/bulk-view.ts";
 import { type PageView, pageViewParams } from "#lib/url-state/page-view.ts";
@@ -46,7 +46,7 @@ export function bulkQueryOptions(
     meta: pageReading,
     queryFn: ({ signal, client, queryKey }) => read(bulkQuery(view), signal, isKnown(client, queryKey)),
     staleTime: 1_000,
-    refetchInterval: (query) => askAgainMs(query.state.data?.bulk),
+    refetchInterval: whileAllowed<PolledState<BulkDetail>>((query) => askAgainMs(query.state.data?.bulk)),
   });
 }
 
@@ -62,8 +62,9 @@ export function bulkListQueryOptions(
     meta: pageReading,
     queryFn: ({ signal, client, queryKey }) => read(pageViewParams(view), signal, isKnown(client, queryKey)),
     staleTime: 5_000,
-    refetchInterval: (query) =>
+    refetchInterval: whileAllowed<PolledState<BulkList>>((query) =>
       (query.state.data?.bulks ?? []).some(({ state }) => isBulkActive(state)) ? 2 * whileAtWorkMs : (false as const),
+    ),
   });
 }
 

@@ -9,7 +9,7 @@ import type {
 import type { Import, ImportColumns, ImportList, ImportRows, SavedMappings } from "#lib/contract/operations/imports.ts";
 import { isImportActive, isImportOver } from "#lib/contract/values/operations/import-states.ts";
 import { api } from "#lib/paths.ts";
-import { pageReading } from "#lib/query/page-reading.ts";
+import { type PolledState, pageReading, whileAllowed } from "#lib/query/page-reading.ts";
 import { fetchJson, sendFile, sendJson, writeJson } from "#lib/requests/fetch-json.ts";
 import { type ImportView, importRowsQuery } from "#lib/url-state/import-view.ts";
 import { type PageView, pageViewParams } from "#lib/url-state/page-view.ts";
@@ -51,7 +51,7 @@ export function importQueryOptions(
     meta: pageReading,
     queryFn: ({ signal, client, queryKey }) => read(importRowsQuery(view), signal, isKnown(client, queryKey)),
     staleTime: 1_000,
-    refetchInterval: (query) => askAgainMs(query.state.data?.import),
+    refetchInterval: whileAllowed<PolledState<ImportRows>>((query) => askAgainMs(query.state.data?.import)),
   });
 }
 
@@ -82,10 +82,11 @@ export function importListQueryOptions(
     meta: pageReading,
     queryFn: ({ signal, client, queryKey }) => read(pageViewParams(view), signal, isKnown(client, queryKey)),
     staleTime: 5_000,
-    refetchInterval: (query) =>
+    refetchInterval: whileAllowed<PolledState<ImportList>>((query) =>
       (query.state.data?.imports ?? []).some(({ state }) => isImportActive(state))
         ? 2 * whileAtWorkMs
         : (false as const),
+    ),
   });
 }
 

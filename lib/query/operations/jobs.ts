@@ -1,23 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { JobAnswer, JobList } from "#lib/contract/job.ts";
+import type { JobAnswer } from "#lib/contract/job.ts";
 import type { OperationList } from "#lib/contract/operations/operation.ts";
 import { api } from "#lib/paths.ts";
 import { pageQuery } from "#lib/query/page-reading.ts";
 import { fetches, fetchJson } from "#lib/requests/fetch-json.ts";
-import { type PageView, pageQueryOf } from "#lib/url-state/page-view.ts";
-
-type ReadJobs = (query: URLSearchParams, signal: AbortSignal) => Promise<JobList>;
-
-/** One page of jobs: over HTTP in the browser, by the BFF's own operation on the server. */
-export function jobsQueryOptions(
-  environment: Environment,
-  view: PageView,
-  read: ReadJobs = (query, signal) =>
-    fetchJson<JobList>(api.jobs(environment, query), { jobs: "array", total: "number" }, { signal }),
-) {
-  return pageQuery([environment, "jobs", view], (signal) => read(pageQueryOf(view), signal), 15_000);
-}
 
 /** One job as its page first reads it; what comes later comes live. */
 export function jobQueryOptions(

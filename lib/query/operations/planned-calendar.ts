@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Environment } from "#lib/contract/environment.ts";
 import { readLocalTime } from "#lib/format/local-time.ts";
-import { pageReading } from "#lib/query/page-reading.ts";
+import { pageReading, whileAllowed } from "#lib/query/page-reading.ts";
 import { type PlannedView, plannedFilters } from "#lib/url-state/planned-view.ts";
 import { isKnown, plannedListOverHttp, whileOpenMs } from "./planned.ts";
 import { plannedKey } from "./planned-key.ts";
@@ -37,6 +37,6 @@ export function plannedCalendarQueryOptions(
     queryFn: ({ signal, client, queryKey }) =>
       plannedListOverHttp(environment)(query, signal, isKnown(client, queryKey)),
     staleTime: 2_000,
-    refetchInterval: whileOpenMs,
+    refetchInterval: whileAllowed(whileOpenMs),
   });
 }

@@ -6,7 +6,7 @@ import type { PlannedAction, PlannedChange, PlannedHold, PlannedList } from "#li
 import type { BulkChange } from "#lib/contract/values/operations/bulk-states.ts";
 import { isFinalPlanned } from "#lib/contract/values/operations/planned-states.ts";
 import { api } from "#lib/paths.ts";
-import { ownRecordReading, pageReading } from "#lib/query/page-reading.ts";
+import { ownRecordReading, type PolledState, pageReading, whileAllowed } from "#lib/query/page-reading.ts";
 import { fetchJson, writeJson } from "#lib/requests/fetch-json.ts";
 import { type PlannedView, plannedQuery } from "#lib/url-state/planned-view.ts";
 import { plannedKey } from "./planned-key.ts";
@@ -56,8 +56,9 @@ export function plannedListQueryOptions(
     meta: ownRecordReading,
     queryFn: ({ signal, client, queryKey }) => read(query, signal, isKnown(client, queryKey)),
     staleTime: 2_000,
-    refetchInterval: ({ state }) =>
+    refetchInterval: whileAllowed<PolledState<PlannedList>>(({ state }) =>
       state.data ? readAgainMs(state.data.planned, consoleNowMs()) || whileOpenMs : false,
+    ),
   });
 }
 
@@ -77,7 +78,9 @@ export function plannedOfCustomerQueryOptions(
     queryKey: [...plannedKey(environment), "customer", customerID],
     queryFn: ({ signal }) => read(plannedOfCustomerQuery(customerID), signal, true),
     staleTime: 5_000,
-    refetchInterval: ({ state }) => (state.data ? readAgainMs(state.data.planned, consoleNowMs()) : false),
+    refetchInterval: whileAllowed<PolledState<PlannedList>>(({ state }) =>
+      state.data ? readAgainMs(state.data.planned, consoleNowMs()) : false,
+    ),
   });
 }
 
@@ -106,7 +109,9 @@ export function plannedChangeQueryOptions(
       return { plannedChange, asOf: new Date(consoleNowMs()).toISOString() };
     },
     staleTime: 1_000,
-    refetchInterval: ({ state }) => (state.data ? readAgainMs([state.data.plannedChange], consoleNowMs()) : false),
+    refetchInterval: whileAllowed<PolledState<PlannedReading>>(({ state }) =>
+      state.data ? readAgainMs([state.data.plannedChange], consoleNowMs()) : false,
+    ),
   });
 }
 

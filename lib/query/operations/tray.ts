@@ -7,6 +7,7 @@ import type { OperationList } from "#lib/contract/operations/operation.ts";
 import { isBulkActive } from "#lib/contract/values/operations/bulk-states.ts";
 import { isImportActive } from "#lib/contract/values/operations/import-states.ts";
 import { api } from "#lib/paths.ts";
+import { type PolledState, whileAllowed } from "#lib/query/page-reading.ts";
 import { fetchJson } from "#lib/requests/fetch-json.ts";
 
 /** How far back the tray looks. */
@@ -51,8 +52,9 @@ export function trayBulksQueryOptions(environment: Environment) {
         { signal, quiet: true },
       ),
     staleTime: whileAtWorkMs,
-    refetchInterval: ({ state: { data } }) =>
+    refetchInterval: whileAllowed<PolledState<BulkList>>(({ state: { data } }) =>
       (data?.bulks ?? []).some(({ state }) => isBulkActive(state)) ? 2 * whileAtWorkMs : whileQuietMs,
+    ),
   });
 }
 
@@ -70,7 +72,8 @@ export function trayImportsQueryOptions(environment: Environment) {
         { signal, quiet: true },
       ),
     staleTime: whileAtWorkMs,
-    refetchInterval: ({ state: { data } }) =>
+    refetchInterval: whileAllowed<PolledState<ImportList>>(({ state: { data } }) =>
       (data?.imports ?? []).some(({ state }) => isImportActive(state)) ? 2 * whileAtWorkMs : whileQuietMs,
+    ),
   });
 }

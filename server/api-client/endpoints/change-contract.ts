@@ -2,19 +2,17 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import { type ContractAnswer, normaliseContractAnswer } from "#server/api-client/normalise/write-answers.ts";
 import type { PerformWrite } from "#server/api-client/perform-write.ts";
-import type { WriteResult } from "./write-result.ts";
+import type { SendOptions, WriteResult } from "./write-result.ts";
 
 /** The body of `PATCH …/contract`: exactly one of the two (specification, section 4.4). */
 export type ContractChange = { term: string } | { plan: string };
 
-export interface ChangeContractOptions {
+export interface ChangeContractOptions extends SendOptions {
   /**
    * Called before the change is sent again, never before the first time: reads the contract and
    * throws an AppError if a retry would overwrite another change, which ends the call.
    */
   before?: () => Promise<void>;
-  /** Called just before the change leaves, each time; throws an AppError where it must not be sent any more. */
-  beforeSend?: (() => void) | undefined;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import { type CreationAnswer, normaliseCreation } from "#server/api-client/normalise/write-answers.ts";
 import type { PerformWrite } from "#server/api-client/perform-write.ts";
-import type { WriteResult } from "./write-result.ts";
+import type { SendOptions, WriteResult } from "./write-result.ts";
 
 /** The body of `POST /customers`: what the specification (section 4.3) shows of it, and whatever else an API takes. */
 export interface CreationRequest {
@@ -21,9 +21,11 @@ export interface CreationRequest {
 export function createCustomer(
   { environment, performWrite }: { environment: Environment; performWrite: PerformWrite },
   body: CreationRequest,
+  { beforeSend }: SendOptions,
   call: CallContext,
 ): Promise<WriteResult<CreationAnswer>> {
   const parse = (json: unknown, { location }: { location: string | null }) =>
     normaliseCreation({ json, location }, environment);
-  return performWrite({ method: "POST", path: "/customers", body, mayBeEmpty: true, repeat: "never", parse }, call);
+  const request = { path: "/customers", body, mayBeEmpty: true, repeat: "never", parse, beforeSend } as const;
+  return performWrite({ method: "POST", ...request }, call);
 }

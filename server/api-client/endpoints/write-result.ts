@@ -14,3 +14,8 @@ export type WriteResult<Value> =
   | { outcome: "rejected"; error: AppError }
   | { outcome: "not-sent"; error: AppError }
   | { outcome: "unknown"; error: AppError };
+
+export interface SendOptions {
+  /** Called just before the write leaves, each time; throws an AppError where it must not be sent any more. */
+  beforeSend?: (() => void) | undefined;
+}

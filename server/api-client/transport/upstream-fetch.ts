@@ -33,8 +33,8 @@ export function createUpstreamFetch(options: UpstreamFetchOptions = {}): FetchLi
     maxResponseSize: options.maxBodyBytes ?? defaultLimits.maxBodyBytes,
     connect: { timeout: 5_000 },
     // The client's own time-outs come first; these catch a caller without any.
-    headersTimeout: 30_000,
-    bodyTimeout: 30_000,
+    headersTimeout: 120_000,
+    bodyTimeout: 120_000,
   } as const;
   const reading = new Agent({ ...shared, pipelining: 1 });
   // 0 closes a connection after its one request.

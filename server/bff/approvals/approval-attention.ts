@@ -19,6 +19,8 @@ function itemOf(approval: StoredApproval, state: "waiting" | "emergency"): OpenI
     ...(rows > 1 && { customers: rows }),
     // Who cannot decide it: the one who requested it, or who released it alone.
     person: state === "emergency" ? (decidedBy ?? requestedBy) : requestedBy,
+    // Everybody is told of an emergency, the requester too.
+    accountIDs: [(state === "emergency" && decidedBy ? decidedBy : requestedBy).staffID],
     since: new Date(decidedAt ?? createdAt).toISOString(),
     href: pages.approval(environment, approvalID),
     cause: state,

@@ -3,8 +3,14 @@ import { may } from "#lib/contract/access/permissions.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { ApprovalReason } from "#lib/contract/values/operations/approval-states.ts";
 import { reasonSentence } from "#lib/format/approval-sentences.ts";
-import type { ApprovalGate, ApprovalSource, WantedWrite } from "#server/bff/core/approval-gate.ts";
+import type { ApprovalGate, ApprovalParts, ApprovalSource, WantedWrite } from "#server/bff/core/approval-gate.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
+import {
+  type AccountLink,
+  type AccountLinks,
+  createAccountCheck,
+  unlinkedFrom,
+} from "#server/bff/store/approvals/account-links.ts";
 import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
 
 /** The rules that what is wanted meets, whatever the person has done before. */
@@ -24,6 +30,35 @@ const required = (reasons: readonly ApprovalReason[]) =>
     "approval_required",
     `${reasons.map(reasonSentence).join(" ")} Request approval by a second person. Nothing was sent.`,
   );
+
+const linkVerbs = {
+  "client.created": "made the API key",
+  "staff.invited": "invited",
+  "staff.reset": "reset the sign-in of",
+  "staff.enabled": "enabled",
+  "staff.changed": "changed the role or the environments of",
+} as const satisfies Record<AccountLink["action"], string>;
+
+const minuteOf = (ms: number) => `${new Date(ms).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+
+/** What links two accounts, as a person reads it, and from when on that is over. */
+function linkWords(
+  { names }: AccountLinks,
+  links: readonly AccountLink[],
+  { staffID, from, part }: { staffID: string; from: number | null; part: "requested or edited" | "approved" },
+): string {
+  const nameOf = (accountID: string) => names.get(accountID) ?? "a former account";
+  const [only] = links;
+  if (links.length === 1 && only?.action === "client.created" && only.byID === staffID) {
+    return `it was ${part} with the API key ${nameOf(only.accountID)}, which you made.`;
+  }
+  const facts = links.map(({ byID, accountID, action, at }) => {
+    const day = at === null ? "" : ` on ${new Date(at).toISOString().slice(0, 10)}`;
+    return `${nameOf(byID)} ${linkVerbs[action]} ${nameOf(accountID)}${day}`;
+  });
+  const end = from === null ? "" : ` This ends at ${minuteOf(from)}.`;
+  return `one person could be behind your account and the one that ${part} it, because ${facts.join(" and ")}.${end}`;
+}
 
 /** Answers by the policy (docs/decisions/0040-approvals.md), and by what stands in the requests for approval. */
 export function createApprovalGate(
@@ -50,6 +85,32 @@ export function createApprovalGate(
       return true;
     };
 
+  /** What links an account to one of the others, in words; undefined where nothing does. */
+  async function linkedWords(staffID: string, others: readonly string[], part: "requested or edited" | "approved") {
+    const nowMs = clock.now();
+    const known = await store.approvalPolicy.accountLinks(nowMs);
+    const check = createAccountCheck(known, nowMs);
+    for (const other of others) {
+      const links = check.linkBetween(staffID, other);
+      if (!links) continue;
+      return linkWords(known, links, { staffID, from: unlinkedFrom(known, staffID, others, nowMs), part });
+    }
+    return undefined;
+  }
+
+  async function otherPersonRefusal({ staffID }: { staffID: string }, { requesters, editors = [] }: ApprovalParts) {
+    const isOf = (people: readonly { staffID: string }[]) => people.some((person) => person.staffID === staffID);
+    const others = [...requesters, ...editors].map((person) => person.staffID);
+    const why = isOf(requesters)
+      ? "you requested it, or you run it."
+      : isOf(editors)
+        ? "you have edited it."
+        : await linkedWords(staffID, others, "requested or edited");
+    return why === undefined
+      ? undefined
+      : new AppError("other_person_required", `Another person has to decide this: ${why}`);
+  }
+
   return {
     reasons: reasonsOf,
     guard: counted,
@@ -64,11 +125,19 @@ export function createApprovalGate(
         if (reasons.length > 0) throw required(reasons);
         return counted(wanted);
       }
-      if (latest.decidedBy?.staffID === staffID && !latest.isEmergency) {
-        throw new AppError("other_person_required", "You have approved this, so another person has to start it.");
+      // Who starts it is as little the one who approved it as who requested it.
+      if (latest.decidedBy && !latest.isEmergency) {
+        if (latest.decidedBy.staffID === staffID) {
+          throw new AppError("other_person_required", "You have approved this, so another person has to start it.");
+        }
+        const why = await linkedWords(staffID, [latest.decidedBy.staffID], "approved");
+        if (why !== undefined) {
+          throw new AppError("other_person_required", `Another person has to start this: ${why}`);
+        }
       }
       return undefined;
     },
+    otherPersonRefusal,
     async lapsed({ environment, kind, subjectID }) {
       const nowMs = clock.now();
       const latest = await store.approvals.latestOf({ environment, kind, subjectID }, nowMs);
@@ -76,7 +145,8 @@ export function createApprovalGate(
       const { staffID, email } = latest.decidedBy;
       const rights = await store.staff.rightsOf(staffID, nowMs);
       if (rights && may(rights.role, "approvals.decide") && rights.environments.includes(environment)) return undefined;
-      return `${email}, who approved this, may no longer change anything in ${environment}. Another person has to approve it.`;
+      const done = latest.isEmergency ? "released this in an emergency" : "approved this";
+      return `${email}, who ${done}, may no longer change anything in ${environment}. Another person has to approve it.`;
     },
   };
 }

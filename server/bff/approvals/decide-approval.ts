@@ -5,6 +5,7 @@ import type { StoredApproval } from "#server/bff/store/approvals/approval-rows.t
 import type { ApprovalDecision } from "#server/bff/store/approvals/approvals.ts";
 import { differencesOf } from "./approval-differences.ts";
 import { approvalEvent } from "./approval-event.ts";
+import { acknowledgeRefusal, decisionRefusal, isOwnRequest } from "./approval-parts.ts";
 import { approvalMoved, approvalView } from "./approval-view.ts";
 import { type Decided, type DecisionContext, findApproval } from "./find-approval.ts";
 import { sendApproved } from "./send-approved.ts";
@@ -16,14 +17,10 @@ async function findWaiting(context: DecisionContext, approvalID: string, digest:
   return approval;
 }
 
-/** Nobody approves their own: neither who requested it nor who has run it or taken it over. */
+/** Throws where the sender is no second person: nobody approves their own, nor what they run or have edited. */
 async function requireOther(context: DecisionContext, approval: StoredApproval): Promise<void> {
-  const { services, session, environment } = context;
-  const source = services.approvalSources.find(({ kind }) => kind === approval.kind);
-  const subject = await source?.describe(environment, approval.subjectID);
-  const people = [approval.requestedBy, ...(subject?.people ?? [])];
-  if (!people.some(({ staffID }) => staffID === session.staff.staffID)) return;
-  throw new AppError("other_person_required", "Another person has to decide this: you requested it, or you run it.");
+  const refusal = await decisionRefusal(context, approval);
+  if (refusal) throw refusal;
 }
 
 /** What is to be released must still be what was requested: read again, and wanted by somebody who may do it. */
@@ -127,7 +124,7 @@ export async function reject(
 export async function withdraw(context: DecisionContext, approvalID: string): Promise<Decided> {
   const approval = await findApproval(context, approvalID);
   if (approval.state !== "waiting") throw approvalMoved(approval);
-  if (approval.requestedBy.staffID !== context.session.staff.staffID) {
+  if (!(await isOwnRequest(context, approval))) {
     throw new AppError("forbidden", `Only ${approval.requestedBy.email} can withdraw this. Refuse it instead.`);
   }
   return close(context, approval, "withdrawn", null);
@@ -138,9 +135,8 @@ export async function acknowledgeEmergency(context: DecisionContext, approvalID:
   const { services, session } = context;
   const approval = await findApproval(context, approvalID);
   const { staffID, email } = session.staff;
-  if (approval.decidedBy?.staffID === staffID) {
-    throw new AppError("other_person_required", "Another person must acknowledge this: you released it.");
-  }
+  const refusal = await acknowledgeRefusal(context, approval);
+  if (refusal) throw refusal;
   const event = approvalEvent(context, "approval.acknowledged", approval);
   const nowMs = services.clock.now();
   const isDone = await services.store.approvals.acknowledge(approvalID, { staffID, email }, nowMs, event);

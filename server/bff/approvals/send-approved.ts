@@ -27,7 +27,7 @@ export async function sendApproved(
       context: { services, environment, requestID, signal, session: { staff: requestedBy }, answerWith: () => {} },
       customerID,
       input: { ...change, expected, console: reference },
-      approvedBy: { approvalID, email: decision.by.email },
+      release: { approvalID, email: decision.by.email, isEmergency: decision.isEmergency },
       guard: (write) => async (transaction) => {
         const nowMs = services.clock.now();
         const decided = await services.store.approvals.decideIn(

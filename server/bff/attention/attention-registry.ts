@@ -75,7 +75,7 @@ export function createAttentionRegistry(
 }
 
 /** An item as the console shows it. */
-export function publicItem({ cause: _cause, ...item }: OpenItem): AttentionItem {
+export function publicItem({ cause: _cause, accountIDs: _accountIDs, ...item }: OpenItem): AttentionItem {
   return item;
 }
 

@@ -32,7 +32,7 @@ export function createAuditPush(
         id: pushIDOf(event),
         body: JSON.stringify({ type: "audit.event", timestamp: event.at, data: event }),
       }),
-      accept: (leaseID, { sequence }, leaseMs) => auditPush.accept(leaseID, sequence, leaseMs),
+      accept: (leaseID, event, leaseMs) => auditPush.accept(leaseID, event, leaseMs),
     },
     options,
   );

@@ -35,6 +35,7 @@ const columns: readonly (readonly [string, (event: AuditEvent) => string | numbe
   ["userAgent", ({ userAgent }) => userAgent],
   ["previousHash", ({ previousHash }) => previousHash],
   ["hash", ({ hash }) => hash],
+  ["keyID", ({ keyID }) => keyID],
 ];
 
 const cellsOf = (event: AuditEvent) => columns.map(([, of]) => of(event));

@@ -22,11 +22,13 @@ export async function listAudit({
   const events = found.slice(0, limit);
   const total = after === undefined ? await store.audit.count(filter) : null;
   const push = after === undefined ? await auditPush?.state() : undefined;
+  const isOpen = after === undefined ? (await store.audit.keyID()) === null : undefined;
   const next = found.length > limit ? events.at(-1)?.sequence : undefined;
   return {
     ...{ events, asOf },
     ...(next !== undefined && { next }),
     ...(total !== null && { total }),
     ...(push && { push }),
+    ...(isOpen !== undefined && { isOpen }),
   };
 }

@@ -7,11 +7,14 @@ import { createIntervalWorker } from "#server/bff/core/queues/interval-worker.ts
 export const coalesceMs = 10 * 60_000;
 
 /**
- * How many different refusals of one person or API client have an event of their own in that time, and of everybody who
- * is not signed in together; the others are counted together. Each has their own, so that nobody can hide the refusals
- * of a colleague, or their own, behind a flood of sign-ins that fail.
+ * How many different refusals of one person, API client or network of those who are not signed in have an event of their
+ * own in that time; the others are counted together. Each has their own, so that nobody can hide the refusals of others
+ * behind a flood. Sign-ins that fail have places apart from anything else, for the same reason.
  */
 export const maxRecorded = 100;
+
+/** The same of all networks together: somebody may have as many addresses as they like. */
+export const maxRecordedAnonymous = 2_000;
 
 const roundMs = 60_000;
 
@@ -26,19 +29,38 @@ export interface RefusalRecorder {
 
 interface Counted {
   event: NewAuditEvent;
-  /** Whose refusals it counts among; left out where the others are counted together. */
-  who?: string;
+  /** What it counts among; none where the others are counted together. */
+  places: readonly Places[];
   sinceMs: number;
   repeated: number;
 }
 
+/** A number of places, by the name of whom or what they are for. */
+interface Places {
+  name: string;
+  max: number;
+}
+
+/** Those that a refusal takes one of each of. */
+function placesOf({ action, actor, address }: NewAuditEvent, networkOf: (address: string) => string): Places[] {
+  if (actor.id !== undefined) return [{ name: actor.id, max: maxRecorded }];
+  const kind = action === "sign-in.failed" ? "sign-ins" : "requests";
+  const network = networkOf(address ?? "unknown");
+  return [
+    { name: `${kind} from ${network}`, max: maxRecorded },
+    { name: `${kind} from anywhere`, max: maxRecordedAnonymous },
+  ];
+}
+
+/** `networkOf` gives the network that an address belongs to. */
 export function createRefusalRecorder(
   services: Pick<CoreServices, "clock" | "log" | "store" | "workerRuns">,
+  networkOf: (address: string) => string,
 ): RefusalRecorder {
   const { clock, log, store } = services;
   const counted = new Map<string, Counted>();
-  /** How many different refusals of each are counted. */
-  const recorded = new Map<string, number>();
+  /** How many places of each are taken. */
+  const taken = new Map<string, number>();
 
   async function append(event: NewAuditEvent): Promise<void> {
     await store.audit.append(event, clock.now()).catch((error: unknown) => {
@@ -54,17 +76,19 @@ export function createRefusalRecorder(
     });
   }
 
-  function changeRecorded(who: string, by: 1 | -1): void {
-    const count = (recorded.get(who) ?? 0) + by;
-    if (count === 0) recorded.delete(who);
-    else recorded.set(who, count);
+  function changeTaken(places: readonly Places[], by: 1 | -1): void {
+    for (const { name } of places) {
+      const count = (taken.get(name) ?? 0) + by;
+      if (count === 0) taken.delete(name);
+      else taken.set(name, count);
+    }
   }
 
   async function recordEnded(isEnded: (one: Counted) => boolean): Promise<void> {
     for (const [key, one] of [...counted]) {
       if (!isEnded(one)) continue;
       counted.delete(key);
-      if (one.who !== undefined) changeRecorded(one.who, -1);
+      changeTaken(one.places, -1);
       await recordRepeated(one);
     }
   }
@@ -83,22 +107,24 @@ export function createRefusalRecorder(
         known.repeated += 1;
         return;
       }
-      const { action, outcome, actor } = event;
-      const who = actor.id ?? actor.kind;
-      if ((recorded.get(who) ?? 0) < maxRecorded) {
-        changeRecorded(who, 1);
-        counted.set(key, { event, who, sinceMs: clock.now(), repeated: 0 });
+      const { action, outcome, actor, address } = event;
+      const places = placesOf(event, networkOf);
+      const full = places.findLast(({ name, max }) => (taken.get(name) ?? 0) >= max);
+      if (!full) {
+        changeTaken(places, 1);
+        counted.set(key, { event, places, sinceMs: clock.now(), repeated: 0 });
         await append(event);
         return;
       }
-      const others = counted.get(`others ${who} ${action}`);
+      const othersKey = `others ${full.name} ${action}`;
+      const others = counted.get(othersKey);
       if (others) others.repeated += 1;
-      else
-        counted.set(`others ${who} ${action}`, {
-          event: { action, outcome, actor },
-          sinceMs: clock.now(),
-          repeated: 1,
-        });
+      else {
+        // Of one network its address is known; of all together none is.
+        const from = full.max === maxRecorded && address !== undefined ? { address } : {};
+        const first = { action, outcome, actor, ...from };
+        counted.set(othersKey, { event: first, places: [], sinceMs: clock.now(), repeated: 1 });
+      }
     },
     start: worker.start,
     async close() {

@@ -1,3 +1,4 @@
+import type { RunApproval } from "#lib/contract/operations/approval.ts";
 import type { BulkRowState } from "#lib/contract/operations/bulk.ts";
 import { changedMember, changedValue } from "#lib/contract/values/operations/bulk-states.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
@@ -9,7 +10,10 @@ import { readContract } from "#server/bff/contracts/read-contract.ts";
 import { requestAPI } from "#server/bff/core/api-context.ts";
 import type { ApprovalSource } from "#server/bff/core/approval-gate.ts";
 import { requestHash } from "#server/bff/operations/request-hash.ts";
-import { changeOfRow } from "#server/bff/store/bulk/bulk-rows.ts";
+import { runApprovalView } from "#server/bff/operations/runs/run-approval.ts";
+import { changeOfRow, type StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
+
+import type { BulkServices } from "./bulk-services.ts";
 
 /** The states that a row has from when it waits to be changed: what is left alone is no part of what is approved. */
 const changedStates = [
@@ -21,7 +25,7 @@ const maxReadAgain = 10;
 
 /** What people are to approve of a bulk change: every customer, the contract that was checked, and its new value. */
 export function bulkApproval(
-  services: Pick<ContractServices, "store" | "clients" | "directories" | "clock" | "log">,
+  services: Pick<ContractServices, "store" | "clients" | "callTimeoutMs" | "directories" | "clock" | "log">,
 ): ApprovalSource {
   const { bulks } = services.store;
   return {
@@ -36,14 +40,13 @@ export function bulkApproval(
         expected: row.before ?? {},
       }));
       const values = new Map(entries.map(({ change }) => [`${changedMember(change)} ${changedValue(change)}`, change]));
-      const people = bulk.runBy ? [bulk.actor, bulk.runBy] : [bulk.actor];
       return {
         digest: requestHash({ environment, bulkID, entries }),
         title: `Bulk change of ${formatCount(rows.length)} ${rows.length === 1 ? "customer" : "customers"}`,
         rows: rows.length,
         changes: [...values.values()],
         change: bulk.change ?? undefined,
-        people,
+        parts: { requesters: bulk.runBy ? [bulk.actor, bulk.runBy] : [bulk.actor] },
         href: pages.bulk(environment, bulkID),
       };
     },
@@ -65,4 +68,27 @@ export function bulkApproval(
       return found.flat();
     },
   };
+}
+
+/** True while a person takes its next step. */
+const takesNextStep = ({ state, pausedFrom }: StoredBulk) =>
+  state === "ready" || state === "canary-done" || (state === "paused" && pausedFrom !== "checking");
+
+/** What a second person has to do with a bulk change whose next step a person takes; undefined where nothing. */
+export async function bulkApprovalView(
+  services: BulkServices,
+  bulk: StoredBulk,
+  staffID: string,
+): Promise<RunApproval | undefined> {
+  const { environment, bulkID, change } = bulk;
+  if (!takesNextStep(bulk)) return undefined;
+  const read = () =>
+    services.approvalSources.find(({ kind }) => kind === "bulk")?.describe(environment, bulkID) ?? null;
+  const counts = (await services.store.bulks.counts([bulkID])).get(bulkID) ?? {};
+  const rows = changedStates.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+  if (rows === 0) return undefined;
+  // Rows with values of their own are read for it; one value for all is known without them.
+  const changes = change ? [change] : ((await read())?.changes ?? []);
+  const subject = { environment, kind: "bulk", subjectID: bulkID, staffID, rows, changes } as const;
+  return runApprovalView(services, subject, async () => (await read())?.digest);
 }

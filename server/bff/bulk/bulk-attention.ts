@@ -5,12 +5,14 @@ import {
   waitingBulkStates,
 } from "#lib/contract/values/operations/bulk-states.ts";
 import { formatCount } from "#lib/format/format-number.ts";
+import { needsApproval } from "#lib/operations/needs-approval.ts";
 import { pages } from "#lib/paths.ts";
 import type { AttentionSource, OpenItem } from "#server/bff/core/attention-source.ts";
-import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { failedForMs } from "#server/bff/operations/operation-attention.ts";
 import type { StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
 import type { RowCounts } from "#server/bff/store/bulk/bulks.ts";
+import { bulkApprovalView } from "./bulk-approval.ts";
+import type { BulkServices } from "./bulk-services.ts";
 
 /** More than may be unfinished at once. */
 const maxLooked = 100;
@@ -34,7 +36,8 @@ function itemOf(bulk: StoredBulk, counts: RowCounts): OpenItem {
 }
 
 /** Bulk changes that go on only when a person says so, and those that ended lately and left customers unchanged. */
-export function bulkAttention({ store, clock }: Pick<CoreServices, "store" | "clock">): AttentionSource {
+export function bulkAttention(services: BulkServices): AttentionSource {
+  const { store, clock } = services;
   const { bulks } = store;
   return {
     name: "bulk",
@@ -57,7 +60,16 @@ export function bulkAttention({ store, clock }: Pick<CoreServices, "store" | "cl
       const open = lately.filter(
         (bulk) => isFinishedPartly({ state: bulk.state, counts: countsOf(bulk) }) && !startedAgain.has(bulk.bulkID),
       );
-      const items = [...waiting.bulks, ...open].map((bulk) => itemOf(bulk, countsOf(bulk)));
+      // One that waits for another person is listed by its request.
+      const requested = await store.approvals.waitingSubjects(environment, "bulk", clock.now());
+      const listed = [...waiting.bulks, ...open]
+        .filter(({ bulkID }) => !requested.has(bulkID))
+        .map(async (bulk) => {
+          const approval = await bulkApprovalView(services, bulk, (bulk.runBy ?? bulk.actor).staffID);
+          const item = itemOf(bulk, countsOf(bulk));
+          return approval && needsApproval(approval) ? { ...item, state: "approval-needed" } : item;
+        });
+      const items = await Promise.all(listed);
       return { items, total: items.length + waiting.total - waiting.bulks.length };
     },
   };

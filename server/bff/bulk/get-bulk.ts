@@ -1,6 +1,8 @@
+import { may } from "#lib/contract/access/permissions.ts";
 import type { BulkDetail, BulkQuery } from "#lib/contract/operations/bulk.ts";
 import { withCompanyNames } from "#server/bff/core/customer-names.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
+import { bulkApprovalView } from "./bulk-approval.ts";
 import type { BulkServices } from "./bulk-services.ts";
 import { bulkRowViews, bulkView } from "./bulk-view.ts";
 import { findBulk } from "./find-bulk.ts";
@@ -22,5 +24,17 @@ export async function getBulk({
   const { rows, total } = await store.bulks.rows(bulkID, { states: state, limit, offset });
   // Of customers that the check has not read, the name may be known all the same.
   const views = await withCompanyNames(customerNames, environment, await bulkRowViews(store, stored, rows));
-  return { bulk, rows: views, total, limit, offset, asOf: new Date(clock.now()).toISOString() };
+  const { role, staffID } = context.session.staff;
+  const approval = may(role, "bulk.run") ? await bulkApprovalView(context.services, stored, staffID) : undefined;
+  return {
+    ...{
+      bulk,
+      ...(approval && { approval }),
+      rows: views,
+      total,
+      limit,
+      offset,
+      asOf: new Date(clock.now()).toISOString(),
+    },
+  };
 }

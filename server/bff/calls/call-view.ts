@@ -39,6 +39,20 @@ export function isAbout(call: RecordedCall, id: string, replicaID: string): bool
 /** Unique among all replicas: each counts its own calls. */
 export const callIDOf = (number: number, replicaID: string) => `${replicaID.slice(0, 8)}-${number}`;
 
+/** What others see of a query: the values that say what part of a list was read, and of the rest only the names. */
+const plainParameters = new Set([
+  ...["limit", "offset", "sort", "ascending", "datefrom", "dateto", "deleted", "includedeleted", "showdeleted"],
+]);
+
+function withoutSearch(query: string): string {
+  return new URLSearchParams(
+    [...new URLSearchParams(query)].map(([name, value]) => [
+      name,
+      plainParameters.has(name.toLowerCase()) ? value : "[hidden]",
+    ]),
+  ).toString();
+}
+
 /** A call as it is shown. */
 export function callView(
   call: RecordedCall,
@@ -48,14 +62,16 @@ export function callView(
     redactor: Redactor;
     /** The names of people by their IDs. */
     names: ReadonlyMap<string, string>;
+    /** For whom the texts that somebody else searched for and the addresses of people are left out. */
+    isForeign?: boolean | undefined;
     /** Absent for those who may not see bodies, and where none was recorded. */
     bodies?: RecordedBodies | undefined;
   },
 ): Call {
-  const { environment, replicaID, redactor, names, bodies } = about;
+  const { environment, replicaID, redactor, names, bodies, isForeign = false } = about;
   const { kind, path, template, query, status, outcome, retryOf, reason, firstByteMs, tokenAgeMs, cause } = call;
   const parameters = Object.entries(parametersOf(call));
-  const who = cause.staffID === undefined ? undefined : names.get(cause.staffID);
+  const who = cause.staffID === undefined || isForeign ? undefined : names.get(cause.staffID);
   return {
     callID: callIDOf(call.number, replicaID),
     at: instant(call.atMs),
@@ -66,7 +82,7 @@ export function callView(
     ...(parameters.length > 0 && {
       parameters: Object.fromEntries(parameters.map(([name, id]) => [name, redactor.text(id)])),
     }),
-    ...(query && { query: redactor.query(query) }),
+    ...(query && { query: redactor.query(isForeign ? withoutSearch(query) : query) }),
     ...(status !== undefined && { status }),
     ...(outcome !== "ok" && { error: outcome }),
     attempt: call.attempt,

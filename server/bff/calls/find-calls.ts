@@ -1,4 +1,4 @@
-import { atLeast, may } from "#lib/contract/access/permissions.ts";
+import { may } from "#lib/contract/access/permissions.ts";
 import type { Call } from "#lib/contract/calls/call.ts";
 import type { CallFilters } from "#lib/contract/calls/call-requests.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
@@ -64,11 +64,14 @@ export async function createCallViews(context: CallContext, calls: readonly Reco
   const kept = services.callRecorder.in(environment);
 
   function bodiesFor(call: RecordedCall): RecordedBodies | undefined {
-    const isOwn = call.cause.staffID === session.staff.staffID && atLeast(session.staff.role, "editor");
+    const isOwn = call.cause.staffID === session.staff.staffID && may(session.staff.role, "contracts.change");
     return may(session.staff.role, "calls.bodies") || isOwn ? kept.bodiesOf(call.number) : undefined;
   }
 
   const { replicaID } = services;
-  return (call: RecordedCall): Call =>
-    callView(call, { environment, replicaID, redactor, names, bodies: bodiesFor(call) });
+  const isViewer = !may(session.staff.role, "contracts.change");
+  return (call: RecordedCall): Call => {
+    const isForeign = isViewer && call.cause.staffID !== session.staff.staffID;
+    return callView(call, { environment, replicaID, redactor, names, bodies: bodiesFor(call), isForeign });
+  };
 }

@@ -38,16 +38,22 @@ export const minSecretLength = 32;
 /** iron-session derives a key from a secret for every cookie that it reads: few secrets, then. */
 const maxSecrets = 5;
 
-export const sessionSecretsSchema = wordList
-  .refine((secrets) => secrets.length > 0 && secrets.every((secret) => secret.length >= minSecretLength), {
-    error: `must be secrets of at least ${minSecretLength} characters each, separated by commas`,
-  })
-  .refine((secrets) => secrets.length <= maxSecrets, { error: `must be at most ${maxSecrets} secrets` })
-  .superRefine((secrets, context) => {
-    for (const weakness of secrets.map(secretWeakness)) {
-      if (weakness) context.addIssue({ code: "custom", message: `must not ${weakness}: use random characters` });
-    }
-  });
+const secretList = (max: number) =>
+  wordList
+    .refine((secrets) => secrets.length > 0 && secrets.every((secret) => secret.length >= minSecretLength), {
+      error: `must be secrets of at least ${minSecretLength} characters each, separated by commas`,
+    })
+    .refine((secrets) => secrets.length <= max, { error: `must be at most ${max} secrets` })
+    .superRefine((secrets, context) => {
+      for (const weakness of secrets.map(secretWeakness)) {
+        if (weakness) context.addIssue({ code: "custom", message: `must not ${weakness}: use random characters` });
+      }
+    });
+
+export const sessionSecretsSchema = secretList(maxSecrets);
+
+/** Every key is kept for as long as there are events that were written with it. */
+const maxAuditKeys = 50;
 
 /** An address that things are sent to; its query may name a collector's channel. */
 const httpAddressWithQuery = text
@@ -60,6 +66,15 @@ const httpAddressWithQuery = text
 const problemsBy = (problemOf: (value: string) => string | null) => (value: string, context: z.RefinementCtx) => {
   const message = problemOf(value);
   if (message !== null) context.addIssue({ code: "custom", message });
+};
+
+/** A whole number of seconds. */
+const seconds = (min: number, max: number) => {
+  const error = `must be a whole number of seconds, ${min} to ${max}`;
+  return text
+    .regex(/^\d{1,4}$/, { error })
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, { error });
 };
 
 /** For how long something is kept. Less than a month would remove what a first question about it needs. */
@@ -112,6 +127,8 @@ export const variablesSchema = z.object({
   PROVISIONING_NUMBERS_PATH: text
     .regex(/^(\/[\w-]+(\.[\w-]+)*)+$/, { error: "must be a path of letters, digits, - and _ that begins with /" })
     .optional(),
+  PROVISIONING_ATTEMPT_SECONDS: seconds(1, 60).default(10),
+  PROVISIONING_CALL_SECONDS: seconds(5, 120).default(30),
   PROVISIONING_HARDWARE_ONLY_PLANS: wordList.optional(),
   PROVISIONING_PLANS: wordList.optional(),
   PROVISIONING_TERMS: wordList.optional(),
@@ -139,6 +156,10 @@ export const variablesSchema = z.object({
     .optional(),
   SMTP_URL: text.regex(/^smtps?:\/\/[^\s]+$/, { error: "must be written smtp://… or smtps://…" }).optional(),
   SMTP_FROM: text.pipe(z.email({ error: "must be an e-mail address" })).optional(),
+  AUDIT_CHAIN_KEY: secretList(maxAuditKeys).optional(),
+  AUDIT_CHAIN_LOST_KEY: text
+    .regex(/^[0-9a-f]{12}$/, { error: "must be the ID of a key: 12 characters, 0 to f" })
+    .optional(),
   AUDIT_PUSH_URL: httpAddressWithQuery.optional(),
   AUDIT_PUSH_SECRET: pushSecret.optional(),
   NOTIFICATION_URL: httpAddressWithQuery.optional(),
@@ -193,6 +214,7 @@ export const fileVariables = [
   "SMTP_URL",
   "METRICS_TOKEN",
   "AUDIT_PUSH_SECRET",
+  "AUDIT_CHAIN_KEY",
   "NOTIFICATION_SECRET",
 ] as const satisfies readonly (keyof Variables)[];
 

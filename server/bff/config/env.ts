@@ -44,6 +44,8 @@ export interface ConsoleEnv {
   dataDir: string;
   /** Null in demo mode, where the console starts an API of its own. */
   upstream: UpstreamEnv | null;
+  /** How long one attempt at the API may take, and a whole call with its repeats; in milliseconds. */
+  apiTimeouts: { attemptMs: number; callMs: number };
   /** Null in demo mode, where one is made and kept in the data directory. The first seals, all unseal. */
   sessionSecrets: readonly string[] | null;
   /** The file that they come from, to be read again when they are rotated. */
@@ -55,6 +57,10 @@ export interface ConsoleEnv {
   migrate: MigrateMode;
   bootstrapAdministrator: { email: string; password: string } | null;
   configuredValues: ConfiguredValues;
+  /** What the audit log is written with, the first one, and checked with. Null: without a key; demo mode has its own. */
+  auditChainKeys: readonly string[] | null;
+  /** The ID of a key that nobody has any more: the log is closed and goes on with the first key. */
+  lostAuditKeyID: string | undefined;
   /** Where audit events are sent; null: nowhere. */
   auditPush: { url: string; secret: string } | null;
   /** Where it is told what needs a person; null: nowhere. */
@@ -111,6 +117,9 @@ export function parseEnv(
     const missing = variables.BOOTSTRAP_ADMIN_EMAIL ? "BOOTSTRAP_ADMIN_PASSWORD" : "BOOTSTRAP_ADMIN_EMAIL";
     problems.push([missing, "must be set together with its companion"]);
   }
+  if (variables.PROVISIONING_CALL_SECONDS < variables.PROVISIONING_ATTEMPT_SECONDS) {
+    problems.push(["PROVISIONING_CALL_SECONDS", "must not be less than PROVISIONING_ATTEMPT_SECONDS"]);
+  }
   problems.push(...pushProblems(variables));
   // One problem for each variable: a bad one counts as unset above, which is not reported again.
   const byName = new Map(problems.toReversed());
@@ -123,6 +132,10 @@ export function parseEnv(
     trustedProxies: variables.TRUSTED_PROXIES ?? [],
     dataDir: variables.DATA_DIR,
     upstream,
+    apiTimeouts: {
+      attemptMs: variables.PROVISIONING_ATTEMPT_SECONDS * 1_000,
+      callMs: variables.PROVISIONING_CALL_SECONDS * 1_000,
+    },
     sessionSecretFile: upstream ? given.SESSION_SECRET_FILE : undefined,
     sessionSecrets: upstream ? (variables.SESSION_SECRET ?? null) : null,
     databaseUrl: upstream
@@ -139,6 +152,8 @@ export function parseEnv(
       terms: variables.PROVISIONING_TERMS ?? (upstream ? [] : demoTerms),
       hardwareOnlyPlans: variables.PROVISIONING_HARDWARE_ONLY_PLANS,
     },
+    auditChainKeys: upstream ? (variables.AUDIT_CHAIN_KEY ?? null) : null,
+    lostAuditKeyID: variables.AUDIT_CHAIN_LOST_KEY,
     auditPush: pushOf(variables.AUDIT_PUSH_URL, variables.AUDIT_PUSH_SECRET),
     notifications: pushOf(variables.NOTIFICATION_URL, variables.NOTIFICATION_SECRET),
     retentionDays: { audit: variables.AUDIT_RETENTION_DAYS, operations: variables.OPERATIONS_RETENTION_DAYS },

@@ -33,7 +33,7 @@ export async function changeContract({
   bulk,
   planned,
   guard,
-  approvedBy,
+  release,
 }: {
   context: ChangeContext;
   customerID: string;
@@ -42,8 +42,8 @@ export async function changeContract({
   planned?: PlannedLink;
   /** Checked while it is recorded: what it throws is the answer, and nothing is kept. */
   guard?: (change: NewOperation) => WriteGuard;
-  /** The approval that releases it, and who gave it. */
-  approvedBy?: { approvalID: string; email: string };
+  /** The request for approval that releases it, and who decided about that. An emergency is no approval. */
+  release?: { approvalID: string; email: string; isEmergency: boolean };
 }): Promise<{ operation: Operation }> {
   const { operations } = context.services.store;
   const slot = `${context.environment} contract ${idKey(customerID)}`;
@@ -63,7 +63,8 @@ export async function changeContract({
   const left = undoOf === undefined ? undefined : await checkUndo(context, customerID, { ...change, undoOf });
   const request = {
     ...(left ? { ...change, expected: { plan: left.plan, term: left.term } } : change),
-    ...(approvedBy && { approvalID: approvedBy.approvalID, approvedBy: approvedBy.email }),
+    ...(release && { approvalID: release.approvalID }),
+    ...(release && (release.isEmergency ? { emergencyBy: release.email } : { approvedBy: release.email })),
     ...(planned && { plannedChangeID: planned.plannedChangeID, plannedStepID: planned.stepID }),
   };
   const companyName = context.services.customerNames.known(context.environment, customerID);

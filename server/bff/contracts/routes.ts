@@ -1,3 +1,4 @@
+import { contractApprovalQuerySchema } from "#lib/contract/operations/approval.ts";
 import { type ChangeContract, changeContractSchema } from "#lib/contract/operations/operation-requests.ts";
 import type { BulkChange } from "#lib/contract/values/operations/bulk-states.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
@@ -28,6 +29,20 @@ export const contractRoutes = [
     policy: "viewer",
     input: {},
     handler: (context) => listContractValues({ context }),
+  }),
+  // The review of a change reads it, so that a person knows before sending.
+  route({
+    method: "GET",
+    path: "/api/:environment/contract-approval",
+    policy: "contracts.change",
+    input: { query: contractApprovalQuerySchema },
+    countsAsActivity: false,
+    handler: async ({ services, environment, session }, { query: { plan, term, planned } }) => {
+      const changes: BulkChange[] = term === undefined ? [{ plan: plan ?? "" }] : [{ term }];
+      const kind = planned === "true" ? "planned" : "change";
+      const { staffID } = session.staff;
+      return { why: await services.approvalGate.reasons({ environment, staffID, kind, rows: 1, changes }) };
+    },
   }),
   route({
     method: "PATCH",

@@ -1,4 +1,5 @@
 import type { Environment } from "#lib/contract/environment.ts";
+import type { AppError } from "#lib/contract/operations/app-error.ts";
 import type { ApprovalKind, ApprovalReason } from "#lib/contract/values/operations/approval-states.ts";
 import type { BulkChange } from "#lib/contract/values/operations/bulk-states.ts";
 import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
@@ -14,6 +15,19 @@ export interface WantedWrite {
   changes: readonly BulkChange[];
   /** The bulk change or import, or the planned change that is planned again: it is not counted twice. */
   subjectID?: string | undefined;
+}
+
+interface Person {
+  staffID: string;
+  email: string;
+}
+
+/** Who has a part in something that a second person decides about. */
+export interface ApprovalParts {
+  /** Who requested, runs or took it over, or answers for it. */
+  requesters: readonly Person[];
+  /** Who has edited what waits. */
+  editors?: readonly Person[] | undefined;
 }
 
 /** What the rooms that write ask about approvals by a second person. The room of approvals answers. */
@@ -34,6 +48,11 @@ export interface ApprovalGate {
    * in the transaction that begins it, where nobody has approved it.
    */
   assertReleased(wanted: WantedWrite & { kind: "bulk" | "import"; subjectID: string }): Promise<WriteGuard | undefined>;
+  /**
+   * Why this person is no second person for it, in words: they have a part in it, or one person could be behind both
+   * accounts. Undefined: they are one.
+   */
+  otherPersonRefusal(decider: { staffID: string }, parts: ApprovalParts): Promise<AppError | undefined>;
   /** Why a released one may not go on: the person who approved it has lost the right to. Undefined: it may. */
   lapsed(subject: {
     environment: Environment;
@@ -51,8 +70,8 @@ export interface ApprovalSubject {
   changes: readonly BulkChange[];
   /** Set where all rows get the same value. */
   change?: BulkChange | undefined;
-  /** Who requested, resumed or took it over: none of them approves it. */
-  people: readonly { staffID: string; email: string }[];
+  /** Who requested, resumed or took it over, and who edited it: none of them approves it. */
+  parts: ApprovalParts;
   href: string;
 }
 

@@ -9,6 +9,8 @@ export interface OpenItem extends AttentionItem {
    * who has put it off does not see it. It must be the same on all replicas. Left out: the item has one cause for ever.
    */
   cause?: string | undefined;
+  /** Of an approval: the accounts that have a part in it, so that it waits for nobody who could be behind one of them. */
+  accountIDs?: readonly string[] | undefined;
 }
 
 export interface AttentionQuery {

@@ -14,4 +14,6 @@ export interface CoreServices {
   workerRuns?: WorkerRuns;
   /** One client for each configured environment, none for another. */
   clients: ReadonlyMap<Environment, ApiClient>;
+  /** How long one call at the API may take, with its repeats; milliseconds. */
+  callTimeoutMs: number;
 }

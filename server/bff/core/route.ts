@@ -1,19 +1,17 @@
 import type { z } from "zod";
-import { type Permission, permissionRoles } from "#lib/contract/access/permissions.ts";
-import type { Role } from "#lib/contract/console/session.ts";
+import { type Permission, rolesThatMay } from "#lib/contract/access/permissions.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import { type Role, roles } from "#lib/contract/values/access/roles.ts";
 import type { CallSignal } from "#server/api-client/call-signal.ts";
 import type { ActiveSession } from "#server/bff/store/sessions.ts";
 import type { CoreServices } from "./core-services.ts";
 
-/** Who may call a route: people with the permission, or with the role or a stronger one; `viewer` is everyone signed in. */
-export type Policy = "anyone" | Role | Permission;
+/** Who may call a route: anybody, everybody who is signed in (`viewer`), or people whose role has the permission. */
+export type Policy = "anyone" | "viewer" | Permission;
 
-/** The weakest role that may call a route; null where no session is needed. */
-export function roleOfPolicy(policy: Policy): Role | null {
-  if (policy === "anyone") return null;
-  return policy in permissionRoles ? permissionRoles[policy as Permission] : (policy as Role);
-}
+/** The roles that may call a route which needs a session. */
+export const rolesOfPolicy = (policy: Exclude<Policy, "anyone">): readonly Role[] =>
+  policy === "viewer" ? roles : rolesThatMay(policy);
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 

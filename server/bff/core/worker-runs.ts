@@ -18,6 +18,7 @@ export const workerNames = [
   "notification-push",
   "heartbeat",
   "api-profile",
+  "api-prober",
 ] as const;
 
 export type WorkerName = (typeof workerNames)[number];

@@ -19,7 +19,7 @@ type Context = RouteContext<"customers.create", "/api/:environment/customers", O
 
 /**
  * Begins a new customer: kept in the store, sent once, settled. The `Idempotency-Key` names this one
- * creation for ever: the same request again gets its result, and nothing is sent. The
+ * creation for ever: the same request of the same person again gets its result, and nothing is sent. The
  * browser's going away changes nothing, because the API would not notice it reliably.
  */
 export async function createCustomer({
@@ -96,7 +96,11 @@ async function begin(context: Context, { input, idempotencyKey, againOf, isOnlyI
   if (isNew && againOf !== undefined) await checkRepeat(context, againOf);
   const record: NewWrite["record"] = async (creation) => {
     const recorded = await (isOnlyIfNew ? recordIfNew(operations, creation) : operations.record(creation));
-    if (!recorded.isMine && !isSameBody(recorded.operation, creation)) throw keyReused(recorded.operation);
+    if (!recorded.isMine) {
+      const { operation } = recorded;
+      const isOwn = operation.actor.staffID === creation.actor.staffID;
+      if (!isOwn || !isSameBody(operation, creation)) throw keyReused(isOwn ? operation : undefined);
+    }
     return recorded;
   };
   const matchKey = matchKeyOf(request);
@@ -109,12 +113,13 @@ async function begin(context: Context, { input, idempotencyKey, againOf, isOnlyI
 const isSameBody = ({ bodyHash, ticket, reason }: StoredOperation, { reference, ...creation }: NewOperation) =>
   bodyHash === creation.bodyHash && ticket === (reference?.ticket ?? null) && reason === (reference?.reason ?? null);
 
-const keyReused = (operation: StoredOperation) =>
+/** What another person or API client has begun with the key is not shown. */
+const keyReused = (own: StoredOperation | undefined) =>
   new AppError(
     "idempotency_key_reused",
     "This Idempotency-Key was used for another customer. Make a new key for a new customer, or send the same request to get its result.",
     {
       errors: [{ field: "Idempotency-Key", message: "belongs to another request" }],
-      operation: operationView(operation),
+      ...(own && { operation: operationView(own) }),
     },
   );

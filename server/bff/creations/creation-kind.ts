@@ -18,7 +18,9 @@ export function creationKind(services: CustomerServices): OperationKind {
     kind: "create-customer",
     isDoneWithoutJob: false,
     createsCustomer: true,
-    send: async ({ client, call }, { request }) => ({ result: await client.createCustomer(request, call) }),
+    send: async ({ client, call, beforeSend }, { request }) => ({
+      result: await client.createCustomer(request, call, { beforeSend }),
+    }),
     reconcile: (context, operation) => reconcileCreation(services, context, operation),
     customerOfJob: (job) => job.customerID,
     async verify(context, { customerID, companyName, sentAt }) {

@@ -5,9 +5,12 @@ import { minSecretLength } from "#server/bff/config/env-schema.ts";
 import { StartError } from "#server/bff/config/start-error.ts";
 import { makeFolder } from "#server/database/make-folder.ts";
 
-/** The secret that seals the cookies of demo mode: made once and kept, so that sessions survive a restart. */
-export function demoSecret(dataDir: string): string {
-  const path = join(dataDir, "session-secret");
+/**
+ * A secret of demo mode, made once and kept: `session-secret` seals the cookies, so that sessions survive a restart;
+ * `audit-chain-key` is the key of the audit log.
+ */
+export function demoSecret(dataDir: string, name: "session-secret" | "audit-chain-key"): string {
+  const path = join(dataDir, name);
   try {
     makeFolder(resolve(dataDir));
     try {

@@ -1,3 +1,4 @@
+import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { CallSignal } from "#server/api-client/call-signal.ts";
 import { printJSON } from "#server/bff/core/answers/print-json.ts";
 import { problemAnswer, retryAfterSeconds, toAppError } from "#server/bff/core/answers/problem.ts";
@@ -58,13 +59,29 @@ export async function answerRoute<Services extends HttpServices>(
   return { status, headers, body: printed?.text ?? null, bytes: printed?.bytes };
 }
 
-/** The problem document of what was thrown, which is noted and reported. */
+type ErrorAnswer = Omit<Answer, "body"> & { body: string | null };
+
+/** The problem document of what was thrown, which is noted and reported. It always gives an answer. */
 export function answerError(
   services: HttpServices,
   notes: RequestNotes,
   signal: CallSignal,
   thrown: unknown,
-): Omit<Answer, "body"> & { body: string | null } {
+): ErrorAnswer {
+  try {
+    return describedError(services, notes, signal, thrown);
+  } catch {
+    // What was thrown cannot be described, or the log cannot be written.
+    notes.code = "internal";
+    const error = new AppError("internal", "Something went wrong.");
+    const body = JSON.stringify(problemAnswer(error, notes.requestID));
+    return { status: error.status, headers: [["Content-Type", problemType]], body };
+  }
+}
+
+const problemType = "application/problem+json; charset=utf-8";
+
+function describedError(services: HttpServices, notes: RequestNotes, signal: CallSignal, thrown: unknown): ErrorAnswer {
   if (signal.aborted) return { status: clientClosedRequest, headers: [], body: null };
   const { requestID, route } = notes;
   const error = toAppError(thrown);
@@ -72,7 +89,7 @@ export function answerError(
   if (error.upstreamStatus !== undefined) notes.upstreamStatus = error.upstreamStatus;
   noteOperation(notes, error);
   reportError(services.log, error, { requestID, route });
-  const headers: [string, string][] = [["Content-Type", "application/problem+json; charset=utf-8"]];
+  const headers: [string, string][] = [["Content-Type", problemType]];
   const retryAfter = retryAfterSeconds(error, services.clock.now());
   if (retryAfter !== undefined) headers.push(["Retry-After", String(retryAfter)]);
   return { status: error.status, headers, body: JSON.stringify(problemAnswer(error, requestID)) };

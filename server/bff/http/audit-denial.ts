@@ -1,5 +1,6 @@
 import { type Environment, environmentSchema } from "#lib/contract/environment.ts";
 import { isAppError } from "#lib/contract/operations/app-error.ts";
+import { quietHeader } from "#lib/contract/values/headers.ts";
 import { addressKey } from "#server/bff/access/limits/address-key.ts";
 import { auditSource } from "#server/bff/audit/audit-source.ts";
 import type { AnyRoute, RequestHeaders } from "#server/bff/core/route.ts";
@@ -9,7 +10,7 @@ import { isStateChanging } from "./pipeline/same-origin.ts";
 
 interface Asked {
   services: HttpServices;
-  route: Pick<AnyRoute, "key" | "method">;
+  route: Pick<AnyRoute, "key" | "method" | "countsAsActivity">;
   request: {
     requestID: string;
     address?: string | undefined;
@@ -21,7 +22,7 @@ interface Asked {
 
 /**
  * Runs the checks of the policy and records what they refuse: every refusal of a person who is signed in, and of
- * anybody else those of changes. The same one again is counted, not recorded.
+ * anybody else those of changes. The same one again is counted, not recorded; what a page polls is neither.
  */
 export async function auditDenial<T>(asked: Asked, check: () => Promise<T>): Promise<T> {
   try {
@@ -32,7 +33,29 @@ export async function auditDenial<T>(asked: Asked, check: () => Promise<T>): Pro
   }
 }
 
-function isDenial({ route, request, session }: Asked, code: string): boolean {
+/** What pages read again by themselves, besides the routes that never count as activity. */
+export const polledRoutes: ReadonlySet<string> = new Set([
+  "GET /api/status",
+  "GET /api/:environment/api-status",
+  "GET /api/:environment/calls",
+  "GET /api/:environment/customers/:customerID/jobs",
+  "GET /api/:environment/jobs/:jobID",
+  "GET /api/:environment/operations",
+  "GET /api/:environment/operations/:operationID",
+]);
+
+/**
+ * True of what a page that was open before reads again by itself: nobody has tried anything. Only of routes that pages do
+ * this with: the header alone would hide every refusal.
+ */
+function isPolling({ route, request, session }: Asked): boolean {
+  const isPolled = route.countsAsActivity === false || polledRoutes.has(route.key);
+  return session !== null && isPolled && !isStateChanging(route.method) && request.headers.get(quietHeader) === "1";
+}
+
+function isDenial(asked: Asked, code: string): boolean {
+  const { route, request, session } = asked;
+  if (isPolling(asked)) return false;
   // An environment that does not exist is a mistyped address.
   if (code === "not_found") return session !== null && environmentOf(request) !== undefined;
   return session !== null || isStateChanging(route.method);

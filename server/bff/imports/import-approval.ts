@@ -1,11 +1,11 @@
-import type { ImportApproval } from "#lib/contract/operations/imports.ts";
+import type { RunApproval } from "#lib/contract/operations/approval.ts";
 import { isImportActive } from "#lib/contract/values/operations/import-states.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { pages } from "#lib/paths.ts";
 import type { ApprovalSource } from "#server/bff/core/approval-gate.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
-import type { RouteContext } from "#server/bff/core/route.ts";
 import { requestHash } from "#server/bff/operations/request-hash.ts";
+import { runApprovalView } from "#server/bff/operations/runs/run-approval.ts";
 import type { StoredImport } from "#server/bff/store/imports/import-rows.ts";
 import type { ImportServices } from "./import-services.ts";
 import { importCounts } from "./import-view.ts";
@@ -37,7 +37,10 @@ export function importApproval({ store }: Pick<CoreServices, "store">): Approval
         title: `Import of ${formatCount(rows)} ${rows === 1 ? "customer" : "customers"}`,
         rows,
         changes: [],
-        people: found.runBy ? [found.actor, found.runBy] : [found.actor],
+        parts: {
+          requesters: found.runBy ? [found.actor, found.runBy] : [found.actor],
+          editors: await store.approvalPolicy.editorsOf({ kind: "import", id: importID }),
+        },
         href: pages.import(environment, importID),
       };
     },
@@ -48,23 +51,16 @@ export function importApproval({ store }: Pick<CoreServices, "store">): Approval
 
 /** What a second person has to do with an import whose next step a person takes; undefined where nothing is. */
 export async function importApprovalView(
-  { services, session }: Pick<RouteContext<"imports.run", string, ImportServices>, "services" | "session">,
+  { services, session }: { services: ImportServices; session: { staff: { staffID: string } } },
   found: StoredImport,
   rows: number,
-): Promise<ImportApproval | undefined> {
+): Promise<RunApproval | undefined> {
   const { environment, importID, digest, state } = found;
   if (digest === null || rows === 0 || !isStartable(found) || isImportActive(state)) return undefined;
-  const { store, approvalGate, clock } = services;
-  const subject = { environment, kind: "import", subjectID: importID } as const;
   const { staffID } = session.staff;
-  const [why, latest] = await Promise.all([
-    approvalGate.reasons({ ...subject, staffID, rows, changes: [] }),
-    store.approvals.latestOf(subject, clock.now()),
-  ]);
-  if (why.length === 0 && !latest) return undefined;
-  if (!latest) return { why: [...why] };
-  const { approvalID, decidedBy } = latest;
-  const isCurrent = latest.digest === importApprovalDigest(found);
-  const asked = { approvalID, state: latest.state, isCurrent, ...(decidedBy && { decidedBy: decidedBy.email }) };
-  return { why: [...why], latest: asked };
+  return runApprovalView(
+    services,
+    { environment, kind: "import", subjectID: importID, staffID, rows, changes: [] },
+    async () => importApprovalDigest(found),
+  );
 }

@@ -1,8 +1,11 @@
 import type { ImportState } from "#lib/contract/values/operations/import-states.ts";
 import { formatCount } from "#lib/format/format-number.ts";
+import { needsApproval } from "#lib/operations/needs-approval.ts";
 import { pages } from "#lib/paths.ts";
 import type { AttentionSource } from "#server/bff/core/attention-source.ts";
-import type { CoreServices } from "#server/bff/core/core-services.ts";
+import type { StoredImport } from "#server/bff/store/imports/import-rows.ts";
+import { importApprovalView } from "./import-approval.ts";
+import type { ImportServices } from "./import-services.ts";
 import { importCounts } from "./import-view.ts";
 
 /** More than may be unfinished at once. */
@@ -11,7 +14,8 @@ const maxLooked = 100;
 const waitingStates = ["checked", "first-done", "paused"] as const satisfies ImportState[];
 
 /** Imports that go on only when a person says so. */
-export function importAttention({ store }: Pick<CoreServices, "store">): AttentionSource {
+export function importAttention(services: ImportServices): AttentionSource {
+  const { store, clock } = services;
   return {
     name: "imports",
     kinds: ["import-waiting"],
@@ -19,15 +23,20 @@ export function importAttention({ store }: Pick<CoreServices, "store">): Attenti
       const page = { limit: maxLooked, offset: 0 };
       const { imports, total } = await store.imports.list({ environment, states: waitingStates }, page);
       const counts = await store.imports.counts(imports.map(({ importID }) => importID));
-      const items = imports.map(({ importID, state, actor, runBy, createdAt, checkedAt, startedAt }) => {
+      // One that waits for another person is listed by its request.
+      const requested = await store.approvals.waitingSubjects(environment, "import", clock.now());
+      const listed = imports.filter(({ importID }) => !requested.has(importID));
+      const asItem = async (found: StoredImport) => {
+        const { importID, state, actor, runBy, createdAt, checkedAt, startedAt } = found;
         const { ready, rows } = importCounts(counts.get(importID) ?? {});
         const customers = state === "checked" ? ready : rows;
+        const approval = await importApprovalView({ services, session: { staff: runBy ?? actor } }, found, ready);
         return {
           kind: "import-waiting" as const,
           id: importID,
           environment,
           title: `Import of ${formatCount(customers)} ${customers === 1 ? "customer" : "customers"}`,
-          state,
+          state: approval && needsApproval(approval) ? "approval-needed" : state,
           customers,
           person: runBy ?? actor,
           since: new Date(startedAt ?? checkedAt ?? createdAt).toISOString(),
@@ -35,8 +44,9 @@ export function importAttention({ store }: Pick<CoreServices, "store">): Attenti
           // One that stops again after it went on is news.
           cause: `${state} ${ready}`,
         };
-      });
-      return { items, total };
+      };
+      const items = await Promise.all(listed.map(asItem));
+      return { items, total: total - imports.length + items.length };
     },
   };
 }

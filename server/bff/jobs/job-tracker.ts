@@ -25,7 +25,7 @@ const intervalMs = 2_000;
 const readers = 4;
 
 /** How long a job belongs to the replica that follows it, in milliseconds: longer than two calls take. */
-const leaseMs = 90_000;
+const leaseMs = ({ callTimeoutMs }: Pick<CoreServices, "callTimeoutMs">) => 3 * callTimeoutMs;
 
 interface TrackerServices extends CoreServices {
   liveJobs: Pick<LiveJobs, "recent">;
@@ -115,7 +115,7 @@ export function createJobTracker(services: TrackerServices, kinds: OperationKind
   async function runRound(): Promise<void> {
     for (;;) {
       const nowMs = clock.now();
-      const due = await follows.takeDue(nowMs, nowMs + leaseMs, readers);
+      const due = await follows.takeDue(nowMs, nowMs + leaseMs(services), readers);
       await Promise.all(due.map((operation) => follow(operation).catch((error) => report(error, operation))));
       if (due.length < readers || worker.signal.aborted) return;
     }

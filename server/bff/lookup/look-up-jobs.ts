@@ -1,5 +1,6 @@
 import type { LookupHit } from "#lib/contract/console/lookup.ts";
 import type { Job } from "#lib/contract/job.ts";
+import { oldestAge } from "#lib/contract/list.ts";
 import { isAppError } from "#lib/contract/operations/app-error.ts";
 import { type LookupContext, type LookupPart, maxHits } from "./part.ts";
 import { isShortOf, type ShortID } from "./short-id.ts";
@@ -30,8 +31,8 @@ export async function lookUpJob(context: LookupContext, jobID: string): Promise<
   const { client, call } = context;
   const looked = { what: "jobs", by: "id", complete: true } as const;
   try {
-    const { job, stale } = await client.getJob(jobID, call);
-    return { hits: [jobHit(context, job)], looked, stale };
+    const answer = await client.getJob(jobID, call);
+    return { hits: [jobHit(context, answer.job)], looked, age: oldestAge([answer]) };
   } catch (error) {
     if (isNoJob(error)) return { hits: [], looked };
     throw error;
@@ -41,11 +42,12 @@ export async function lookUpJob(context: LookupContext, jobID: string): Promise<
 /** A job by the short form of its ID, among the newest. */
 export async function lookUpJobByShortID(context: LookupContext, shortID: ShortID): Promise<LookupPart> {
   const { client, call } = context;
-  const { jobs, total, stale } = await client.listJobs({ limit: jobsRead, offset: 0 }, call);
+  const page = await client.listJobs({ limit: jobsRead, offset: 0 }, call);
+  const { jobs, total } = page;
   const found = jobs.filter(({ jobID }) => isShortOf(shortID, jobID)).slice(0, maxHits);
   return {
     hits: found.map((job) => jobHit(context, job)),
     looked: { what: "jobs", by: "search", complete: total <= jobs.length, total: found.length },
-    stale,
+    age: oldestAge([page]),
   };
 }

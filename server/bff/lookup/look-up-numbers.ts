@@ -1,8 +1,10 @@
 import type { LookupHit } from "#lib/contract/console/lookup.ts";
 import type { ScannedRange } from "#lib/contract/errors.ts";
+import { oldestAge } from "#lib/contract/list.ts";
 import type { TelephoneNumber } from "#lib/contract/number.ts";
 import { maxLimit } from "#lib/contract/values/limits.ts";
 import type { NumberPage } from "#server/api-client/endpoints/list-numbers.ts";
+import type { Freshness } from "#server/api-client/perform-call.ts";
 import { boundSignal } from "#server/api-client/transport/bound-signal.ts";
 import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts";
 import { formatPhone } from "#server/bff/numbers/format-phone.ts";
@@ -38,7 +40,7 @@ export async function scanNumbers(context: LookupContext, wanted: NumberQuery, f
   const timeUp = () => timeIsUp;
   const { clock } = context.services;
   const time = boundSignal({ clock, timeoutMs: maxWalkMs, parent: context.call.signal, timeUp });
-  const walk: Walk = { walked: { from, to: from, total: from }, stride: maxLimit, found: new Map() };
+  const walk: Walk = { walked: { from, to: from, total: from }, stride: maxLimit, found: new Map(), ages: [] };
   const { walked, found } = walk;
   try {
     for (let pages = 0; pages < maxPages && found.size === 0; ) {
@@ -60,7 +62,7 @@ export async function scanNumbers(context: LookupContext, wanted: NumberQuery, f
   return {
     hits,
     looked: { what: "numbers", by: "walk", complete: isWhole && found.size <= maxHits, walked },
-    stale: walk.stale,
+    age: oldestAge(walk.ages),
   };
 }
 
@@ -70,7 +72,8 @@ interface Walk {
   /** How many rows the API gives at a time: 100 were requested. */
   stride: number;
   found: Map<string, Found>;
-  stale?: true | undefined;
+  /** Of the pages that were read. */
+  ages: Freshness[];
 }
 
 /** The offsets of the next pages: one until the total is known, then several. */
@@ -81,9 +84,15 @@ function nextOffsets({ walked: { from, to, total }, stride }: Walk, maxNow: numb
 }
 
 /** Takes in pages in their order, as far as they follow upon one another without a gap. */
-function takeIn(walk: Walk, wanted: NumberQuery, offsets: readonly number[], pages: readonly NumberPage[]): void {
+function takeIn(
+  walk: Walk,
+  wanted: NumberQuery,
+  offsets: readonly number[],
+  pages: readonly (NumberPage & Freshness)[],
+): void {
   const { walked, found } = walk;
-  for (const [index, { numbers, total, stale }] of pages.entries()) {
+  for (const [index, page] of pages.entries()) {
+    const { numbers, total } = page;
     const offset = offsets[index] ?? 0;
     if (offset !== walked.to) return;
     for (const [place, number] of numbers.entries()) {
@@ -95,7 +104,7 @@ function takeIn(walk: Walk, wanted: NumberQuery, offsets: readonly number[], pag
     walked.to += numbers.length;
     walked.total = numbers.length === 0 ? walked.to : Math.max(total, walked.to);
     walk.stride = numbers.length || walk.stride;
-    walk.stale ??= stale;
+    walk.ages.push(page);
   }
 }
 

@@ -85,19 +85,24 @@ async function ticketHit({ services, environment }: LookupRequest, text: string)
   const { data: ticket } = ticketSchema.safeParse(text);
   if (ticket === undefined) return undefined;
   const of = { environment, ticketKey: ticketKeyOf(ticket) };
-  const { operations, bulks, planned, notes } = services.store;
+  const { operations, bulks, imports, planned, notes } = services.store;
   const page = { limit: 1, offset: 0 };
-  const [writes, bulk, later, written] = await Promise.all([
+  const [writes, bulk, files, later, written] = await Promise.all([
     operations.list(of, page),
     bulks.list(of, page),
+    imports.list(of, page),
     planned.list({ environment, ticket }, { ...page, sort: "createdAt", ascending: false }),
     notes.list(of, page),
   ]);
   const count = writes.total + written.total;
-  if (count + bulk.total + later.total === 0) return undefined;
-  const [spelling = ticket] = [writes.operations[0], bulk.bulks[0], later.planned[0], written.notes[0]].flatMap(
-    (one) => one?.ticket ?? [],
-  );
+  if (count + bulk.total + files.total + later.total === 0) return undefined;
+  const [spelling = ticket] = [
+    writes.operations[0],
+    bulk.bulks[0],
+    files.imports[0],
+    later.planned[0],
+    written.notes[0],
+  ].flatMap((one) => one?.ticket ?? []);
   return { kind: "ticket", id: spelling, label: spelling, detail: "", count };
 }
 

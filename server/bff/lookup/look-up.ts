@@ -1,4 +1,5 @@
 import type { LookupAnswer, LookupQuery } from "#lib/contract/console/lookup.ts";
+import { oldestAge } from "#lib/contract/list.ts";
 import { requestAPI } from "#server/bff/core/api-context.ts";
 import { classifySearchTerm, type SearchTermKind } from "./classify.ts";
 import { lookUpCustomerByShortID, lookUpCustomerID, scanForID, searchCustomers } from "./look-up-customers.ts";
@@ -87,7 +88,8 @@ export async function lookUp({
   return {
     hits: await withPlanned(context, hits),
     looked: parts.map(({ looked }) => looked),
-    asOf: new Date(context.services.clock.now()).toISOString(),
-    ...(parts.some(({ stale }) => stale) ? { stale: true as const } : {}),
+    ...(oldestAge(parts.flatMap(({ age }) => age ?? [])) ?? {
+      asOf: new Date(context.services.clock.now()).toISOString(),
+    }),
   };
 }

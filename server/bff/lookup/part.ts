@@ -1,5 +1,6 @@
 import type { LookupHit, SearchCoverage } from "#lib/contract/console/lookup.ts";
 import type { Role } from "#lib/contract/console/session.ts";
+import type { oldestAge } from "#lib/contract/list.ts";
 import { isAppError } from "#lib/contract/operations/app-error.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import type { CallSignal } from "#server/api-client/call-signal.ts";
@@ -23,8 +24,8 @@ export interface LookupContext extends LookupRequest {
 export interface LookupPart {
   hits: LookupHit[];
   looked: SearchCoverage;
-  /** An answer of the API that stands in for a newer one. */
-  stale?: true | undefined;
+  /** Of the API's answers that it rests on; absent where the API was not asked. */
+  age?: ReturnType<typeof oldestAge>;
 }
 
 /** The most hits that one part gives: those of both environments shall be in sight. */
@@ -37,7 +38,9 @@ export async function settlePart(
   look: () => Promise<LookupPart>,
 ): Promise<LookupPart & { error?: unknown }> {
   try {
-    return await look();
+    const part = await look();
+    const { age } = part;
+    return age?.stale ? { ...part, hits: part.hits.map((hit) => ({ ...hit, asOf: age.asOf })) } : part;
   } catch (error) {
     if (signal.aborted || !isAppError(error)) throw error;
     return { hits: [], looked: { what, by, complete: false, problem: problemOf(error, requestID) }, error };

@@ -1,41 +1,5 @@
 import { environments } from "#lib/contract/values/environments.ts";
-
-/** Every page that has an address of its own, as the folders of `app` have them. */
-export const pagePatterns = [
-  "/",
-  "/sign-in",
-  "/second-factor",
-  "/confirmed",
-  "/invitations/[token]",
-  "/attention",
-  "/audit",
-  "/clients",
-  "/policy",
-  "/profile",
-  "/staff",
-  "/status",
-  "/tickets/[ticket]",
-  "/[environment]",
-  "/[environment]/api-profile",
-  "/[environment]/api-status",
-  "/[environment]/imports",
-  "/[environment]/imports/[importID]",
-  "/[environment]/calls",
-  "/[environment]/bulk",
-  "/[environment]/approvals/[approvalID]",
-  "/[environment]/bulk/[bulkID]",
-  "/[environment]/customers",
-  "/[environment]/customers/new",
-  "/[environment]/customers/[customerID]",
-  "/[environment]/jobs",
-  "/[environment]/jobs/[jobID]",
-  "/[environment]/numbers",
-  "/[environment]/operations",
-  "/[environment]/operations/[operationID]",
-  "/[environment]/planned",
-  "/[environment]/planned/[plannedChangeID]",
-  "/[environment]/webhooks",
-] as const;
+import { pagePatterns } from "#lib/paths.ts";
 
 interface Pattern {
   text: string;

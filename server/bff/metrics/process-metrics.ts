@@ -1,18 +1,29 @@
+import { totalmem } from "node:os";
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { MetricSources } from "./metric-sources.ts";
+
+function memoryLimit(): number {
+  const [limit, all] = [process.constrainedMemory(), totalmem()];
+  return limit > 0 ? Math.min(limit, all) : all;
+}
 
 /** What this process does by itself. */
 export function registerProcessMetrics(
   registers: Registry[],
   given: () => MetricSources | undefined,
-  about: { version: string; build: string },
+  { version, build }: { version: string; build: string },
 ): void {
   new Gauge({
     name: "switchboard_build_info",
     help: "Always 1; its labels say which version and build this process runs.",
     labelNames: ["version", "build"],
     registers,
-  }).set(about, 1);
+  }).set({ version, build }, 1);
+  new Gauge({
+    name: "switchboard_memory_limit_bytes",
+    help: "How much memory this process may use: the limit of its container, or what the machine has.",
+    registers,
+  }).set(memoryLimit());
   new Gauge({
     name: "switchboard_draining",
     help: "1 while this process is shutting down.",

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { Gauge, type Registry } from "prom-client";
 import type { StoreFigures } from "#server/bff/store/status/figures.ts";
 import { maintenanceKinds } from "#server/bff/store/status/maintenance.ts";
@@ -6,21 +7,18 @@ import type { MetricSources } from "./metric-sources.ts";
 /** Figures of the store: null while it cannot be read. Then what depends on it is absent, and the rest is still told. */
 type Read<T> = Promise<T | null>;
 
-const orNull = async <T>(read: Promise<T | undefined> | undefined): Read<T> => (await read?.catch(() => null)) ?? null;
+const orNull = async <T>(read: Promise<T | undefined> | undefined): Read<T> =>
+  (await Promise.race([read?.catch(() => null), setTimeout(maxReadMs, null, { ref: false })])) ?? null;
+
+/** A scrape waits no longer for a store that does not answer: what else is known is then needed most. */
+const maxReadMs = 1_500;
 
 /** What the store holds for all processes of the console, and how it fares from here. */
 export function registerStoreMetrics(registers: Registry[], given: () => MetricSources | undefined): void {
-  new Gauge({
-    name: "switchboard_store_up",
-    help: "1 while the console's store can be written.",
-    registers,
-    async collect() {
-      this.set((await given()?.storeCheck.check()) === null ? 1 : 0);
-    },
-  });
+  // Registered before whatever reads the store: a scrape must not count its own reads.
   new Gauge({
     name: "switchboard_store_connections",
-    help: "Connections to PostgreSQL: all, those without work, and callers that wait for one. Absent with SQLite.",
+    help: "Connections to PostgreSQL: all, those without work, and callers that wait because all are in use. Absent with SQLite.",
     labelNames: ["state"],
     registers,
     collect() {
@@ -28,7 +26,19 @@ export function registerStoreMetrics(registers: Registry[], given: () => MetricS
       if (!pool) return;
       this.set({ state: "open" }, pool.totalCount);
       this.set({ state: "idle" }, pool.idleCount);
-      this.set({ state: "waiting" }, pool.waitingCount);
+      // Who waits for a connection that is just being opened, or whose turn comes at once, is not kept waiting.
+      const isFull = pool.totalCount >= pool.options.max && pool.idleCount === 0;
+      this.set({ state: "waiting" }, isFull ? pool.waitingCount : 0);
+    },
+  });
+  new Gauge({
+    name: "switchboard_store_up",
+    help: "1 while the console's store can be written.",
+    registers,
+    async collect() {
+      const check = given()?.storeCheck.check();
+      const isUp = await orNull(check?.then((problem) => problem === null));
+      this.set(isUp ? 1 : 0);
     },
   });
   new Gauge({

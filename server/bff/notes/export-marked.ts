@@ -40,7 +40,8 @@ export async function exportMarked({
   async function* texts() {
     yield csvHead(head);
     for (let at = 0; at < all.length; at += rowsAtOnce) {
-      yield csvLines((await markedCustomers(context, all.slice(at, at + rowsAtOnce))).map(cellsOf));
+      const { customers } = await markedCustomers(context, all.slice(at, at + rowsAtOnce));
+      yield csvLines(customers.map(cellsOf));
     }
     services.log.info({ environment, count: all.length, requestID, staffID }, "marked customers exported");
   }

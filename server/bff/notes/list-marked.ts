@@ -1,6 +1,7 @@
 import type { MarkedCustomer, MarkedList, MarkedQuery } from "#lib/contract/console/customer-notes.ts";
-import type { Customer } from "#lib/contract/customers/customer.ts";
+import type { CustomerAnswer } from "#lib/contract/customers/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import { oldestAge } from "#lib/contract/list.ts";
 import { isAppError } from "#lib/contract/operations/app-error.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { abortSignalOf } from "#server/api-client/call-signal.ts";
@@ -32,11 +33,12 @@ export async function listMarked({ context, input }: { context: Context; input: 
   const { limit, offset, tag } = input;
   const { staffID } = session.staff;
   const all = await marks.list(markFilterOf(environment, staffID, tag));
+  const { customers, age } = await markedCustomers(context, all.slice(offset, offset + limit));
   return {
-    customers: await markedCustomers(context, all.slice(offset, offset + limit)),
+    customers,
     customerIDs: all.map(({ customerID }) => customerID),
     ...{ total: all.length, limit, offset },
-    asOf: new Date(services.clock.now()).toISOString(),
+    ...(age ?? { asOf: new Date(services.clock.now()).toISOString() }),
   };
 }
 
@@ -48,14 +50,14 @@ export const markFilterOf = (environment: Environment, staffID: string, tag: str
 export async function markedCustomers(
   context: MarkedContext,
   stored: readonly StoredCustomer[],
-): Promise<MarkedCustomer[]> {
+): Promise<{ customers: MarkedCustomer[]; age: ReturnType<typeof oldestAge> }> {
   const { services, environment, session } = context;
   const ids = stored.map(({ customerID }) => customerID);
   const of = await services.store.marks.of(environment, ids, session.staff.staffID);
   const read = await readCustomers(context, stored);
-  return stored.map(({ customerID, companyName }, index): MarkedCustomer => {
+  const customers = stored.map(({ customerID, companyName }, index): MarkedCustomer => {
     const answer = read[index];
-    const customer = typeof answer === "object" ? answer : undefined;
+    const customer = typeof answer === "object" ? answer.customer : undefined;
     return {
       customerID,
       companyName: customer?.companyName ?? companyName,
@@ -65,9 +67,10 @@ export async function markedCustomers(
       pinned: of.get(idKey(customerID))?.pinned ?? false,
     };
   });
+  return { customers, age: oldestAge(read.filter((answer) => typeof answer === "object")) };
 }
 
-type Answer = Customer | "missing" | "unread";
+type Answer = CustomerAnswer | "missing" | "unread";
 
 async function readCustomers(context: MarkedContext, customers: readonly StoredCustomer[]): Promise<Answer[]> {
   const done = new AbortController();
@@ -102,7 +105,7 @@ async function readOne(
     directory.note([{ ...known, ...(created !== null && { created }) }]);
   }
   try {
-    return (await findCustomer({ context, customerID, input: { pages: 0 } })).customer;
+    return await findCustomer({ context, customerID, input: { pages: 0 } });
   } catch (error) {
     const isMissing = isAppError(error) && /^(not_found|customer_not_found_within_bound)$/.test(error.code);
     return isMissing ? "missing" : "unread";

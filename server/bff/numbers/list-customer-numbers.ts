@@ -1,9 +1,11 @@
 import type { CustomerNumbers, CustomerNumbersQuery } from "#lib/contract/customers/customer-numbers.ts";
 import type { ScannedRange } from "#lib/contract/errors.ts";
+import { oldestAge } from "#lib/contract/list.ts";
 import type { TelephoneNumber } from "#lib/contract/number.ts";
 import { isAppError } from "#lib/contract/operations/app-error.ts";
 import { maxLimit } from "#lib/contract/values/limits.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
+import type { Freshness } from "#server/api-client/perform-call.ts";
 import { boundSignal } from "#server/api-client/transport/bound-signal.ts";
 import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts";
 import { type ApiContext, requestAPI } from "#server/bff/core/api-context.ts";
@@ -42,12 +44,13 @@ export async function listCustomerNumbers({
   const found = new Map<string, TelephoneNumber>();
   const walked: ScannedRange = { from, to: from, total: from };
   let owned = 0;
-  let age: Pick<CustomerNumbers, "asOf" | "stale"> | undefined;
+  const ages: Freshness[] = [];
   try {
     for (let page = 0; page < maxPages; page += 1) {
       const query = { limit: maxLimit, offset: walked.to };
-      const { numbers, total, asOf, stale } = await client.listNumbers(query, { ...call, signal: time.signal });
-      age = { asOf: age?.asOf ?? asOf, ...((age?.stale ?? stale) ? { stale: true } : {}) };
+      const answer = await client.listNumbers(query, { ...call, signal: time.signal });
+      const { numbers, total } = answer;
+      ages.push(answer);
       for (const number of numbers) {
         if (number.customerID === undefined) continue;
         owned += 1;
@@ -64,7 +67,8 @@ export async function listCustomerNumbers({
   } finally {
     time.end();
   }
-  if (age === undefined) throw upstreamErrors.timeout(context.environment, maxWalkMs);
+  const age = oldestAge(ages);
+  if (!age) throw upstreamErrors.timeout(context.environment, maxWalkMs);
   return { offered: true, numbers: [...found.values()].map(withFormatted), walked, owned, ...age };
 }
 

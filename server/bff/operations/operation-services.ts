@@ -9,6 +9,8 @@ import type { Reconciler } from "./reconciler.ts";
 export interface OperationServices extends CoreServices {
   /** Where writes run, one at a time for each thing that is written. */
   writes: KeyedQueue;
+  /** Aborts with `draining` when the console closes: what is not sent by then is not sent any more. */
+  closing: AbortSignal;
   /** What each kind of write does differently. */
   operationKinds: OperationKinds;
   reconciler: Reconciler;

@@ -38,6 +38,7 @@ export interface Reconciler {
 export function createReconciler(services: CoreServices, kinds: OperationKinds): Reconciler {
   const { clock, log, store, clients } = services;
   const { operations } = store;
+  const inFlightMs = maxInFlightMs(services);
 
   async function look(operation: StoredOperation): Promise<Reconciled> {
     const { environment, kind, operationID } = operation;
@@ -61,9 +62,9 @@ export function createReconciler(services: CoreServices, kinds: OperationKinds):
   async function lookAlone(operation: StoredOperation): Promise<Reconciled> {
     let { dueAt } = operation;
     const renewing = createIntervalWorker(services, {
-      everyMs: maxInFlightMs / 4,
+      everyMs: inFlightMs / 4,
       async run() {
-        const untilMs = clock.now() + maxInFlightMs;
+        const untilMs = clock.now() + inFlightMs;
         if (await operations.renewDue(operation.operationID, dueAt, untilMs)) dueAt = untilMs;
       },
       report,
@@ -77,7 +78,7 @@ export function createReconciler(services: CoreServices, kinds: OperationKinds):
   }
 
   async function reconcileOperation(taken: StoredOperation): Promise<void> {
-    const operation = await settleInterrupted(services, taken, clock.now() + maxInFlightMs);
+    const operation = await settleInterrupted(services, taken, clock.now() + inFlightMs);
     if (operation.state !== "unknown") return;
     const looked = await lookAlone(operation);
     if (looked === "settled") return;
@@ -91,7 +92,7 @@ export function createReconciler(services: CoreServices, kinds: OperationKinds):
     while (!worker.signal.aborted) {
       const nowMs = clock.now();
       // One at a time: the lease of an operation that waits for others would lapse.
-      const [operation] = await operations.takeDue(nowMs, nowMs + maxInFlightMs, 1);
+      const [operation] = await operations.takeDue(nowMs, nowMs + inFlightMs, 1);
       if (!operation) return;
       await reconcileOperation(operation).catch((error) => report(error, operation));
     }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { AppError } from "#lib/contract/operations/app-error.ts";
+import type { CallContext } from "#server/api-client/call-context.ts";
 import { problemOf, toAppError } from "#server/bff/core/answers/problem.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
 import { describeCause, reportError } from "#server/bff/core/log/report-error.ts";
@@ -107,7 +108,7 @@ export async function recordAndSend(context: WriteContext, write: NewWrite): Pro
     customerID: write.customerID ?? null,
     companyName: write.companyName,
     createdAt: nowMs,
-    dueAt: nowMs + maxInFlightMs,
+    dueAt: nowMs + maxInFlightMs(context.services),
     againOf,
     reference,
     source: sourceOf(context),
@@ -123,9 +124,10 @@ function sourceOf({ requestID, address, requestHeaders }: WriteContext): Operati
   return { requestID, ...(address && { address }), ...(userAgent && { userAgent }) };
 }
 
-async function check({ kind, sending }: Writing, recorded: StoredOperation): Promise<PreSendCheck> {
+async function check(writing: Writing, recorded: StoredOperation): Promise<PreSendCheck> {
+  const { kind, sending } = writing;
   try {
-    return (await kind.check?.(sending, recorded)) ?? {};
+    return (await kind.check?.({ ...sending, call: untilClosing(writing) }, recorded)) ?? {};
   } catch (thrown) {
     return { refusal: toAppError(thrown) };
   }
@@ -146,19 +148,49 @@ async function refuse(
     .operation;
 }
 
+/** The call of a write for what the console leaves to another process when it closes. */
+const untilClosing = ({ context, sending }: Writing): CallContext => ({
+  ...sending.call,
+  signal: context.services.closing,
+});
+
+/**
+ * Sends what is marked as sent. While it waits for its turn at the API the console may close: then it is not sent.
+ * From its first byte on it has its time, because what is cut off then has an unknown outcome. A planned change has its
+ * time from its mark on: what was marked once is sent again only when a person has reviewed it.
+ */
+async function sendMarked({ context, kind, planned, sending }: Writing, marked: StoredOperation): Promise<SendOutcome> {
+  if (planned) return kind.send(sending, marked);
+  const { closing } = context.services;
+  const waiting = new AbortController();
+  const onClosing = () => waiting.abort(closing.reason);
+  const stopWaiting = () => closing.removeEventListener("abort", onClosing);
+  closing.addEventListener("abort", onClosing);
+  if (closing.aborted) onClosing();
+  const beforeSend = () => {
+    sending.beforeSend();
+    stopWaiting();
+  };
+  try {
+    return await kind.send({ ...sending, call: { ...sending.call, signal: waiting.signal }, beforeSend }, marked);
+  } finally {
+    stopWaiting();
+  }
+}
+
 async function send(writing: Writing, recorded: StoredOperation, checked: PreSendCheck): Promise<StoredOperation> {
   const { before, companyName } = checked;
-  const { context, kind, bulk, planned, sending } = writing;
+  const { context, bulk, planned } = writing;
   const { clock, store, reconciler } = context.services;
   const sentAt = clock.now();
   const holds = { lease: bulk?.lease, guard: planned?.guards.mark };
-  const mark = { ...(before && { before }), companyName, dueAt: sentAt + maxInFlightMs, ...holds };
+  const mark = { ...(before && { before }), companyName, dueAt: sentAt + maxInFlightMs(context.services), ...holds };
   const marked = await store.operations.markSent(recorded.operationID, mark, sentAt);
   const isHeldBack = !marked.isMine && marked.operation.state === "recorded";
   if (isHeldBack && planned) return refuse(context, marked.operation, notSentError(), checked);
   if (isHeldBack) throw new RunEnded();
   if (!marked.isMine) return marked.operation;
-  const sent = await kind.send(sending, marked.operation);
+  const sent = await sendMarked(writing, marked.operation);
   const settled = await storeResult(context.services, marked.operation, context.requestID, () =>
     settle(writing, marked.operation, sent),
   );
@@ -196,12 +228,13 @@ function settle({ context, kind }: Writing, { operationID }: StoredOperation, { 
 }
 
 /** Looks whether an accepted write is in force. Where it is not, or cannot be seen, nothing is claimed. */
-async function verify({ context, kind, sending }: Writing, accepted: StoredOperation): Promise<StoredOperation> {
+async function verify(writing: Writing, accepted: StoredOperation): Promise<StoredOperation> {
+  const { context, kind, sending } = writing;
   // A customer is hardly ever listed at once: the verifier reads it.
   if (!kind.verify || kind.createsCustomer) return accepted;
   const { store, clock } = context.services;
   try {
-    const { contract: after, isInForce } = await kind.verify(sending, accepted);
+    const { contract: after, isInForce } = await kind.verify({ ...sending, call: untilClosing(writing) }, accepted);
     const nowMs = clock.now();
     const { operationID, jobID } = accepted;
     const confirmedAt = isInForce ? nowMs : undefined;

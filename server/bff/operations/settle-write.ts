@@ -13,10 +13,10 @@ import type { StoredOperation, Transition } from "#server/bff/store/operations/o
 import { operationView } from "./operation-view.ts";
 
 /**
- * The lease of a write in progress, in milliseconds: longer than reading and sending can take (30 s
- * each), so that another process takes over only what a process left that died or stood still.
+ * The lease of a write in progress, in milliseconds: longer than the calls can take that read before it, send it and
+ * read again before a repeat, so that another process takes over only what a process left that died or stood still.
  */
-export const maxInFlightMs = 2 * 60_000;
+export const maxInFlightMs = ({ callTimeoutMs }: Pick<CoreServices, "callTimeoutMs">) => 4 * callTimeoutMs;
 
 /** The client and call context of a write, without the browser's signal: a closed tab must not abort a write. */
 export function callOfWrite(context: ApiContext & { background?: { caller: string } }): {

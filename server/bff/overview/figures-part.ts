@@ -1,4 +1,5 @@
 import type { Figure, OverviewValue, OverviewWindow } from "#lib/contract/console/overview.ts";
+import { oldestAge } from "#lib/contract/list.ts";
 import { attentionOutcomes } from "#lib/contract/operation-outcome.ts";
 import { utcDaysAgo } from "#lib/contract/values/calendar.ts";
 import { windowDays } from "#lib/url-state/window.ts";
@@ -17,7 +18,7 @@ const onlyTotal = { limit: 0, offset: 0 } as const;
 async function newCustomers(
   context: ApiContext<OverviewServices>,
   window: OverviewWindow,
-): Promise<Figure | undefined> {
+): Promise<{ figure: Figure; age: ReturnType<typeof oldestAge> } | undefined> {
   const { client, call, memory } = sharedCalls(context);
   const nowMs = context.services.clock.now();
   const days = windowDays[window];
@@ -25,13 +26,16 @@ async function newCustomers(
   const [datefrom, dateto] = [utcDaysAgo(nowMs, 2 * days + 1), utcDaysAgo(nowMs, days + 1)];
   const query = { sort: "created", ascending: false, includeDeleted: false, limit: 1, offset: 0 } as const;
   try {
-    const [{ coverage }, before] = await Promise.all([
+    const [current, before] = await Promise.all([
       newestCustomers(context, window),
       memory.recall(`customers ${datefrom} ${dateto}`, () =>
         client.listCustomers({ ...query, datefrom, dateto }, call),
       ),
     ]);
-    return { now: coverage.total, before: before.total };
+    return {
+      figure: { now: current.coverage.total, before: before.total },
+      age: oldestAge([current, before]),
+    };
   } catch {
     // The chart's own part says why.
     return undefined;
@@ -67,9 +71,9 @@ export async function overviewFigures(
     recorded({ outcomes: attentionOutcomes }),
   ]);
   return {
-    asOf: new Date(nowMs).toISOString(),
+    ...(customers?.age ?? { asOf: new Date(nowMs).toISOString() }),
     coverage: { looked: total, total },
-    ...(customers === undefined ? {} : { newCustomers: customers }),
+    ...(customers === undefined ? {} : { newCustomers: customers.figure }),
     ...{ createdHere, contractChanges, needingAttention },
     ...(recordMs === undefined ? {} : { recordSince: new Date(recordMs).toISOString() }),
   };

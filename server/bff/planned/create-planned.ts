@@ -53,7 +53,7 @@ export async function createPlanned({
   }, event);
   if (room.result !== "created") throw noRoom(room, environment);
   context.answerWith(201);
-  return plannedAnswer(services, room.planned);
+  return plannedAnswer(services, session, room.planned);
 }
 
 function checkChange(change: BulkChange, { term, plan }: Contract, isTemporary: boolean): void {

@@ -12,5 +12,6 @@ export async function getPlanned({
   context: RouteContext<"viewer", "/api/:environment/planned/:plannedChangeID", PlannedServices>;
   plannedChangeID: string;
 }): Promise<{ plannedChange: PlannedChange }> {
-  return plannedAnswer(context.services, await findPlanned(context, plannedChangeID));
+  const { services, session } = context;
+  return plannedAnswer(services, session, await findPlanned(context, plannedChangeID));
 }

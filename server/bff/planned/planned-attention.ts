@@ -24,6 +24,7 @@ function itemOf(planned: StoredPlanned): OpenItem {
     ...{ environment, title: companyName || customerID, customerID, state },
     change: { member: changedMember(change), value: changedValue(change) },
     person: planned.responsible,
+    accountIDs: [planned.requestedBy.staffID, planned.responsible.staffID],
     since: new Date(stateReason?.atMs ?? updatedAt).toISOString(),
     href: pages.plannedChange(environment, plannedChangeID),
     // One that stops again after it was reviewed is news.

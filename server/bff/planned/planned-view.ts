@@ -11,6 +11,7 @@ import type {
   StoredReason,
 } from "#server/bff/store/planned/planned-rows.ts";
 import { nextAtOf } from "#server/bff/store/planned/planned-state.ts";
+import { approvalRefusal } from "./find-planned.ts";
 import type { PlannedServices } from "./planned-services.ts";
 
 const instant = (ms: number) => new Date(ms).toISOString();
@@ -89,12 +90,17 @@ export async function plannedViews(
   return withCompanyNames(customerNames, environment, views);
 }
 
+/** One of them, with why the sender cannot approve it where it waits for that. */
 export async function plannedAnswer(
-  services: Pick<PlannedServices, "store" | "customerNames">,
+  services: Pick<PlannedServices, "store" | "customerNames" | "approvalGate">,
+  session: { staff: { staffID: string } },
   stored: StoredPlanned,
 ): Promise<{ plannedChange: PlannedChange }> {
   const [plannedChange] = await plannedViews(services, stored.environment, [stored]);
-  return { plannedChange: plannedChange as PlannedChange };
+  const refusal = stored.state === "awaiting-approval" ? await approvalRefusal(services, session, stored) : undefined;
+  return {
+    plannedChange: { ...(plannedChange as PlannedChange), ...(refusal && { approvalRefusal: refusal.message }) },
+  };
 }
 
 export function holdView(hold: StoredHold | null): PlannedHold {

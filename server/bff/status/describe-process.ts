@@ -1,17 +1,18 @@
 import { hostname } from "node:os";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { ReplicaReport } from "#lib/contract/console/status.ts";
-import type { BuildInfo } from "#server/bff/config/build-info.ts";
+import { type BuildInfo, isBelowNodeFloor } from "#server/bff/config/build-info.ts";
 import type { StatusServices } from "./status-services.ts";
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
 /** Makes the function that describes this process; it measures the event loop from one call to the next. */
 export function createProcessDescription(
-  services: Pick<StatusServices, "clients" | "workerRuns" | "liveJobs" | "hashing" | "isDraining">,
-  { version, build }: BuildInfo,
+  services: Pick<StatusServices, "clients" | "workerRuns" | "liveJobs" | "hashing" | "isDraining" | "sealAudit">,
+  { version, build, nodeFloor }: BuildInfo,
 ): { describe(): ReplicaReport; close(): void } {
   const { clients, workerRuns, liveJobs, hashing } = services;
+  const { node } = process.versions;
   const delays = monitorEventLoopDelay({ resolution: 20 });
   delays.enable();
 
@@ -21,8 +22,10 @@ export function createProcessDescription(
       delays.reset();
       const { streams, jobs } = liveJobs.figures();
       return {
-        ...{ version, build, node: process.versions.node, host: hostname(), processID: process.pid },
+        ...{ version, build, node, host: hostname(), processID: process.pid },
+        ...(nodeFloor !== null && isBelowNodeFloor(node, { nodeFloor }) && { nodeFloor }),
         isDraining: services.isDraining(),
+        ...(services.sealAudit.keyID !== undefined && { auditKeyID: services.sealAudit.keyID }),
         memoryBytes: process.memoryUsage.rss(),
         eventLoopDelayMs: delayMs,
         jobStreams: streams,

@@ -3,11 +3,8 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { isBulkActive } from "#lib/contract/values/operations/bulk-states.ts";
 import { isImportActive } from "#lib/contract/values/operations/import-states.ts";
 import type { StoreFigures } from "#server/bff/store/status/figures.ts";
-import type { StoredReplica } from "#server/bff/store/status/replicas.ts";
+import { type StoredReplica, silentMs } from "#server/bff/store/status/replicas.ts";
 import type { StatusServices } from "./status-services.ts";
-
-/** After so many missed reports a process is taken for gone, in milliseconds. */
-const silentMs = 30_000;
 
 const iso = (ms: number) => new Date(ms).toISOString();
 

@@ -21,6 +21,7 @@ export function createHeartbeat(services: StatusServices, build: BuildInfo): Int
     async run() {
       await store.replicas.beat({ replicaID, report: description.describe() });
       await store.replicas.removeUnseen(keptMs);
+      await services.sealAudit.whenAllHaveKeys();
     },
     report: (error) => {
       if (!worker.signal.aborted) log.warn({ error: describeCause(error) }, "this process could not report itself");

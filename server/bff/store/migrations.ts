@@ -21,6 +21,7 @@ import { approvalsMigration } from "#server/bff/store/schema/tables/approval-tab
 import { attentionMigration } from "#server/bff/store/schema/tables/attention-tables.ts";
 import {
   auditFiltersMigration,
+  auditKeysMigration,
   auditMigration,
   auditPageMigration,
 } from "#server/bff/store/schema/tables/audit-tables.ts";
@@ -34,7 +35,7 @@ import { clientsMigration } from "#server/bff/store/schema/tables/client-tables.
 import { factorsMigration } from "#server/bff/store/schema/tables/factor-tables.ts";
 import { importsMigration } from "#server/bff/store/schema/tables/import-tables.ts";
 import { customerNotesMigration } from "#server/bff/store/schema/tables/note-tables.ts";
-import { peopleMigration } from "#server/bff/store/schema/tables/people-tables.ts";
+import { emailVerificationMigration, peopleMigration } from "#server/bff/store/schema/tables/people-tables.ts";
 import { plannedMigration } from "#server/bff/store/schema/tables/planned-tables.ts";
 import { breakGlassMigration, policyMigration } from "#server/bff/store/schema/tables/policy-tables.ts";
 import { ssoMigration } from "#server/bff/store/schema/tables/sso-tables.ts";
@@ -258,4 +259,6 @@ export const migrations: readonly Migration[] = [
   operationEffectsMigration,
   operationsByEffectMigration,
   awaitOlderEffectsMigration,
+  emailVerificationMigration,
+  auditKeysMigration,
 ];

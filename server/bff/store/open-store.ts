@@ -6,6 +6,7 @@ import { createTicketPolicyStore, type TicketPolicyStore } from "#server/bff/sto
 import { type ApprovalPolicyStore, createApprovalPolicyStore } from "#server/bff/store/approvals/approval-policy.ts";
 import { type ApprovalStore, createApprovalStore } from "#server/bff/store/approvals/approvals.ts";
 import { createSnoozeStore, type SnoozeStore } from "#server/bff/store/attention/snoozes.ts";
+import { type AuditKeys, setAuditKeys } from "#server/bff/store/audit/audit-keys.ts";
 import { type AuditStore, createAuditStore } from "#server/bff/store/audit/audit-log.ts";
 import { type AuditPushStore, createAuditPushStore } from "#server/bff/store/audit/audit-push-store.ts";
 import { createRetentionStore, type RetentionStore } from "#server/bff/store/audit/audit-retention.ts";
@@ -131,6 +132,8 @@ export interface StoreOptions extends PlannedOptions {
   migrate?: MigrateMode | undefined;
   /** Told what a migration does, one line at a time. */
   report?: ((progress: string) => void) | undefined;
+  /** What the audit log is written with; left out or null: it is written without a key. */
+  auditKeys?: AuditKeys | null | undefined;
 }
 
 type Methods = Record<string, (...given: never[]) => Promise<unknown>>;
@@ -163,7 +166,7 @@ function guarded<Part extends object>(
 
 /** Opens the store at `url` (`sqlite:…` or `postgres://…`) and brings it up to date. */
 export async function openStore(url: string, options: StoreOptions = {}): Promise<ConsoleStore> {
-  const { poolSize, onCall, within, migrate: mode, report, aheadMs, maxOpen } = options;
+  const { poolSize, onCall, within, migrate: mode, report, aheadMs, maxOpen, auditKeys } = options;
   const database = await openDatabase<ConsoleSchema>(url, { postgres: poolSize === undefined ? {} : { poolSize } });
   try {
     const { newer } = await migrate(database, migrations, { mode, report, onlineFrom });
@@ -172,7 +175,7 @@ export async function openStore(url: string, options: StoreOptions = {}): Promis
     await database.close();
     throw error;
   }
-  return createStore(database, { onCall, within, aheadMs, maxOpen });
+  return createStore(database, { onCall, within, aheadMs, maxOpen, auditKeys });
 }
 
 const newerSentence = (newer: readonly string[]) =>
@@ -181,8 +184,15 @@ const newerSentence = (newer: readonly string[]) =>
 /** The store in a database that is open and up to date. */
 export function createStore(
   { db, dialect, pool, close }: Database<ConsoleSchema>,
-  { onCall, within, aheadMs, maxOpen }: Pick<StoreOptions, "onCall" | "within" | "aheadMs" | "maxOpen"> = {},
+  {
+    onCall,
+    within,
+    aheadMs,
+    maxOpen,
+    auditKeys,
+  }: Pick<StoreOptions, "onCall" | "within" | "aheadMs" | "maxOpen" | "auditKeys"> = {},
 ): ConsoleStore {
+  if (auditKeys) setAuditKeys(db, auditKeys);
   const parts = {
     staff: createStaffStore(db),
     sessions: createSessionStore(db),

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import { appendAudit } from "./audit/append-audit.ts";
-import { factorsOf } from "./factors/factors.ts";
+import { factorsOf, lockPerson } from "./factors/factors.ts";
 import type { ConsoleSchema } from "./schema/schema.ts";
 import { endSessions, renameSession } from "./sessions.ts";
 
@@ -49,6 +49,12 @@ export function createPasswordStore(db: Kysely<ConsoleSchema>): PasswordStore {
     },
     accept: (tokenHash, passwordHash, nowMs, event) =>
       db.transaction().execute(async (transaction) => {
+        const link = transaction
+          .selectFrom("invitations")
+          .select("staffID")
+          .where("tokenHash", "=", tokenHash)
+          .where("expiresAt", ">", nowMs);
+        await lockPerson(transaction, link);
         // Deleting it is what makes it usable once: of two that use it, one finds none.
         const used = await transaction
           .deleteFrom("invitations")
@@ -71,6 +77,7 @@ export function createPasswordStore(db: Kysely<ConsoleSchema>): PasswordStore {
     change: ({ staffID, ...own }, passwordHash, nowMs, event) =>
       db.transaction().execute(async (transaction) => {
         await setPassword(transaction, staffID, passwordHash);
+        await transaction.deleteFrom("invitations").where("staffID", "=", staffID).execute();
         const ended = await endSessions(transaction, staffID, { except: own.sessionHash }, nowMs);
         await renameSession(transaction, own);
         const { hasTotp, passkeys } = await factorsOf(transaction, staffID);
@@ -81,7 +88,6 @@ export function createPasswordStore(db: Kysely<ConsoleSchema>): PasswordStore {
             .where("sessionHash", "=", own.newSessionHash)
             .execute();
         }
-        await transaction.deleteFrom("invitations").where("staffID", "=", staffID).execute();
         await appendAudit(transaction, event, nowMs);
         return [...ended, own.sessionHash];
       }),

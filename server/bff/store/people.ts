@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
+import { administratorRoles } from "#lib/contract/access/permissions.ts";
 import type { StaffState } from "#lib/contract/access/staff.ts";
 import type { Role } from "#lib/contract/console/session.ts";
 import type { Environment } from "#lib/contract/environment.ts";
@@ -21,6 +22,8 @@ export interface Person {
   role: Role;
   environments: Environment[];
   state: StaffState;
+  /** A provider of single sign-on has named the address without saying that it is the person's own. */
+  isEmailUnverified: boolean;
   hasPassword: boolean;
   /** Whether a provider of single sign-on has named them. */
   hasSso: boolean;
@@ -97,6 +100,7 @@ function selectPeople(on: Kysely<ConsoleSchema>, nowMs: number) {
     .selectFrom("staff")
     .where("kind", "=", "person")
     .select(["staffID", "email", "name", "role", "environments", "disabledAt", "activatedAt", "lastSignInAt"])
+    .select("emailUnverified")
     .select((builder) => [
       builder.case().when("passwordHash", "is", null).then(0).else(1).end().as("hasPassword"),
       builder
@@ -125,13 +129,14 @@ function selectPeople(on: Kysely<ConsoleSchema>, nowMs: number) {
 }
 
 function personOfRow(given: Row): Person {
-  const { role, environments, disabledAt, activatedAt, hasPassword, ...counted } = given;
+  const { role, environments, disabledAt, activatedAt, hasPassword, emailUnverified, ...counted } = given;
   const { identityCount, totpCount, passkeyCount, ...row } = counted;
   const state = disabledAt !== null ? "disabled" : activatedAt === null ? "invited" : "active";
   return {
     ...row,
     ...parseAccess({ role, environments }),
     state,
+    isEmailUnverified: emailUnverified === 1,
     hasPassword: hasPassword === 1,
     hasSso: Number(identityCount) > 0,
     hasTotp: Number(totpCount) > 0,
@@ -168,7 +173,7 @@ export function createPeopleStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
     const other = await on
       .selectFrom("staff")
       .select("staffID")
-      .where("role", "=", "administrator" satisfies Role)
+      .where("role", "in", administratorRoles)
       .where("disabledAt", "is", null)
       .where("activatedAt", "is not", null)
       .where("passwordHash", "is not", null)
@@ -187,7 +192,7 @@ export function createPeopleStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
     return named !== undefined;
   }
 
-  const isActiveAdministrator = ({ role, state }: Person) => role === "administrator" && state === "active";
+  const isActiveAdministrator = ({ role, state }: Person) => administratorRoles.includes(role) && state === "active";
 
   return {
     async list({ limit, offset }, nowMs) {
@@ -225,7 +230,7 @@ export function createPeopleStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         await acquireAdvisoryLock(transaction, dialect, administratorsLock);
         const before = await find(transaction, staffID, nowMs);
         if (!before) return { result: "not found" };
-        const losesRole = role !== undefined && role !== "administrator";
+        const losesRole = role !== undefined && !administratorRoles.includes(role);
         if (isActiveAdministrator(before) && (losesRole || state === "disabled")) {
           if (!(await hasOtherAdministrator(transaction, staffID))) return { result: "last administrator" };
           if (await isBreakGlass(transaction, staffID)) return { result: "break-glass" };
@@ -240,9 +245,9 @@ export function createPeopleStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
           })
           .where("staffID", "=", staffID)
           .execute();
+        if (state === "disabled") await transaction.deleteFrom("invitations").where("staffID", "=", staffID).execute();
         const isOut = state === "disabled" || (role !== undefined && role !== before.role);
         const endedSessions = isOut ? await endOthers(transaction, staffID, nowMs, own) : [];
-        if (state === "disabled") await transaction.deleteFrom("invitations").where("staffID", "=", staffID).execute();
         await suspendPlannedOf(transaction, dialect, staffID);
         const person = await foundAgain(transaction, staffID, nowMs);
         await appendAudit(transaction, eventOf({ before, after: person }), nowMs);
@@ -263,10 +268,12 @@ export function createPeopleStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
           return { result: "last administrator" };
         }
         if (reset && !evenLast && (await isBreakGlass(transaction, staffID))) return { result: "break-glass" };
-        await replaceLink(transaction, staffID, link);
         let endedSessions: string[] = [];
         if (reset) {
           await transaction.updateTable("staff").set({ passwordHash: null }).where("staffID", "=", staffID).execute();
+        }
+        await replaceLink(transaction, staffID, link);
+        if (reset) {
           await removeFactors(transaction, staffID);
           endedSessions = await endSessions(transaction, staffID, {}, nowMs);
         }

@@ -6,7 +6,7 @@ import { compileOnce } from "./schema/compile-once.ts";
 import { parseAccess } from "./schema/parse-access.ts";
 import type { ConsoleSchema } from "./schema/schema.ts";
 import { type FactorPolicy, factorPolicyOf, type SsoOrigin, ssoOf } from "./session-rows.ts";
-import type { Staff } from "./staff.ts";
+import { type Staff, shownEmail } from "./staff.ts";
 
 /** How long a session lasts without a request of the person's own, in milliseconds. */
 export const maxIdleMs = 30 * 60_000;
@@ -154,6 +154,7 @@ export function createSessionStore(db: Kysely<ConsoleSchema>): SessionStore {
         "sessions.secondFactorAt",
         "staff.staffID",
         "staff.email",
+        "staff.emailUnverified",
         "staff.name",
         "staff.role",
         "staff.environments",
@@ -167,8 +168,8 @@ export function createSessionStore(db: Kysely<ConsoleSchema>): SessionStore {
     async findActive(sessionHash, nowMs) {
       const [row] = await find({ sessionHash, ...boundsAt(nowMs) });
       if (!row) return null;
-      const { staffID, email, name, createdAt, lastSeenAt, factorAt } = row;
-      const staff = { staffID, email, name, ...parseAccess(row) };
+      const { staffID, name, createdAt, lastSeenAt, factorAt } = row;
+      const staff = { staffID, email: shownEmail(row), name, ...parseAccess(row) };
       const hasSecondFactor = row.secondFactorAt !== null || row.ssoSecondFactor === 1;
       const proof = { factorAt: factorAt ?? createdAt, sso: ssoOf(row), hasSecondFactor };
       const session = { sessionHash, staff, lastSeenAt, ...proof, ...factorPolicyOf(row) };

@@ -30,6 +30,8 @@ export interface SsoStore {
   findStaff(identity: Identity): Promise<Staff | null>;
   /** Adds a person with an identity, who is active at once; false, and nothing done, when the address is taken. */
   addStaff(identity: Identity, staff: Omit<NewStaff, "passwordHash">, event: NewAuditEvent): Promise<boolean>;
+  /** Keeps whether the provider says that the address is the person's own. */
+  setEmailUnverified(staffID: string, isUnverified: boolean): Promise<void>;
   /**
    * Gives an identity to a person who can sign in by no other means: invited, reset, or with a password that the policy
    * does not take. False, and nothing done, for anybody else. Open links of theirs are used up.
@@ -86,6 +88,13 @@ export function createSsoStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDiale
         await appendAudit(transaction, event, createdAt);
         return true;
       }),
+    async setEmailUnverified(staffID, isUnverified) {
+      await db
+        .updateTable("staff")
+        .set({ emailUnverified: isUnverified ? 1 : 0 })
+        .where("staffID", "=", staffID)
+        .execute();
+    },
     link: (identity, staffID, nowMs, event) =>
       db.transaction().execute(async (transaction) => {
         await lock(transaction, identity);

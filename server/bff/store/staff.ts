@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { administratorRoles } from "#lib/contract/access/permissions.ts";
 import type { Role } from "#lib/contract/console/session.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { parseAccess } from "./schema/parse-access.ts";
@@ -15,7 +16,13 @@ export interface Staff {
   passwordHash: string | null;
   /** Milliseconds since 1970; null for people who may sign in. */
   disabledAt: number | null;
+  /** 1 where a provider of single sign-on has named the address without saying that it is the person's own. */
+  emailUnverified?: number | null | undefined;
 }
+
+/** The address as it names a person: wherever it is shown or recorded, it says that nobody has verified it. */
+export const shownEmail = ({ email, emailUnverified }: Pick<Staff, "email" | "emailUnverified">): string =>
+  emailUnverified === 1 ? `${email} (not verified by the provider)` : email;
 
 /** A person who is added; one with a password may sign in at once. */
 export type NewStaff = Omit<Staff, "disabledAt"> & { createdAt: number };
@@ -57,7 +64,7 @@ async function hasAdministrator(on: Kysely<ConsoleSchema>): Promise<boolean> {
   const administrator = await on
     .selectFrom("staff")
     .select("staffID")
-    .where("role", "=", "administrator" satisfies Role)
+    .where("role", "in", administratorRoles)
     .where("kind", "=", "person")
     .where("disabledAt", "is", null)
     .executeTakeFirst();
@@ -88,8 +95,12 @@ export function createStaffStore(db: Kysely<ConsoleSchema>): StaffStore {
     },
     async namesOf(staffIDs) {
       if (staffIDs.length === 0) return new Map();
-      const rows = await db.selectFrom("staff").select(["staffID", "email"]).where("staffID", "in", staffIDs).execute();
-      return new Map(rows.map(({ staffID, email }) => [staffID, email]));
+      const rows = await db
+        .selectFrom("staff")
+        .select(["staffID", "email", "emailUnverified"])
+        .where("staffID", "in", staffIDs)
+        .execute();
+      return new Map(rows.map((row) => [row.staffID, shownEmail(row)]));
     },
     rightsOf: (staffID, nowMs) => readRights(db, staffID, nowMs),
     add: (staff) => add(staff, db),

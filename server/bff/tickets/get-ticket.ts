@@ -1,3 +1,4 @@
+import { may } from "#lib/contract/access/permissions.ts";
 import { maxTicketItems, type TicketAnswer, type TicketEnvironment } from "#lib/contract/console/ticket.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
@@ -5,6 +6,7 @@ import { ticketSchema } from "#lib/contract/operations/write-reference.ts";
 import { ticketKeyOf } from "#lib/contract/values/operations/write-subjects.ts";
 import { bulkViews } from "#server/bff/bulk/bulk-view.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
+import { importViews } from "#server/bff/imports/import-view.ts";
 import { noteViews } from "#server/bff/notes/note-view.ts";
 import { operationViews } from "#server/bff/operations/operation-views.ts";
 import { plannedViews } from "#server/bff/planned/planned-view.ts";
@@ -26,10 +28,15 @@ export async function getTicket({
   const { data: ticket, error } = ticketSchema.safeParse(given);
   if (error) throw new AppError("not_found", "There is no ticket of this name.");
   const seen = session.staff.environments.filter((environment) => services.clients.has(environment));
-  const environments = await Promise.all(seen.map((environment) => inEnvironment(services, environment, ticket)));
-  const written = environments.flatMap(({ operations, bulks, planned, notes }) => [
-    ...[...operations.items, ...bulks.items, ...planned.items, ...notes.items].flatMap((item) => item.ticket ?? []),
-  ]);
+  const showsImports = may(session.staff.role, "imports.run");
+  const environments = await Promise.all(
+    seen.map((environment) => inEnvironment({ services, environment, ticket, showsImports })),
+  );
+  const written = environments.flatMap(({ operations, bulks, imports, planned, notes }) =>
+    [...operations.items, ...bulks.items, ...imports.items, ...planned.items, ...notes.items].flatMap(
+      (item) => item.ticket ?? [],
+    ),
+  );
   const spelling = written.includes(ticket) ? ticket : (written[0] ?? ticket);
   const link = services.ticketRules.linkOf(spelling);
   return {
@@ -40,16 +47,23 @@ export async function getTicket({
   };
 }
 
-async function inEnvironment(
-  services: TicketServices,
-  environment: Environment,
-  ticket: string,
-): Promise<TicketEnvironment> {
+async function inEnvironment({
+  services,
+  environment,
+  ticket,
+  showsImports,
+}: {
+  services: TicketServices;
+  environment: Environment;
+  ticket: string;
+  showsImports: boolean;
+}): Promise<TicketEnvironment> {
   const { store, customerNames } = services;
   const of = { environment, ticketKey: ticketKeyOf(ticket) };
-  const [operations, bulks, planned, notes] = await Promise.all([
+  const [operations, bulks, imports, planned, notes] = await Promise.all([
     store.operations.list({ ...of, withoutBulk: true }, page),
     store.bulks.list(of, page),
+    store.imports.list(of, page),
     store.planned.list({ environment, ticket }, { ...page, sort: "createdAt", ascending: false }),
     store.notes.list(of, page),
   ]);
@@ -60,6 +74,7 @@ async function inEnvironment(
       total: operations.total,
     },
     bulks: { items: await bulkViews(store, bulks.bulks), total: bulks.total },
+    imports: { items: showsImports ? await importViews(store, imports.imports) : [], total: imports.total },
     planned: { items: await plannedViews(services, environment, planned.planned), total: planned.total },
     notes: { items: await noteViews(customerNames, environment, notes.notes), total: notes.total },
   };

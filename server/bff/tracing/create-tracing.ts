@@ -50,7 +50,11 @@ function redacting(processor: SpanProcessor): SpanProcessor {
  * Traces by OpenTelemetry, sent to `endpoint` by OTLP over HTTP. They are the process's: what Next measures of its
  * pages goes into the same traces.
  */
-export function createTracing({ endpoint, version, build }: BuildInfo & { endpoint: string }): Tracing {
+export function createTracing({
+  endpoint,
+  version,
+  build,
+}: Pick<BuildInfo, "version" | "build"> & { endpoint: string }): Tracing {
   const base = endpoint.replace(/\/$/, "");
   const provider = new TracerProvider({
     resource: resourceFromAttributes({

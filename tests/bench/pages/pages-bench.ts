@@ -37,9 +37,9 @@ const firstRow = "main tbody tr[data-row], main tbody tr th";
 /** The reading that a page is made from; the others take what the console holds itself. */
 const dataOf: Readonly<Record<string, string>> = {
   customers: api.customers(environment, "datefrom=1970-01-01"),
-  jobs: api.jobs(environment, "limit=25"),
-  numbers: api.numbers(environment, "limit=25"),
-  webhooks: api.webhooks(environment, "limit=25"),
+  jobs: api.list(environment, "jobs", "limit=25"),
+  numbers: api.list(environment, "numbers", "limit=25"),
+  webhooks: api.list(environment, "webhooks", "limit=25"),
   operations: api.operations(environment, "limit=25"),
 };
 

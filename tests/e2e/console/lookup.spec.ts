@@ -37,7 +37,7 @@ test("a caller's number leads to the right customer without a mouse", async ({
   allowConsole(/404/);
   await openCustomers(environment);
   await scriptHasTakenOver(page);
-  const answer = await page.request.get(api.numbers(environment, "limit=100"));
+  const answer = await page.request.get(api.list(environment, "numbers", "limit=100"));
   needs(answer.ok(), "a list of numbers");
   const { numbers } = numberListSchema.parse(await answer.json());
   const ringing = numbers.findLast(({ customerID }) => customerID !== undefined);
@@ -61,7 +61,7 @@ test("an API without a list of numbers is reported, and everything else is looke
 }) => {
   await openCustomers(environment);
   await scriptHasTakenOver(page);
-  needs((await page.request.get(api.numbers(environment))).status() === 404, "an API without numbers");
+  needs((await page.request.get(api.list(environment, "numbers"))).status() === 404, "an API without numbers");
   await page.keyboard.press("Control+k");
   await box(page).fill("+49 30 23125 042");
   const here = found(page, environment === "production" ? "Production" : "Sandbox");

@@ -95,7 +95,7 @@ test.describe.configure({ mode: "default" });
 test("a caller's number leads to the customer with a paste on any page and Enter @demo", async ({ page, effort }) => {
   await page.goto(pages.overview(environment));
   const { numbers } = numberListSchema.parse(
-    await (await page.request.get(api.numbers(environment, "limit=100"))).json(),
+    await (await page.request.get(api.list(environment, "numbers", "limit=100"))).json(),
   );
   const ringing = numbers.findLast(({ customerID }) => customerID !== undefined);
   await copyText(page, ringing?.number ?? "");

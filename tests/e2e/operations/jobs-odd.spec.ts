@@ -177,7 +177,7 @@ test.describe("an odd API @demo", () => {
     await expect(page.getByText(watched)).toBeVisible();
     for (const jobID of ["a", "b", "c"]) upstream.tellJob("production", jobID, odd.succeeded(jobID, Date.now()));
     for (const jobID of ["a", "b", "c"]) await expect(row(jobID).getByText("Succeeded")).toBeVisible();
-    await expect(page.getByText("No updates expected")).toBeVisible();
+    await expect(page.getByText("Checks for new jobs")).toBeVisible();
 
     await row("d").getByRole("link", { name: "d", exact: true }).click();
     const reason = page.getByRole("region", { name: "State" }).getByText("<b>No capacity</b>");

@@ -7,7 +7,7 @@ import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 import { tabTo } from "#tests/e2e/helpers/keyboard.ts";
 
 async function readJobs(page: Page, environment: "production" | "sandbox", query: string): Promise<JobList> {
-  const answer = await page.request.get(api.jobs(environment, query));
+  const answer = await page.request.get(api.list(environment, "jobs", query));
   expect(answer.status(), await answer.text()).toBe(200);
   return jobListSchema.parse(await answer.json());
 }

@@ -12,7 +12,7 @@ test("numbers are paged, formatted, copied exactly, and shown with their custome
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await signIn();
-  const answer = await page.request.get(api.numbers(environment, "limit=10&offset=10"));
+  const answer = await page.request.get(api.list(environment, "numbers", "limit=10&offset=10"));
   const { numbers, total } = numberListSchema.parse(await answer.json());
   needs(numbers.length === 10, "two pages of ten numbers");
   await page.goto(pages.numbers(environment, "limit=10"));

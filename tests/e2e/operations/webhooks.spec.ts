@@ -10,7 +10,7 @@ test("webhooks show their known members and raw data, by keyboard alone @any-api
   environment,
 }) => {
   await signIn();
-  const answer = await page.request.get(api.webhooks(environment, "limit=25"));
+  const answer = await page.request.get(api.list(environment, "webhooks", "limit=25"));
   const { webhooks, total } = webhookListSchema.parse(await answer.json());
   const [webhook] = webhooks;
   needs(webhook?.url !== undefined, "a webhook with an address");

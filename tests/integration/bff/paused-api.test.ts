@@ -7,26 +7,28 @@ import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 const list = "/api/sandbox/customers?datefrom=1970-01-01";
 const quarterMs = 900_000;
 
-/** A console before an API that answers everything but `POST /auth` with 429 while `limited` says so. */
+/** A console before an API that answers everything as `refuse` says; `POST /auth` only where that names it. */
 async function setUp() {
   const api = await startOtherApi({ customers: 5 });
-  let refusal: { status: number; headers: Record<string, string> } | undefined;
+  let refusal: { status: number; headers: Record<string, string>; isAuthRefused?: boolean } | undefined;
   const proxy = await startFaultProxy(api.origin, ({ url }) => {
-    if (url.endsWith("/auth") || refusal === undefined) return undefined;
-    return { kind: "answer", ...refusal, body: "" };
+    if (refusal === undefined || (url.endsWith("/auth") && !refusal.isAuthRefused)) return undefined;
+    const { status, headers } = refusal;
+    return { kind: "answer", status, headers, body: "" };
   });
   const console = await createTestBff({
     baseUrl: proxy.origin,
     variables: variablesFor(api),
-    staff: (["viewer", "administrator"] as const).map((role) => ({ email: `${role}@test.example`, role })),
+    staff: (["viewer", "editor", "administrator"] as const).map((role) => ({ email: `${role}@test.example`, role })),
   });
   onTestFinished(async () => {
     await console.close();
     await proxy.close();
     await api.close();
   });
-  const [viewer, administrator] = [
+  const [viewer, editor, administrator] = [
     await console.signIn("viewer@test.example"),
+    await console.signIn("editor@test.example"),
     await console.signIn("administrator@test.example"),
   ];
   return {
@@ -35,6 +37,8 @@ async function setUp() {
     refuse: (next: typeof refusal) => {
       refusal = next;
     },
+    change: (customerID: string, body: unknown) =>
+      console.send("PATCH", `/api/sandbox/customers/${customerID}/contract`, { cookie: editor, body }),
     read: (path = list) => console.send("GET", path, { cookie: viewer }),
     probe: () => console.send("POST", "/api/sandbox/probe", { cookie: administrator }),
     lists: () => proxy.requests.filter(({ url }) => !url.endsWith("/auth")).length,
@@ -91,3 +95,48 @@ test("five jobs that answer 503 for a quarter of an hour leave lists alone", asy
     upstream: { sandbox: "available" },
   });
 });
+
+test.each([
+  ["tokens", false],
+  ["the key", true],
+])(
+  "an API that refuses %s leaves the last good answers readable, with their age and the reason",
+  async (_, isAuthRefused) => {
+    const { console, refuse, read, change, proxy } = await setUp();
+    const seen = await (await read()).json();
+    const [{ customerID, contract }] = seen.customers;
+    const jobs = await (await read("/api/sandbox/jobs")).json();
+    const customer = await (await read(`/api/sandbox/customers/${customerID}`)).json();
+    refuse({ status: 401, headers: {}, isAuthRefused });
+    for (const [path, before] of [
+      [list, seen],
+      ["/api/sandbox/jobs", jobs],
+      [`/api/sandbox/customers/${customerID}`, customer],
+    ]) {
+      const answer = await read(path);
+      expect([path, answer.status]).toEqual([path, 200]);
+      const now = await answer.json();
+      expect([path, now]).toEqual([path, { ...before, asOf: now.asOf, stale: true, staleReason: "key_refused" }]);
+      expect(now.asOf <= new Date().toISOString() && now.asOf >= before.asOf).toBe(true);
+    }
+
+    // What was never read, and every write, says what is wrong.
+    const other = await read(`${list}&offset=1`);
+    expect(other.status).toBe(502);
+    await expect(other.json()).resolves.toMatchObject({ code: "upstream_credentials" });
+    const patches = () => proxy.requests.filter(({ method }) => method === "PATCH").length;
+    const refused = await change(customerID, { plan: "another", expected: contract });
+    await expect(refused.json()).resolves.toMatchObject({ code: "upstream_credentials" });
+    expect(patches()).toBe(0);
+    await expect((await console.send("GET", "/api/ready")).json()).resolves.toMatchObject({
+      upstream: { sandbox: "key_refused" },
+    });
+
+    refuse(undefined);
+    // A key that was refused is not tried again for two seconds.
+    await expect.poll(async () => (await read()).json(), { timeout: 10_000 }).not.toHaveProperty("stale");
+    await expect((await console.send("GET", "/api/ready")).json()).resolves.toMatchObject({
+      upstream: { sandbox: "available" },
+    });
+  },
+);

@@ -21,7 +21,7 @@ const jobOfNew = (companyName: string) => async (scene: Scene) =>
 const jobIn =
   (state: Job["state"]) =>
   async ({ page }: Scene): Promise<string> => {
-    const answer = await page.request.get(api.jobs("production", "limit=100"));
+    const answer = await page.request.get(api.list("production", "jobs", "limit=100"));
     const job = jobListSchema.parse(await answer.json()).jobs.find((candidate) => candidate.state === state);
     if (!job) throw new Error(`There is no job that is ${state}.`);
     return pages.job("production", job.jobID);

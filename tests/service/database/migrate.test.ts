@@ -138,7 +138,7 @@ describe.each(testDialects)("a migration on %s", (dialect) => {
     const { database } = await openWithThings(dialect);
     await expect(migrate(database, [first, expand], { mode: "never" })).rejects.toMatchObject({
       code: "database_pending",
-      message: expect.stringContaining("npm run migrate"),
+      message: expect.stringContaining("bin/switchboard migrate"),
     });
     expect((await planOf(database, [first, expand])).pending).toEqual([expand]);
     await migrate(database, [first, expand], online);

@@ -36,7 +36,7 @@ interface Started {
 
 function start(variables: Record<string, string> = {}, args: string[] = []): Started {
   const child = fork(program, args, {
-    stdio: ["ignore", "ignore", "pipe", "ipc"],
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: {
       NODE_ENV: "production",
       PATH: process.env.PATH,
@@ -48,6 +48,7 @@ function start(variables: Record<string, string> = {}, args: string[] = []): Sta
     },
   });
   children.push(child);
+  child.stdout?.resume();
   let stderr = "";
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
     stderr += text;
@@ -98,6 +99,15 @@ test("it reports when it is ready, answers, ends on SIGTERM and keeps its data",
 
   const second = start({ API_CUSTOMERS: "90" });
   expect(await totalOf((await ready(second)).origin)).toBe(30);
+});
+
+test("it says where it listens at every level of its log, also when another program has started it", async () => {
+  const { child } = start({ LOG_LEVEL: "silent" });
+  let said = "";
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+    said += text;
+  });
+  await expect.poll(() => said).toMatch(/^The provisioning service listens on http:\/\/127\.0\.0\.1:\d+\..*\n$/);
 });
 
 test("on SIGTERM /health says so while requests are still accepted; on a second SIGTERM it ends at once", async () => {

@@ -52,7 +52,7 @@ describe("the Kubernetes manifests", () => {
     const Model = (models[resource.apiVersion] as Record<string, Model | undefined>)[kind];
     if (!Model) throw new Error(`There is no schema of ${resource.apiVersion} ${kind}`);
     expect(() => new Model(resource).validate()).not.toThrow();
-    expect(() => new Model({ ...resource, spec: "none" } as never).validate()).toThrow();
+    expect(() => new Model({ ...resource, spec: "none", data: "none" } as never).validate()).toThrow();
   });
 
   test("a replica has time for its pause and its end, and balancers notice within the pause", () => {
@@ -115,11 +115,32 @@ test("the release workflow has nothing that its linter complains of", async () =
   ).not.toEqual([]);
 });
 
-test("the image runs as nobody in particular, checks its health and has the pinned Node only", () => {
-  const [, runtime = ""] =
-    read("Dockerfile")
-      .split(/^FROM .*AS build$/m)[1]
-      ?.split(/^FROM .*$/m) ?? [];
+test("the release resolves the digest of its Node, builds with it, records it and attests it", () => {
+  const { jobs } = parse(read(".github/workflows/release.yml")) as {
+    jobs: { image: { steps: { id?: string; uses?: string; run?: string; with?: Record<string, string> }[] } };
+  };
+  const { steps } = jobs.image;
+  const resolved = ["$", "{{ steps.base.outputs.image }}"].join("");
+  expect(steps.find(({ id }) => id === "base")?.run).toMatch(/name=node:26-slim\n.*imagetools inspect "\$name"/);
+  const build = steps.find(({ id }) => id === "build")?.with;
+  expect(build?.["build-args"]).toBe(`NODE=${resolved}`);
+  expect(build?.labels).toContain(resolved);
+  const attested = steps.find(({ uses }) => uses?.startsWith("actions/attest@"))?.with;
+  expect(attested?.["predicate-path"]).toBe("node-image.json");
+  expect(steps.at(-1)?.run).toContain("node-image.json");
+  // No digest is written by hand.
+  for (const file of ["Dockerfile", ".github/workflows/release.yml"]) {
+    expect(read(file)).not.toMatch(/sha256:[0-9a-f]/);
+  }
+});
+
+test("the image runs as nobody in particular, checks its health and has the Node of its build only", () => {
+  const dockerfile = read("Dockerfile");
+  expect(dockerfile).toMatch(/^ARG NODE=node:26-slim$/m);
+  // Below the floor the build fails: tests/unit/scripts/set-up.test.ts.
+  expect(dockerfile).toMatch(/^FROM \$\{NODE\} AS build$/m);
+  expect(dockerfile).toMatch(/^RUN npm run image -- \/app --node "\$\(command -v node\)" --require-node-floor$/m);
+  const [, runtime = ""] = dockerfile.split(/^FROM .*AS build$/m)[1]?.split(/^FROM .*$/m) ?? [];
   expect(runtime).toMatch(/^USER 10001$/m);
   expect(runtime).toMatch(/^HEALTHCHECK /m);
   expect(runtime).toMatch(/^ENTRYPOINT \["\/app\/bin\/node"\]$/m);

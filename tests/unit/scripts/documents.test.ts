@@ -13,9 +13,11 @@ const write = (name: string, text: string) => {
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "switchboard-documents-"));
-  write("package.json", JSON.stringify({ scripts: { start: "x", test: "x" } }));
+  write("package.json", JSON.stringify({ scripts: { start: "x", test: "x", "audit:verify": "x" } }));
+  write("bin/switchboard", "case $command in\n  backup | restore) file=x ;;\n  audit-verify) file=y ;;\n");
   write("lib/paths.ts", "// see docs/decisions/0001-doors.md\n");
-  write("docs/decisions/0001-doors.md", "Doors\n");
+  write("docs/decisions/0001-doors.md", "# 0001 Doors\n");
+  write("docs/decisions/README.md", "- [0001 Doors](0001-doors.md)\n");
 });
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -37,6 +39,16 @@ test.each([
     "a script that does not exist",
     "```\nnpm run fly\n```",
     "README.md names the npm script fly, which package.json does not have",
+  ],
+  [
+    "an operator's command that the image does not have",
+    "`bin/switchboard restore <file>`, then `npm run audit:verify`",
+    "README.md names npm run audit:verify, which the image does not have: bin/switchboard is everywhere",
+  ],
+  [
+    "a word that bin/switchboard does not know",
+    "```\nbin/switchboard verify\n```",
+    "README.md names bin/switchboard verify, which does not exist",
   ],
 ])("%s is found", (_, text, problem) => {
   write("README.md", text);
@@ -78,10 +90,16 @@ test("comments may name files that exist, by path or name, and patterns of names
 });
 
 test("a decision record is cited by the code that it governs, and the code cites none that is not there", () => {
-  write("docs/decisions/0002-lonely.md", "Lonely\n");
+  write("docs/decisions/0002-lonely.md", "# 0002 Lonely\n");
+  write("docs/decisions/README.md", "- [0001 Doors](0001-doors.md)\n- [0002 Lonely](0002-lonely.md)\n");
   write("lib/other.ts", "// docs/decisions/0009-gone.md\n");
   expect(documentProblems(folder)).toEqual([
     "lib/other.ts names docs/decisions/0009-gone.md, which does not exist",
     "docs/decisions/0002-lonely.md is cited by no code that it governs",
   ]);
+});
+
+test("the list of decision records has each of them by its title", () => {
+  write("docs/decisions/README.md", "- [0001 Windows](0001-doors.md)\n");
+  expect(documentProblems(folder)).toEqual(["docs/decisions/README.md lacks the line - [0001 Doors](0001-doors.md)"]);
 });

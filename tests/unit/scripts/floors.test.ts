@@ -1,5 +1,11 @@
-import { expect, test } from "vitest";
-import { floorProblems, isOlder } from "../../../scripts/checks/floors.mjs";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import manifest from "../../../package.json" with { type: "json" };
+import lockFile from "../../../package-lock.json" with { type: "json" };
+import { floorProblems, nodeFloorFindings } from "../../../scripts/checks/floors.mjs";
+import { isOlder } from "../../../scripts/setup/node-version.mjs";
+import { nodePackages } from "../../../scripts/setup/pinned-node.mjs";
 
 const table = ["| Package | At least | Why |", "|---|---|---|", "| `a`, `@x/b` | 2.10.0 | a reason |"].join("\n");
 const lockOf = (versions: Record<string, string>) => ({
@@ -38,4 +44,58 @@ test.each([
   ["1.2.4-canary.1", "1.2.3", false],
 ])("%s is older than %s: %s", (version, floor, older) => {
   expect(isOlder(version, floor)).toBe(older);
+});
+
+describe("the packages of Node", () => {
+  const names = Object.values(nodePackages);
+  const advisories = (named: string, floor = "26.12.1") =>
+    [...names.map((name) => `| \`${name}\` | ${named} | the newest |`), `| Node | ${floor} | a reason |`].join("\n");
+  const lockAt = (version: string) =>
+    lockOf(Object.fromEntries(names.map((name) => [`node_modules/${name}`, version])));
+
+  test("are a warning while none has reached the floor", () => {
+    const { problems, warnings } = nodeFloorFindings(lockAt("26.10.0"), advisories("26.10.0"), "26.12.1");
+    expect(problems).toEqual([]);
+    expect(warnings).toHaveLength(5);
+    expect(warnings[0]).toMatch(/is 26\.10\.0: no package of Node 26\.12\.1 or newer exists/);
+    expect(floorProblems(lockAt("26.10.0"), advisories("26.10.0"))).toEqual([]);
+  });
+
+  test("are no warning at the floor", () => {
+    expect(nodeFloorFindings(lockAt("26.12.1"), advisories("26.12.1"), "26.12.1")).toEqual({
+      problems: [],
+      warnings: [],
+    });
+  });
+
+  test("fail where a newer one is named as available", () => {
+    expect(floorProblems(lockAt("26.10.0"), advisories("26.12.0"))).toHaveLength(5);
+  });
+
+  test("fail where the two places of the floor differ, or one is missing, or a package is not named", () => {
+    const problemsOf = (text: string, floor?: string) => nodeFloorFindings(lockAt("26.12.1"), text, floor).problems;
+    expect(problemsOf(advisories("26.12.1"), "26.13.0")).toEqual([expect.stringContaining("make them the same")]);
+    expect(problemsOf(advisories("26.12.1"))).toEqual([expect.stringContaining("package.json none")]);
+    expect(problemsOf("", "26.12.1")).toEqual(["docs/advisories.md has no floor for Node"]);
+    expect(problemsOf("| Node | 26.12.1 | a reason |", "26.12.1")).toHaveLength(5);
+  });
+
+  test("are those of the lock file, at the versions that docs/advisories.md names", () => {
+    const text = readFileSync(resolve(import.meta.dirname, "../../../docs/advisories.md"), "utf8");
+    const lock = lockFile as unknown as Parameters<typeof floorProblems>[0];
+    expect(nodeFloorFindings(lock, text, manifest.config.nodeFloor).problems).toEqual([]);
+    expect(floorProblems(lock, text)).toEqual([]);
+  });
+});
+
+test("the server components that Next runs have the lines of React's fix for CVE-2026-126187", () => {
+  const compiled = resolve(import.meta.dirname, "../../../node_modules/next/dist/compiled");
+  const running = readFileSync(resolve(compiled, "next-server/app-page-turbo.runtime.prod.js"), "utf8");
+  const readable = readFileSync(
+    resolve(compiled, "react-server-dom-turbopack/cjs/react-server-dom-turbopack-server.node.production.js"),
+    "utf8",
+  );
+  for (const line of ["Cannot transport a detached buffer", "_serverReferenceObjects", "stringChunks"]) {
+    expect([line, running.includes(line), readable.includes(line)]).toEqual([line, true, true]);
+  }
 });

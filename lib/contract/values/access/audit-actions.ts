@@ -73,6 +73,8 @@ export const auditActions = [
   "attention.snoozed",
   "attention.snooze-ended",
   "retention.applied",
+  "audit.sealed",
+  "audit.end-changed",
   "store.restored",
 ] as const;
 

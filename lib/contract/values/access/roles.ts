@@ -1,4 +1,9 @@
-/** Roles, weakest first: each may do what those before it may. */
-export const roles = ["viewer", "editor", "administrator"] as const;
+/**
+ * Roles by the names that people see. What each may do is in `lib/contract/access/permissions.ts`. Somebody to whom
+ * single sign-on gives several gets the last of them.
+ */
+export const roleNames = { viewer: "Viewer", editor: "Editor", administrator: "Administrator" } as const;
 
-export type Role = (typeof roles)[number];
+export type Role = keyof typeof roleNames;
+
+export const roles = Object.keys(roleNames) as [Role, ...Role[]];

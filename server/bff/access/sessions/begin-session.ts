@@ -3,7 +3,7 @@ import { AppError } from "#lib/contract/operations/app-error.ts";
 import { auditSource } from "#server/bff/audit/audit-source.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import type { NewSession } from "#server/bff/store/sessions.ts";
-import type { Staff } from "#server/bff/store/staff.ts";
+import { type Staff, shownEmail } from "#server/bff/store/staff.ts";
 import { requireLocalSignIn } from "./local-sign-in.ts";
 import type { SessionServices } from "./session-services.ts";
 
@@ -22,7 +22,7 @@ export async function beginSession(
   const { after, ...origin } = how;
   const { isBreakGlass } = origin.sso ? { isBreakGlass: false } : await requireLocalSignIn(services, staff);
   const sessionID = cookie.newSessionID();
-  const source = auditSource({ ...context, session: { staff } });
+  const source = auditSource({ ...context, session: { staff: { ...staff, email: shownEmail(staff) } } });
   const { address, userAgent } = source;
   const { staffID, passwordHash } = staff;
   const hasBegun = await store.sessions.begin(

@@ -122,9 +122,51 @@ export function isEmailVerified({ email_verified: verified }: Claims, { trustEma
   return trustEmail || verified === true || verified === "true";
 }
 
+/** Whether the provider says that the address is not the person's own, and no administrator vouches for its addresses. */
+export function isEmailDenied({ email_verified: verified }: Claims, { trustEmail }: SsoProviderEnv): boolean {
+  return !trustEmail && (verified === false || verified === "false");
+}
+
+/** Scripts of the letters of an address; digits and signs belong to none. */
+const scripts = ["Latin", "Cyrillic", "Greek", "Armenian", "Hebrew", "Arabic", "Devanagari", "Thai", "Georgian"].map(
+  (name) => new RegExp(`\\p{Script=${name}}`, "u"),
+);
+/** Written together in Chinese, Japanese and Korean. */
+const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u;
+const otherLetter =
+  /(?![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Thai}\p{Script=Georgian}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}])\p{L}/u;
+
+/**
+ * Whether an address looks like what it is: without characters that show nothing or turn the direction around, without
+ * other spaces, in the usual form of its letters, and with letters of one script.
+ */
+export function isPlainEmail(email: string): boolean {
+  if (/[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}]/u.test(email)) return false;
+  if (email.normalize("NFKC") !== email) return false;
+  return [...scripts, eastAsian, otherLetter].filter((script) => script.test(email)).length <= 1;
+}
+
+/** The longest `sub` (OpenID Connect Core, section 2), and what all claims of a person have together at most. */
+export const maxSubject = 255;
+const maxClaim = 100_000;
+
+/** Throws where a claim is longer than any that a provider has reason to send. */
+export function requireBounded(claims: Claims): void {
+  for (const [name, value] of Object.entries(claims)) {
+    if (name.length <= maxSubject && JSON.stringify(value ?? null).length <= maxClaim) continue;
+    throw new SsoRefusal("invalid_response", { claim: name.slice(0, maxSubject) });
+  }
+}
+
 /** The person's name, or their address. */
 export function nameOf({ name }: Claims, email: string): string {
-  const plain = typeof name === "string" ? name.replace(/[\p{Cc}\p{Cs}]+/gu, " ").trim() : "";
+  const plain =
+    typeof name === "string"
+      ? name
+          .slice(0, 1_000)
+          .replace(/[\p{Cc}\p{Cs}]+/gu, " ")
+          .trim()
+      : "";
   return (plain === "" ? email : plain).slice(0, 100);
 }
 

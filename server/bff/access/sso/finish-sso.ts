@@ -4,7 +4,7 @@ import { addressKey } from "#server/bff/access/limits/address-key.ts";
 import { beginSession } from "#server/bff/access/sessions/begin-session.ts";
 import { lacksRequiredFactor } from "#server/bff/access/sessions/recent-factor.ts";
 import { auditSource } from "#server/bff/audit/audit-source.ts";
-import { type Claims, hasSecondFactor, needsUserInfo, requireAllowed } from "./claims.ts";
+import { type Claims, hasSecondFactor, needsUserInfo, requireAllowed, requireBounded } from "./claims.ts";
 import { accountOf, identifyStaff } from "./identify-staff.ts";
 import { exchangeCode, readUserInfo } from "./provider-answers.ts";
 import type { SsoProvider } from "./providers.ts";
@@ -29,6 +29,7 @@ export async function finishSso({ context, input }: { context: SsoContext; input
     const provider = services.ssoProviders.find(round.provider);
     if (!provider) throw new SsoRefusal("unknown_provider");
     const { claims, idToken } = await readClaims(context, provider, round, input);
+    requireBounded(claims);
     try {
       requireAllowed(idToken, provider.env);
       if (round.stepUp === undefined) await signIn(context, provider, claims);

@@ -6,7 +6,17 @@ import { auditSource } from "#server/bff/audit/audit-source.ts";
 import type { SsoProviderEnv } from "#server/bff/config/sso-env.ts";
 import type { Identity } from "#server/bff/store/sso.ts";
 import type { Staff } from "#server/bff/store/staff.ts";
-import { type Claims, emailOf, environmentsOf, isEmailVerified, nameOf, roleOf } from "./claims.ts";
+import {
+  type Claims,
+  emailOf,
+  environmentsOf,
+  isEmailDenied,
+  isEmailVerified,
+  isPlainEmail,
+  maxSubject,
+  nameOf,
+  roleOf,
+} from "./claims.ts";
 import type { SsoContext } from "./redirect.ts";
 import { SsoRefusal } from "./sso-refusal.ts";
 
@@ -42,6 +52,12 @@ export async function identifyStaff(asked: Asked): Promise<Staff> {
   const known = await sso.findStaff(identity);
   const staff = known ?? (await firstSignIn(asked, granted));
   if (staff.disabledAt !== null) throw new SsoRefusal("disabled");
+  const isUnverified = !isEmailVerified(claims, provider);
+  // Of another address than the one that names the person here the provider's word says nothing.
+  if (emailOf(claims) === staff.email && isUnverified !== (staff.emailUnverified === 1)) {
+    await sso.setEmailUnverified(staff.staffID, isUnverified);
+    staff.emailUnverified = isUnverified ? 1 : 0;
+  }
   return applyGranted(context, staff, granted);
 }
 
@@ -50,6 +66,8 @@ async function firstSignIn(asked: Asked, granted: Granted): Promise<Staff> {
   const { store, clock } = context.services;
   const email = emailOf(claims);
   if (email === null) throw new SsoRefusal("no_email");
+  if (identity.subject.length > maxSubject) throw new SsoRefusal("invalid_response", { claim: "sub" });
+  if (!isPlainEmail(email)) throw new SsoRefusal("unsafe_email");
   const source = auditSource({ ...context, session: null });
   const after = { method: "sso", provider: provider.name, issuer: identity.issuer };
   const invited = await store.staff.findByEmail(email);
@@ -62,15 +80,18 @@ async function firstSignIn(asked: Asked, granted: Granted): Promise<Staff> {
     });
     if (!isLinked) throw new SsoRefusal("email_taken");
   } else {
+    // A claim that is left out is no "no": Entra ID sends none, and the provider is trusted.
+    if (isEmailDenied(claims, provider)) throw new SsoRefusal("email_not_verified");
     const role = granted.role ?? provider.defaultRole;
     if (role === undefined) throw new SsoRefusal("no_role");
     const environments = granted.environments ?? [...(provider.defaultEnvironments ?? allEnvironments)];
     const staffID = randomUUID();
     const added = { staffID, email, name: nameOf(claims, email), role, environments, createdAt: clock.now() };
-    const isAdded = await store.sso.addStaff(identity, added, {
+    const isUnverified = !isEmailVerified(claims, provider);
+    const isAdded = await store.sso.addStaff(identity, isUnverified ? { ...added, emailUnverified: 1 } : added, {
       ...source,
       ...{ action: "staff.added", outcome: "done", target: { kind: "staff", id: staffID } },
-      after: { ...after, email, role, environments },
+      after: { ...after, email, ...(isUnverified && { emailVerified: false }), role, environments },
     });
     if (!isAdded) throw new SsoRefusal("email_taken");
   }

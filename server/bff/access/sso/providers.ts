@@ -1,8 +1,10 @@
 import { createRemoteJWKSet, type JWTVerifyGetKey, customFetch as joseFetch } from "jose";
 import * as oidc from "openid-client";
-import { Agent, fetch as undiciFetch } from "undici";
 import type { SsoProviderChoice } from "#lib/contract/access/sso.ts";
 import type { Clock } from "#server/api-client/clock.ts";
+import { readBody } from "#server/api-client/transport/read-body.ts";
+import { timedOut } from "#server/api-client/transport/upstream-answer.ts";
+import { createUpstreamFetch, type FetchLike } from "#server/api-client/transport/upstream-fetch.ts";
 import { isLoopbackUrl } from "#server/bff/config/loopback.ts";
 import type { SsoProviderEnv } from "#server/bff/config/sso-env.ts";
 import type { Logger } from "#server/bff/core/log/log.ts";
@@ -45,18 +47,60 @@ interface Dependencies {
 }
 
 export function createSsoProviders(envs: readonly SsoProviderEnv[], given: Dependencies): SsoProviders {
-  // Neither the global fetch, which Next patches, nor a connection of the API's clients.
-  const agent = new Agent({ connect: { timeout: 5_000 }, maxResponseSize: maxAnswerBytes });
-  const ownFetch = ((url: string, options: object) =>
-    undiciFetch(url, { ...options, dispatcher: agent })) as unknown as Fetch;
+  // The client's fetch, with connections of its own: it decodes no content, whatever a provider sends.
+  const upstreamFetch = createUpstreamFetch({ maxBodyBytes: maxAnswerBytes });
+  const ownFetch: Fetch = (url, options) => fetchFromProvider(upstreamFetch, url, options);
   const providers = envs.map((env) => createProvider(env, { ...given, fetch: given.fetch ?? ownFetch }));
   return {
     choices: () => envs.map(({ name, label }) => ({ name, label })),
     all: () => providers,
     find: (name) =>
       name === undefined && providers.length === 1 ? providers[0] : providers.find(({ env }) => env.name === name),
-    close: () => agent.close(),
+    close: async () => upstreamFetch.close?.(),
   };
+}
+
+/** What openid-client and jose pass to a fetch of one's own. */
+interface ProviderRequest {
+  method?: string;
+  headers?: HeadersInit;
+  body?: URLSearchParams | string | null;
+  signal?: AbortSignal | null;
+}
+
+/** The headers that openid-client reads. */
+const readHeaders = ["content-type", "dpop-nonce", "www-authenticate"];
+
+const statusesWithoutBody = new Set([204, 205, 304]);
+
+/**
+ * Asks a provider, and gives its answer in the form that openid-client and jose expect. Compressed content is refused,
+ * never decoded. As `fetch` does, it throws TypeError where no usable answer came, and the signal's reason after an abort.
+ */
+async function fetchFromProvider(upstreamFetch: FetchLike, url: string, options: object): Promise<Response> {
+  const { method = "GET", headers, body, signal: given } = options as ProviderRequest;
+  const signal = given ?? AbortSignal.timeout(timeoutSeconds * 1_000);
+  try {
+    const answer = await upstreamFetch(url, {
+      method,
+      headers: { ...Object.fromEntries(new Headers(headers)), "accept-encoding": "identity" },
+      ...(body ? { body: body.toString() } : {}),
+      signal,
+    });
+    const bytes = await readBody(answer, maxAnswerBytes);
+    if (bytes === timedOut) throw new TypeError("The provider's answer is too long.");
+    const encoding = answer.headers.get("content-encoding")?.trim().toLowerCase() ?? "";
+    if (encoding !== "" && encoding !== "identity") throw new TypeError("The provider's answer is compressed.");
+    const kept = readHeaders.flatMap((name): [string, string][] => {
+      const value = answer.headers.get(name);
+      return value === null ? [] : [[name, value]];
+    });
+    const content = statusesWithoutBody.has(answer.status) ? null : (bytes as Uint8Array<ArrayBuffer>);
+    return new Response(content, { status: answer.status, headers: kept });
+  } catch (cause) {
+    if (signal.aborted) throw signal.reason;
+    throw cause instanceof TypeError ? cause : new TypeError("The provider cannot be reached.", { cause });
+  }
 }
 
 function createProvider(env: SsoProviderEnv, { clock, log, fetch }: Dependencies & { fetch: Fetch }): SsoProvider {

@@ -5,10 +5,11 @@ const instant = (ms: number) => new Date(ms).toISOString();
 
 /** A person as `GET /api/staff` shows them. */
 export function staffView(given: Person): StaffMember {
-  const { hasPassword, hasSso, hasTotp, hasPasskey, lastSignInAt, linkExpiresAt, ...person } = given;
+  const { hasPassword, hasSso, hasTotp, hasPasskey, lastSignInAt, linkExpiresAt, isEmailUnverified, ...person } = given;
   const has = { password: hasPassword, sso: hasSso, totp: hasTotp, passkey: hasPasskey };
   return {
     ...person,
+    ...(isEmailUnverified && { emailUnverified: true as const }),
     methods: signInMethods.filter((method) => has[method]),
     ...(lastSignInAt !== null && { lastSignInAt: instant(lastSignInAt) }),
     ...(linkExpiresAt !== null && { linkExpiresAt: instant(linkExpiresAt) }),

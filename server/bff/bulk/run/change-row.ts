@@ -5,7 +5,7 @@ import { outcomeDetailOf } from "#lib/contract/operation-outcome.ts";
 import { AppError, isAppError } from "#lib/contract/operations/app-error.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
 import { changeContract } from "#server/bff/contracts/change-contract.ts";
-import { maxFailuresInRow, stopsRun } from "#server/bff/operations/runs/stopping-errors.ts";
+import { isNotSent, maxFailuresInRow, stopsRun } from "#server/bff/operations/runs/stopping-errors.ts";
 import { noAnswerRecorded } from "#server/bff/operations/settle-write.ts";
 import type { RowOutcome } from "#server/bff/store/bulk/bulk-row-store.ts";
 import { changeOfRow, type StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
@@ -34,6 +34,8 @@ export async function changeRow(work: BulkRunContext, row: StoredBulkRow, phase:
   const isKept = await bulks.settleRow({ ...row, operationID }, ["sending"], outcome, services.clock.now(), lease);
   // The lease is lost: the run that holds the bulk now settles the row from its operation.
   if (!isKept) throw new RunEnded();
+  // The console closes: another replica, or the next start, goes on with this row.
+  if (outcome.state === "waiting" && services.closing.aborted) throw new RunEnded();
   const isFailure = !["changed", "accepted", "conflict"].includes(outcome.state);
   const failures = await bulks.countFailure(lease, isFailure);
   if (failures === null) throw new RunEnded();
@@ -139,7 +141,7 @@ export function rowOutcomeOf(operation: Operation): RowOutcome {
     case "not-sent": {
       if (problem?.code === "contract_changed") return { state: "conflict", reason, ...seen };
       // Nothing was sent and nothing is wrong with the row: it waits for the time after the pause.
-      const waits = problem?.code === "not_sent" || (sentAt === undefined && problem && stopsRun(problem.code));
+      const waits = (problem && isNotSent(problem.code)) || (sentAt === undefined && problem && stopsRun(problem.code));
       return waits ? { state: "waiting", forgetOperation: true } : { state: "failed", reason, ...seen };
     }
   }

@@ -9,17 +9,19 @@ export const staticTypes: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
 };
 
-/** The scripts and styles in a build's folder of static files, as small as the build has made them. */
+/**
+ * The scripts and styles in a build's folder of static files, uncompressed: what another replica reads from the store
+ * is then never decoded (docs/decisions/0003-pinned-node.md).
+ */
 export async function readBuildFiles(folder: string): Promise<BuildFile[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
-  const paths = new Set(entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)));
   const files: BuildFile[] = [];
-  for (const path of paths) {
-    const type = staticTypes[extname(path)];
-    if (type === undefined) continue;
-    const encoding = paths.has(`${path}.br`) ? "br" : "identity";
-    const body = await readFile(encoding === "br" ? `${path}.br` : path);
-    files.push({ path: relative(folder, path).split(sep).join("/"), type, encoding, body });
+  for (const entry of entries) {
+    const type = staticTypes[extname(entry.name)];
+    if (type === undefined || !entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const body = await readFile(path);
+    files.push({ path: relative(folder, path).split(sep).join("/"), type, encoding: "identity", body });
   }
   return files;
 }

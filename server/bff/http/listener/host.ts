@@ -154,7 +154,10 @@ export async function closeHost(server: Server, drainMs: number, cutStreams?: ()
   clearTimeout(drainTimer);
 }
 
-/** True of a page, and of what Next asks for in place of one: not of scripts, styles and pictures. */
-function isDocument({ headers }: IncomingMessage): boolean {
-  return headers.rsc !== undefined || (headers.accept ?? "").includes("text/html");
+/** Next's own files, and those of `public`. */
+const filePattern = /^\/(_next\/|[\w-]+\.(ico|svg|csv)$)/i;
+
+/** True of a page, and of what Next asks for in place of one, whatever the client accepts: uptime checks accept anything. */
+function isDocument({ url = "" }: IncomingMessage): boolean {
+  return !filePattern.test(url.split("?", 1)[0] ?? "");
 }

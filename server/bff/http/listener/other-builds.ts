@@ -1,11 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
-import { brotliDecompress } from "node:zlib";
+import { brotliCompress, constants } from "node:zlib";
 import type { KeptBuilds } from "#server/bff/http/builds/kept-builds.ts";
+import type { BuildFile } from "#server/bff/store/builds.ts";
 import { acceptedEncodings } from "./accepted-encodings.ts";
 import { immutable } from "./static-files.ts";
 
-const unpack = promisify(brotliDecompress);
+const compress = promisify(brotliCompress);
+
+/** What would not save a packet is sent as it is. */
+const minCompressedBytes = 1_000;
 
 const prefix = "/_next/static/";
 
@@ -17,6 +21,27 @@ const buildIDPattern = /^[\w-]{1,64}$/;
  * false for everything else. What is gone is 404, and the page loads again (lib/browser-storage/reload-script.ts).
  */
 export function createOtherBuilds(ownBuildID: string, builds: Pick<KeptBuilds, "find">) {
+  const compressed = new WeakMap<BuildFile, Promise<Buffer>>();
+
+  /** Compressed once for all who ask, at the level of pages: it is for an upgrade only. */
+  function compressedBody(file: BuildFile): Promise<Buffer> {
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: file.body.length };
+    const body = compressed.get(file) ?? compress(file.body, { params });
+    compressed.set(file, body);
+    return body;
+  }
+
+  /** Null where the browser takes none of the forms that the file can be sent in. */
+  async function representationOf(
+    file: BuildFile,
+    acceptsBrotli: boolean,
+  ): Promise<{ body: Buffer; isCompressed: boolean } | null> {
+    // Kept by a version that stored it compressed: the store is not trusted with what a decoder reads.
+    if (file.encoding === "br") return acceptsBrotli ? { body: file.body, isCompressed: true } : null;
+    if (!acceptsBrotli || file.body.length < minCompressedBytes) return { body: file.body, isCompressed: false };
+    return { body: await compressedBody(file), isCompressed: true };
+  }
+
   return async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<boolean> => {
     const { method, url = "", headers } = incoming;
     if (!url.startsWith(prefix) || (method !== "GET" && method !== "HEAD")) return false;
@@ -24,16 +49,17 @@ export function createOtherBuilds(ownBuildID: string, builds: Pick<KeptBuilds, "
     const buildID = new URLSearchParams(query).get("dpl");
     if (buildID === null || buildID === ownBuildID) return false;
     const file = buildIDPattern.test(buildID) ? await builds.find(buildID, path.slice(prefix.length)) : null;
-    if (!file) {
+    const acceptsBrotli = acceptedEncodings(headers["accept-encoding"]).has("br");
+    const found = file && (await representationOf(file, acceptsBrotli));
+    if (!file || !found) {
       outgoing.writeHead(404, { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "private, no-store" });
       outgoing.end("This build is not kept any more.\n");
       return true;
     }
-    const isTaken = file.encoding === "br" && acceptedEncodings(headers["accept-encoding"]?.toString() ?? "").has("br");
-    const body = file.encoding === "br" && !isTaken ? await unpack(file.body) : file.body;
+    const { body, isCompressed } = found;
     outgoing.writeHead(200, {
       "Content-Type": file.type,
-      ...(isTaken && { "Content-Encoding": "br" }),
+      ...(isCompressed && { "Content-Encoding": "br" }),
       "Content-Length": body.length,
       "Cache-Control": immutable,
       Vary: "Accept-Encoding",

@@ -34,6 +34,10 @@ const apiMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OP
 /** Pages only answer: nothing in them takes a body, Server Actions included, and none can be added by mistake. */
 const pageMethods = new Set(["GET", "HEAD"]);
 
+/** Icons of the browser's tab have names that stay: a new one is seen within an hour, also through a proxy that caches. */
+const icons = /^\/(?:favicon\.ico|icon(?:-[a-z]+)?\.svg)$/;
+const iconLifetime = "public, max-age=3600, must-revalidate";
+
 /** What every request passes first, under our host as well as under `next start`. */
 export function createRequestListener(options: RequestListenerOptions): RequestHandler {
   const { answerApi, log, development, clientAddress } = options;
@@ -46,6 +50,15 @@ export function createRequestListener(options: RequestListenerOptions): RequestH
   }
 
   return async (incoming, outgoing) => {
+    try {
+      await answer(incoming, outgoing);
+    } catch (error) {
+      answerFailure(outgoing, error, incoming.headers["x-request-id"]?.toString() ?? "");
+    }
+  };
+
+  async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const isAmbiguous = countHosts(incoming) > 1;
     repairRequest(incoming);
     const { url = "", method = "" } = incoming;
     const [origin = ""] = options.origins();
@@ -66,20 +79,37 @@ export function createRequestListener(options: RequestListenerOptions): RequestH
       ...(path !== null && !isApi(path) && { page: pathForLog(path) }),
       ...(traceID !== undefined && { traceparent }),
     };
-    if (!isMisdirected && path !== null && isApi(path) && apiMethods.has(method)) {
+    const isRefused = isMisdirected || isAmbiguous;
+    if (!isRefused && path !== null && isApi(path) && apiMethods.has(method)) {
       await inContext(request, incoming, outgoing, () => answerApi(incoming, outgoing));
       return;
     }
     logWhenDone(options, incoming, outgoing, notes);
     setPageHeaders(outgoing, requestID, options.secure);
+    if (path !== null && icons.test(path)) outgoing.setHeader("Cache-Control", iconLifetime);
     if (isMisdirected) refuse(outgoing, 421, `Development answers at ${origin} only`);
+    else if (isAmbiguous) refuse(outgoing, 400, "Bad request: more than one Host header");
     else if (path === null) refuse(outgoing, 400, "Bad request");
     else if (isBlockedPath(path)) refuse(outgoing, 404, "Not found");
     else if (!pageMethods.has(method)) {
       outgoing.setHeader("Allow", [...(isApi(path) ? apiMethods : pageMethods)].join(", "));
       refuse(outgoing, 405, "Method not allowed");
-    } else await answerPage(incoming, outgoing, request);
-  };
+    } else await inContext(request, incoming, outgoing, () => options.answerPage(incoming, outgoing));
+  }
+
+  /** The last answer there is: whatever has failed, also what says that something has failed, nobody waits for ever. */
+  function answerFailure(outgoing: ServerResponse, error: unknown, requestID: string): void {
+    if (outgoing.headersSent) outgoing.destroy();
+    else {
+      setPageHeaders(outgoing, requestID, options.secure);
+      refuse(outgoing, 500, `Something went wrong. Request ID: ${requestID}`);
+    }
+    try {
+      log.error({ requestID, error: error instanceof Error ? error.stack : "unknown" }, "a request failed");
+    } catch {
+      // The log cannot be written: the request is answered anyway.
+    }
+  }
 
   /** With its notes, and as a span where requests are traced. */
   function inContext<T>(
@@ -94,21 +124,6 @@ export function createRequestListener(options: RequestListenerOptions): RequestH
       ? options.tracing.inRequest({ method, path: pathForLog(url), request, outgoing }, run)
       : run();
   }
-
-  async function answerPage(
-    incoming: IncomingMessage,
-    outgoing: ServerResponse,
-    request: RequestContext,
-  ): Promise<void> {
-    const { requestID } = request.notes;
-    try {
-      await inContext(request, incoming, outgoing, () => options.answerPage(incoming, outgoing));
-    } catch (error) {
-      log.error({ requestID, error: error instanceof Error ? error.stack : "unknown" }, "a page failed");
-      if (!outgoing.headersSent) refuse(outgoing, 500, `Something went wrong. Request ID: ${requestID}`);
-      else outgoing.destroy();
-    }
-  }
 }
 
 /**
@@ -121,6 +136,16 @@ export function isAddressedTo(origins: readonly string[], { headers }: IncomingM
     origins.some((own) => new URL(own).host === host?.toLowerCase()) &&
     (origin === undefined || origins.includes(origin))
   );
+}
+
+/** How many hosts a request names: of two, a proxy in front of the console may believe the other one. */
+function countHosts({ rawHeaders }: IncomingMessage): number {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? "";
+    if (name.length === 4 && name.toLowerCase() === "host") count += 1;
+  }
+  return count;
 }
 
 /** The path as it was sent; null where it is none: another form of request names another host (`http://…`, `*`). */

@@ -49,7 +49,8 @@ export function parseInput(schemas: InputSchemas<unknown, unknown>, given: Given
   const query = known ?? parseQuery();
   let body: unknown;
   if (schemas.body) body = parse(schemas.body, given.body);
-  else if (given.body !== undefined) errors.push({ message: "takes no body" });
+  // Many clients send an empty object where they have nothing to say.
+  else if (given.body !== undefined && !isEmptyObject(given.body)) errors.push({ message: "takes no body" });
 
   if (errors.length > 0) {
     throw new AppError("invalid_request", summary(errors), { errors: errors.slice(0, maxErrors) });
@@ -64,6 +65,10 @@ export function parseInput(schemas: InputSchemas<unknown, unknown>, given: Given
     for (const name of repeated) errors.push({ field: name, message: "must be given once" });
     return repeated.size === 0 ? parse(schemas.query ?? noQuery, queryOf(members, schemas)) : undefined;
   }
+}
+
+function isEmptyObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;
 }
 
 function queryOf(query: URLSearchParams, { repeated = [] }: InputSchemas<unknown, unknown>) {

@@ -1,4 +1,3 @@
-import { atLeast } from "#lib/contract/access/permissions.ts";
 import { environmentSchema } from "#lib/contract/environment.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { quietHeader } from "#lib/contract/values/headers.ts";
@@ -6,7 +5,7 @@ import type { CallSignal } from "#server/api-client/call-signal.ts";
 import { requireFactorOfPolicy, requireRecentFactor } from "#server/bff/access/sessions/recent-factor.ts";
 import { isStreamedFile } from "#server/bff/core/export/streamed-file.ts";
 import { liftStoreTime, oncePerPage } from "#server/bff/core/page-context.ts";
-import { type AnyRoute, type Policy, type RequestHeaders, roleOfPolicy } from "#server/bff/core/route.ts";
+import { type AnyRoute, type Policy, type RequestHeaders, rolesOfPolicy } from "#server/bff/core/route.ts";
 import { auditDenial } from "#server/bff/http/audit-denial.ts";
 import { type ActiveSession, isTouchDue } from "#server/bff/store/sessions.ts";
 import { authenticate } from "./authenticate.ts";
@@ -119,13 +118,15 @@ function isOpenBeforeSecondFactor({ policy, beforeSecondFactor }: Pick<AnyRoute,
   return policy === "anyone" || beforeSecondFactor === true;
 }
 
+const oneOf = new Intl.ListFormat("en", { type: "disjunction" });
+
 function requirePolicy(policy: Policy, session: ActiveSession | null): void {
-  const needed = roleOfPolicy(policy);
-  if (needed === null) return;
+  if (policy === "anyone") return;
   if (!session)
     throw new AppError("not_signed_in", "You are not signed in, or your session has ended. Sign in to continue.");
-  if (!atLeast(session.staff.role, needed)) {
-    throw new AppError("forbidden", `This needs the role ${needed}; yours is ${session.staff.role}.`);
+  const needed = rolesOfPolicy(policy);
+  if (!needed.includes(session.staff.role)) {
+    throw new AppError("forbidden", `This needs the role ${oneOf.format(needed)}; yours is ${session.staff.role}.`);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Problem } from "#lib/contract/errors.ts";
 import { outcomeDetailOf } from "#lib/contract/operation-outcome.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
-import { stopsRun } from "#server/bff/operations/runs/stopping-errors.ts";
+import { isNotSent, stopsRun } from "#server/bff/operations/runs/stopping-errors.ts";
 import { noAnswerRecorded } from "#server/bff/operations/settle-write.ts";
 import type { ImportRowOutcome } from "#server/bff/store/imports/import-row-store.ts";
 
@@ -42,7 +42,8 @@ export function rowOutcomeOf(operation: Operation): ImportRowOutcome {
     case "prevented":
     case "not-sent": {
       // Nothing was sent and nothing is wrong with the row: it waits for the time after the pause.
-      const waits = problem?.code === "not_sent" || (detail === "not-sent" && problem && stopsRun(problem.code));
+      const waits =
+        (problem && isNotSent(problem.code)) || (detail === "not-sent" && problem && stopsRun(problem.code));
       return waits ? { state: "ready", forgetOperation: true } : { state: "failed", reason, ...known };
     }
   }

@@ -98,6 +98,8 @@ export async function sendRow(work: ImportRunContext, row: StoredImportRow, phas
   const operation = operationView(stored);
   const outcome = rowOutcomeOf(operation);
   await settle(outcome);
+  // The console closes: another replica, or the next start, goes on with this row.
+  if (outcome.state === "ready" && services.closing.aborted) throw new RunEnded();
   await stopAt(work, phase, operation);
   await countRow(work, phase, outcome.state, outcome.reason);
   return true;

@@ -4,7 +4,7 @@ import type { ApprovePlanned, RejectPlanned } from "#lib/contract/operations/pla
 import { approved, rejected } from "#server/bff/store/planned/planned-edits.ts";
 import type { StoredPlanned } from "#server/bff/store/planned/planned-rows.ts";
 import { appliesOf, isPendingStep } from "#server/bff/store/planned/planned-state.ts";
-import { actionRefusal, findPlanned } from "../find-planned.ts";
+import { actionRefusal, approvalRefusal, findPlanned } from "../find-planned.ts";
 import { readReviewed } from "../read-reviewed.ts";
 import { type DecisionContext, decidePlanned } from "./decide-planned.ts";
 
@@ -14,14 +14,10 @@ interface Deciding<Input> {
   input: Input;
 }
 
-/** Neither the requester nor the responsible person can approve it. */
-function checkOther({ session }: DecisionContext, { requestedBy, responsible }: StoredPlanned): void {
-  const { staffID } = session.staff;
-  if (staffID !== requestedBy.staffID && staffID !== responsible.staffID) return;
-  throw new AppError(
-    "other_person_required",
-    "Another person has to approve this: you requested it, or are responsible for it.",
-  );
+/** Throws where the sender is no second person: who requested it, answers for it or has edited it approves nothing. */
+async function requireOther({ services, session }: DecisionContext, planned: StoredPlanned): Promise<void> {
+  const refusal = await approvalRefusal(services, session, planned);
+  if (refusal) throw refusal;
 }
 
 /** Releases exactly what was read: another digest, or a contract that has changed, is refused. */
@@ -33,12 +29,12 @@ export async function approvePlanned({
   const planned = await findPlanned(context, plannedChangeID);
   const refusal = actionRefusal(planned, "approve", input.digest);
   if (refusal) throw refusal;
-  checkOther(context, planned);
+  await requireOther(context, planned);
   const [next] = appliesOf(planned).filter(isPendingStep);
   await readReviewed(context, planned.customerID, next?.reviewed ?? planned.expected);
+  // For this very digest: whoever edits it or takes it over meanwhile makes another one.
   const step = { action: "approve", audit: "planned.approved", body: input } as const;
   return decidePlanned(context, plannedChangeID, step, (current, nowMs) => {
-    checkOther(context, current);
     if (nowMs > (current.approval?.expiresAt ?? 0)) {
       throw new AppError("planned_moved", "The time to approve it is over. It has to be planned again.");
     }
@@ -52,15 +48,15 @@ const personOf = ({ session }: DecisionContext) => {
 };
 
 /** Ends what waits for an approval, with a reason. */
-export function rejectPlanned({
+export async function rejectPlanned({
   context,
   plannedChangeID,
   input,
 }: Deciding<RejectPlanned>): Promise<{ plannedChange: PlannedChange }> {
   const { digest, reason } = input;
+  await requireOther(context, await findPlanned(context, plannedChangeID));
   const step = { action: "reject", audit: "planned.rejected", body: { digest }, reason } as const;
-  return decidePlanned(context, plannedChangeID, step, (planned, nowMs) => {
-    checkOther(context, planned);
-    return rejected(planned, personOf(context), reason, nowMs);
-  });
+  return decidePlanned(context, plannedChangeID, step, (planned, nowMs) =>
+    rejected(planned, personOf(context), reason, nowMs),
+  );
 }

@@ -84,5 +84,5 @@ export async function decidePlanned(
   if (!planned) throw noSuchPlanned(environment);
   if (refusal) throw refusal;
   services.plannedRunner.wake();
-  return plannedAnswer(services, planned);
+  return plannedAnswer(services, context.session, planned);
 }

@@ -1,3 +1,4 @@
+import { type PlainListName, plainListNames } from "#server/api-client/endpoints/plain-lists.ts";
 import { type Expected, type ExpectedMember, needed, optional, record, shapes, useful } from "./expected.ts";
 
 const { anyText, id, instant, count } = shapes;
@@ -87,6 +88,8 @@ const numberRecord = record({
 
 const number: Expected = { ...numberRecord, readable: ["string", "integer"] };
 
+const rowsOfPlainLists: Readonly<Record<PlainListName, Expected>> = { webhooks: webhook };
+
 /** The envelope of every list (specification, section 2). */
 const list = (collection: string, items: Expected): Expected =>
   record({
@@ -122,7 +125,7 @@ export const contractShapes: Readonly<Record<string, Expected>> = {
   "GET /customers/{customerID}/activities": list("activities", activity),
   "GET /jobs": list("jobs", job),
   "GET /jobs/{jobID}": job,
-  "GET /webhooks": list("webhooks", webhook),
+  ...Object.fromEntries(plainListNames.map((name) => [`GET /${name}`, list(name, rowsOfPlainLists[name])])),
   "GET /numbers": list("numbers", number),
 };
 

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { AuditAction, NewAuditEvent } from "#lib/contract/access/audit.ts";
+import { administratorRoles } from "#lib/contract/access/permissions.ts";
 import type { AccessPolicy } from "#lib/contract/access/policy.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
@@ -138,7 +139,7 @@ function candidates(on: Kysely<ConsoleSchema>) {
   return on
     .selectFrom("staff")
     .select(["staffID", "email", "name"])
-    .where("role", "=", "administrator")
+    .where("role", "in", administratorRoles)
     .where("disabledAt", "is", null)
     .where("passwordHash", "is not", null)
     .where((where) =>

@@ -6,7 +6,8 @@ import {
   approvalPolicySchema,
   noApprovalRules,
 } from "#lib/contract/access/approval-policy.ts";
-import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
+import type { AuditAction, NewAuditEvent } from "#lib/contract/access/audit.ts";
+import { rolesThatMay } from "#lib/contract/access/permissions.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { environments } from "#lib/contract/values/environments.ts";
 import { countedTogetherMs } from "#lib/contract/values/operations/approval-states.ts";
@@ -14,20 +15,51 @@ import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import { storedEnvironments } from "#server/bff/store/bulk/bulk-rows.ts";
 import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import { shownEmail } from "#server/bff/store/staff.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
+import { type AccountLinks, createAccountCheck, readAccountLinks, unlinkedFrom } from "./account-links.ts";
 
 export type ApprovalPolicyChanged =
   | { result: "changed"; policy: ApprovalPolicy }
   /** Somebody else has changed the policy meanwhile. */
   | { result: "moved" }
-  /** Fewer than two people could approve there, and nothing needed approval so far. */
+  /** A rule is switched on where nobody could approve what this person or key requests. */
+  | { result: "nobody"; environment: Environment; requester: Requester }
+  /** A rule is switched on where fewer than two people could approve. */
   | { result: "too few"; environment: Environment };
+
+/** Somebody who may request approval in an environment. */
+export interface Requester {
+  staffID: string;
+  /** The address of a person, or the name of a key. */
+  name: string;
+  isKey: boolean;
+  /** Whether anybody could approve what they request. */
+  hasApprover: boolean;
+  /** Where nobody could: from when on somebody could, if nothing else changes; null: never. */
+  from: number | null;
+}
+
+/** Who may request in an environment, and how many people may approve at all. */
+export interface EnvironmentApprovers {
+  count: number;
+  requesters: Requester[];
+}
 
 /** What needs a second person, and what one person has changed lately. Errors of the database come as they are. */
 export interface ApprovalPolicyStore {
   read(on?: Kysely<ConsoleSchema>): Promise<ApprovalPolicy>;
-  /** How many people could approve in an environment: active ones who may change it. API clients are none. */
-  approvers(environment: Environment): Promise<number>;
+  /**
+   * How many people could approve in an environment: active ones who may change it, no keys. And for each person and key
+   * that may request, whether one of these could approve it.
+   */
+  approvers(environment: Environment, nowMs: number): Promise<EnvironmentApprovers>;
+  /** What is stored of who could use which account. */
+  accountLinks(nowMs: number): Promise<AccountLinks>;
+  /** The person whose requests and counts these are: of a key its maker. */
+  ownerOf(staffID: string): Promise<string>;
+  /** Who has edited something since it was last approved, by the audit log. */
+  editorsOf(target: { kind: "planned" | "import"; id: string }): Promise<{ staffID: string; email: string }[]>;
   /** Sets the whole policy, if it is still at `wanted.version`. What waits goes on waiting. */
   change(
     wanted: ApprovalPolicy,
@@ -35,8 +67,9 @@ export interface ApprovalPolicyStore {
     nowMs: number,
   ): Promise<ApprovalPolicyChanged>;
   /**
-   * How many changes of contracts this person has made or planned in the last 24 hours, or has begun with a bulk change
-   * that is not over, without those that somebody has approved, and without the bulk change or planned change `exceptID`. `on`: within a transaction, where nobody else of the same
+   * How many changes of contracts this person has made or planned in the last 24 hours, by themselves or with a key of
+   * their making, or has begun with a bulk change that is not over, without those that a second person has approved, and
+   * without the bulk change or planned change `exceptID`. `on`: within a transaction, where nobody else of the same
    * person counts before it ends.
    */
   changesOf(
@@ -48,8 +81,14 @@ export interface ApprovalPolicyStore {
 
 const storedRules = z.partialRecord(z.string(), z.unknown());
 
-const isOn = ({ bulkRows, imports, plannedChanges, plans, terms, singleChanges }: ApprovalRules) =>
-  bulkRows !== null || imports || plannedChanges || singleChanges || plans.length + terms.length > 0;
+/** Whether more needs approval than before. */
+function asksMore(wanted: ApprovalRules, before: ApprovalRules): boolean {
+  const flags = ["imports", "plannedChanges", "singleChanges"] as const;
+  if (flags.some((flag) => wanted[flag] && !before[flag])) return true;
+  if (wanted.bulkRows !== null && (before.bulkRows === null || wanted.bulkRows < before.bulkRows)) return true;
+  const adds = (values: readonly string[], known: readonly string[]) => values.some((value) => !known.includes(value));
+  return adds(wanted.plans, before.plans) || adds(wanted.terms, before.terms);
+}
 
 async function readPolicy(on: Kysely<ConsoleSchema>): Promise<ApprovalPolicy> {
   const row = await on.selectFrom("approvalPolicy").select(["rules", "version"]).executeTakeFirstOrThrow();
@@ -61,30 +100,96 @@ async function readPolicy(on: Kysely<ConsoleSchema>): Promise<ApprovalPolicy> {
   });
 }
 
-async function countApprovers(on: Kysely<ConsoleSchema>, environment: Environment): Promise<number> {
+/** Everybody and every key that may change an environment at this moment. */
+async function readRequesters(on: Kysely<ConsoleSchema>, environment: Environment, nowMs: number) {
   const rows = await on
     .selectFrom("staff")
-    .select("environments")
-    .where("kind", "=", "person")
-    .where("role", "in", ["editor", "administrator"])
+    .leftJoin("apiClients", "apiClients.clientID", "staff.staffID")
+    .select(["staffID", "kind", "email", "emailUnverified", "name", "environments"])
+    .where("role", "in", rolesThatMay("approvals.decide"))
     .where("disabledAt", "is", null)
-    .where("activatedAt", "is not", null)
+    .where((it) =>
+      it.or([
+        it.and([it("kind", "=", "person"), it("activatedAt", "is not", null)]),
+        it.and([it("kind", "=", "client"), it.or([it("expiresAt", "is", null), it("expiresAt", ">", nowMs)])]),
+      ]),
+    )
+    .orderBy("email")
     .execute();
-  return rows.filter((row) => (JSON.parse(row.environments) as string[]).includes(environment)).length;
+  return rows.filter((row) => (JSON.parse(row.environments) as string[]).includes(environment));
+}
+
+async function readApprovers(
+  on: Kysely<ConsoleSchema>,
+  environment: Environment,
+  nowMs: number,
+): Promise<EnvironmentApprovers> {
+  const rows = await readRequesters(on, environment, nowMs);
+  const links = await readAccountLinks(on, nowMs);
+  const check = createAccountCheck(links, nowMs);
+  const approvers = rows.filter(({ kind }) => kind === "person");
+  const requesters = rows.map(({ staffID, kind, name, ...row }): Requester => {
+    const isKey = kind === "client";
+    const hasApprover = approvers.some((one) => check.linkBetween(one.staffID, staffID) === null);
+    const ends = hasApprover
+      ? []
+      : approvers.flatMap((one) => unlinkedFrom(links, one.staffID, [staffID], nowMs) ?? []);
+    const from = ends.length === 0 ? null : Math.min(...ends);
+    return { staffID, name: isKey ? name : shownEmail(row), isKey, hasApprover, from };
+  });
+  return { count: approvers.length, requesters };
+}
+
+/** Whoever does one of these has a part in what waits for an approval. */
+const editActions = [
+  "planned.changed",
+  "planned.taken-over",
+  "planned.reverted",
+  "import.changed",
+] as const satisfies AuditAction[];
+
+async function ownerOf(on: Kysely<ConsoleSchema>, staffID: string): Promise<string> {
+  const key = await on.selectFrom("apiClients").select("createdBy").where("clientID", "=", staffID).executeTakeFirst();
+  return key?.createdBy ?? staffID;
 }
 
 export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): ApprovalPolicyStore {
   return {
     read: (on = db) => readPolicy(on),
-    approvers: (environment) => countApprovers(db, environment),
+    approvers: (environment, nowMs) => readApprovers(db, environment, nowMs),
+    accountLinks: (nowMs) => readAccountLinks(db, nowMs),
+    ownerOf: (staffID) => ownerOf(db, staffID),
+    async editorsOf({ kind, id }) {
+      const approved = await db
+        .selectFrom("audit")
+        .select((it) => it.fn.max("sequence").as("sequence"))
+        .where("targetID", "=", id)
+        .where("action", "=", "planned.approved")
+        .executeTakeFirst();
+      const rows = await db
+        .selectFrom("audit")
+        .select(["actorID", "actorEmail"])
+        .distinct()
+        .where("targetID", "=", id)
+        .where("targetKind", "=", kind)
+        .where("action", "in", [...editActions])
+        .where("sequence", ">", Number(approved?.sequence ?? 0))
+        .where("actorID", "is not", null)
+        .where("actorKind", "in", ["staff", "client"])
+        .execute();
+      return rows.map(({ actorID, actorEmail }) => ({ staffID: actorID ?? "", email: actorEmail ?? "" }));
+    },
     change: (wanted, eventOf, nowMs) =>
       db.transaction().execute(async (transaction) => {
         await acquireAdvisoryLock(transaction, dialect, "approval policy");
         const before = await readPolicy(transaction);
         if (before.version !== wanted.version) return { result: "moved" };
         for (const environment of environments) {
-          const begins = isOn(wanted[environment]) && !isOn(before[environment]);
-          if (begins && (await countApprovers(transaction, environment)) < 2) return { result: "too few", environment };
+          if (!asksMore(wanted[environment], before[environment])) continue;
+          const { count, requesters } = await readApprovers(transaction, environment, nowMs);
+          if (count < 2) return { result: "too few", environment };
+          const requester = requesters.find(({ hasApprover }) => !hasApprover);
+          if (requester) return { result: "nobody", environment, requester };
         }
         const { version, ...rules } = wanted;
         const { numUpdatedRows } = await transaction
@@ -98,22 +203,30 @@ export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: Da
         return { result: "changed", policy };
       }),
     async changesOf({ environment, staffID, exceptID }, nowMs, on = db) {
+      const ownerID = await ownerOf(on, staffID);
       // Those whose turn it is to be counted wait here, on all replicas, until this transaction ends.
       if (on.isTransaction) {
-        await acquireAdvisoryLock(on as never, dialect, `${environment} changes of ${staffID}`);
+        await acquireAdvisoryLock(on as never, dialect, `${environment} changes of ${ownerID}`);
       }
+      const keys = await on.selectFrom("apiClients").select("clientID").where("createdBy", "=", ownerID).execute();
+      const accountIDs = [ownerID, ...keys.map(({ clientID }) => clientID)];
       const approvedBulks = on
         .selectFrom("approvals")
         .select("subjectID")
         .where("environment", "=", environment)
         .where("kind", "=", "bulk")
-        .where("state", "=", "approved");
-      const approvedOperations = on.selectFrom("approvals").select("operationID").where("operationID", "is not", null);
+        .where("state", "=", "approved")
+        .where("isEmergency", "=", 0);
+      const approvedOperations = on
+        .selectFrom("approvals")
+        .select("operationID")
+        .where("operationID", "is not", null)
+        .where("isEmergency", "=", 0);
       const operations = on
         .selectFrom("operations")
         .select((it) => it.fn.countAll<number>().as("total"))
         .where("environment", "=", environment)
-        .where("staffID", "=", staffID)
+        .where("staffID", "in", accountIDs)
         .where("kind", "=", "change-contract")
         .where("createdAt", ">", nowMs - countedTogetherMs)
         .where("state", "!=", "rejected")
@@ -125,7 +238,7 @@ export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: Da
         .leftJoin("operations", "operations.operationID", "bulkRows.operationID")
         .select((it) => it.fn.countAll<number>().as("total"))
         .where("bulks.environment", "in", storedEnvironments(environment))
-        .where("bulks.runStaffID", "=", staffID)
+        .where("bulks.runStaffID", "in", accountIDs)
         .where("bulks.startedAt", "is not", null)
         .where("bulks.state", "in", ["canary", "canary-done", "running", "paused"])
         // A row that is being sent is claimed before its operation is recorded; then it is counted above.
@@ -137,7 +250,7 @@ export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: Da
         .selectFrom("plannedChanges")
         .select((it) => it.fn.countAll<number>().as("total"))
         .where("environment", "=", environment)
-        .where("staffID", "=", staffID)
+        .where("staffID", "in", accountIDs)
         .where("createdAt", ">", nowMs - countedTogetherMs)
         .where("state", "in", ["scheduled", "claimed"])
         .where("approval", "is", null);

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { ApprovalState } from "#lib/contract/values/operations/approval-states.ts";
+import type { ApprovalKind, ApprovalState } from "#lib/contract/values/operations/approval-states.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { approvalOfRow, type NewApproval, type StoredApproval } from "./approval-rows.ts";
@@ -28,6 +28,8 @@ export interface ApprovalStore {
   find(environment: Environment, approvalID: string, nowMs: number): Promise<StoredApproval | null>;
   /** Those that wait, the oldest first. */
   waiting(environment: Environment, nowMs: number): Promise<StoredApproval[]>;
+  /** The bulk changes or imports that one of these is about. */
+  waitingSubjects(environment: Environment, kind: ApprovalKind, nowMs: number): Promise<ReadonlySet<string>>;
   /** Emergencies since `sinceMs` that nobody else has acknowledged. */
   emergencies(environment: Environment, sinceMs: number, nowMs: number): Promise<StoredApproval[]>;
   /** The newest request for a subject; null where there is none. */
@@ -135,6 +137,17 @@ export function createApprovalStore(db: Kysely<ConsoleSchema>): ApprovalStore {
         .limit(maxListed)
         .execute();
       return rows.map((row) => approvalOfRow(row, nowMs));
+    },
+    async waitingSubjects(environment, kind, nowMs) {
+      const rows = await db
+        .selectFrom("approvals")
+        .select("subjectID")
+        .where("environment", "=", environment)
+        .where("kind", "=", kind)
+        .where("state", "=", "waiting")
+        .where("expiresAt", ">", nowMs)
+        .execute();
+      return new Set(rows.map(({ subjectID }) => subjectID));
     },
     async emergencies(environment, sinceMs, nowMs) {
       const rows = await db

@@ -1,28 +1,109 @@
 import type { Transaction } from "kysely";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import { doLast } from "#server/database/ordered-transactions.ts";
 import { auditHash, customerKeyOf } from "./audit-hash.ts";
+import { type AuditKeys, auditKeysOf, checkSignature, signAudit } from "./audit-keys.ts";
 
 /** The longest text of a column that the client provides, in characters. */
 const maxSenderText = 300;
 
+/** What the log ends with. */
+interface AuditEnd {
+  sequence: number;
+  hash: string;
+  keyID: string | null;
+  mac: string | null;
+}
+
 /**
- * Adds an event to the audit log, in the transaction of what it records, as the last thing in it: from here to the end
- * of the transaction no other may add one, on any replica, because all wait for the row that holds the end of the chain.
+ * Adds an event to the audit log, in the transaction of what it records and as the last thing in it, whatever follows
+ * this call: from then to the end of the transaction all replicas wait for the row that holds the end of the chain.
  */
 export async function appendAudit(
   transaction: Transaction<ConsoleSchema>,
   event: NewAuditEvent,
   nowMs: number,
 ): Promise<void> {
-  const chain = await transaction
+  doLast(transaction, () => appendNow(transaction, event, nowMs));
+}
+
+async function appendNow(transaction: Transaction<ConsoleSchema>, event: NewAuditEvent, nowMs: number): Promise<void> {
+  const end = await lockEnd(transaction);
+  const keys = auditKeysOf(transaction);
+  if (keys && end.keyID !== null) keys.isInUse = true;
+  if (!keys?.isInUse) return addRows(transaction, end, [event], nowMs, null);
+  const first = endChanged(end, keys);
+  return addRows(transaction, end, first ? [first, event] : [event], nowMs, keys);
+}
+
+/**
+ * Closes the rows that are written without a key by an event that is written with one, unless that was done before. Rows
+ * with the key `lostKeyID`, which nobody has any more, are closed in the same way.
+ */
+export async function sealAudit(
+  transaction: Transaction<ConsoleSchema>,
+  nowMs: number,
+  lostKeyID?: string,
+): Promise<void> {
+  const keys = auditKeysOf(transaction);
+  if (!keys) return;
+  keys.isInUse = true;
+  const end = await lockEnd(transaction);
+  if (end.keyID !== null && (end.keyID !== lostKeyID || keys.byID.has(end.keyID))) return;
+  await addRows(transaction, end, [sealing(end, keys)], nowMs, keys);
+}
+
+/** An UPDATE that changes nothing takes the row's lock. */
+const lockEnd = (transaction: Transaction<ConsoleSchema>): Promise<AuditEnd> =>
+  transaction
     .updateTable("auditChain")
-    .set((builder) => ({ sequence: builder("sequence", "+", 1) }))
-    .returning(["sequence", "hash"])
+    .set({ only: 1 })
+    .returning(["sequence", "hash", "keyID", "mac"])
     .executeTakeFirstOrThrow();
+
+function sealing({ sequence, keyID }: AuditEnd, { writing }: AuditKeys): NewAuditEvent {
+  const after = { keyID: writing.id, until: sequence, ...(keyID !== null && { lostKeyID: keyID }) };
+  return { actor: { kind: "console" }, action: "audit.sealed", outcome: "done", after };
+}
+
+/** Recorded rather than refused: what is to be recorded has happened, and must not be lost with it. */
+function endChanged(end: AuditEnd, keys: AuditKeys): NewAuditEvent | undefined {
+  const signature = checkSignature(keys, "end", end);
+  if (signature === "right") return undefined;
+  const after = { sequence: end.sequence, ...(signature === "unknown" && { keyID: end.keyID }) };
+  return { actor: { kind: "console" }, action: "audit.end-changed", outcome: "failed", after };
+}
+
+async function addRows(
+  transaction: Transaction<ConsoleSchema>,
+  end: AuditEnd,
+  events: readonly NewAuditEvent[],
+  nowMs: number,
+  keys: AuditKeys | null,
+): Promise<void> {
+  const rows = [];
+  let { sequence, hash } = end;
+  for (const event of events) {
+    const row = contentOf(event, sequence + 1, nowMs, hash);
+    sequence = row.sequence;
+    hash = auditHash(row);
+    const keyID = keys?.writing.id ?? null;
+    const mac = keys && signAudit(keys.writing, "row", sequence, hash);
+    rows.push({ ...row, hash, customerKey: customerKeyOf(row), keyID, mac });
+  }
+  await transaction.insertInto("audit").values(rows).execute();
+  const signed = { keyID: keys?.writing.id ?? null, mac: keys && signAudit(keys.writing, "end", sequence, hash) };
+  await transaction
+    .updateTable("auditChain")
+    .set({ sequence, hash, ...signed })
+    .execute();
+}
+
+function contentOf(event: NewAuditEvent, sequence: number, nowMs: number, previousHash: string) {
   const { actor, target } = event;
-  const row = {
-    sequence: chain.sequence,
+  return {
+    sequence,
     at: nowMs,
     actorKind: actor.kind,
     actorID: actor.id ?? null,
@@ -39,14 +120,8 @@ export async function appendAudit(
     requestID: event.requestID ?? null,
     address: event.address ?? null,
     userAgent: event.userAgent?.slice(0, maxSenderText) ?? null,
-    previousHash: chain.hash,
+    previousHash,
   };
-  const hash = auditHash(row);
-  await transaction
-    .insertInto("audit")
-    .values({ ...row, hash, customerKey: customerKeyOf(row) })
-    .execute();
-  await transaction.updateTable("auditChain").set({ hash }).execute();
 }
 
 function jsonOrNull(value: unknown): string | null {

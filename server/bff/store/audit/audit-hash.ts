@@ -5,8 +5,11 @@ import type { AuditTable } from "#server/bff/store/schema/tables/audit-tables.ts
 
 export type AuditRow = Selectable<AuditTable>;
 
-/** A row as it is hashed: what is only derived from it, for a filter, is no part of it. */
-export type HashedRow = Omit<AuditRow, "customerKey">;
+/**
+ * A row as it is hashed: what is only derived from it, for a filter, is no part of it, and neither is its signature,
+ * which is made of the hash. So a receiver of the push can check the hash without a key.
+ */
+export type HashedRow = Omit<AuditRow, "customerKey" | "keyID" | "mac">;
 
 /** What the hash covers, in this order for ever: another order would break every chain that exists. */
 const hashed = [

@@ -2,8 +2,9 @@ import type { Kysely } from "kysely";
 import { type AuditEvent, auditEventSchema, type NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { AuditPeople, AuditVerificationPart } from "#lib/contract/access/audit-requests.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import { shownEmail } from "#server/bff/store/staff.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
-import { appendAudit } from "./append-audit.ts";
+import { appendAudit, sealAudit } from "./append-audit.ts";
 import { type AuditFilter, type AuditPage, countAuditRows, readAuditRows } from "./audit-filter.ts";
 import type { AuditRow } from "./audit-hash.ts";
 import { verifyAuditPart } from "./verify-audit.ts";
@@ -12,6 +13,10 @@ import { verifyAuditPart } from "./verify-audit.ts";
 export interface AuditStore {
   /** Adds an event that records nothing else in the store; what changes the store adds its own with `appendAudit`. */
   append(event: NewAuditEvent, nowMs: number): Promise<void>;
+  /** Which key the newest event is written with; null: none. */
+  keyID(): Promise<string | null>;
+  /** Writes every event with the key from now on; those before are closed by an event that says so. */
+  seal(nowMs: number, lostKeyID?: string): Promise<void>;
   /** One part of the events that the filter lets through. */
   list(filter: AuditFilter, page: AuditPage): Promise<AuditEvent[]>;
   /** How many the filter lets through; null where there are more than `maxAuditCount`. */
@@ -43,11 +48,21 @@ export function createAuditStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDia
   const source = { db, dialect };
   return {
     append: (event, nowMs) => db.transaction().execute((transaction) => appendAudit(transaction, event, nowMs)),
+    keyID: async () => (await db.selectFrom("auditChain").select("keyID").executeTakeFirstOrThrow()).keyID,
+    seal: (nowMs, lostKeyID) => db.transaction().execute((transaction) => sealAudit(transaction, nowMs, lostKeyID)),
     list: async (filter, page) => (await readAuditRows(source, filter, page)).map(auditEventOfRow),
     count: (filter) => countAuditRows(source, filter),
     async people() {
-      const rows = await db.selectFrom("staff").select(["staffID", "email", "name", "kind"]).orderBy("email").execute();
-      return rows.map(({ kind, ...row }) => (kind === "client" ? { ...row, email: row.name } : row));
+      const rows = await db
+        .selectFrom("staff")
+        .select(["staffID", "email", "emailUnverified", "name", "kind"])
+        .orderBy("email")
+        .execute();
+      return rows.map(({ staffID, kind, name, ...row }) => ({
+        staffID,
+        name,
+        email: kind === "client" ? name : shownEmail(row),
+      }));
     },
     verify: (after) => verifyAuditPart(db, after),
   };

@@ -17,8 +17,8 @@ export interface PushPosition {
  */
 export interface AuditPushStore extends PushLease {
   position(): Promise<PushPosition>;
-  /** The receiver has accepted event `sequence`; renews the lease. False where the lease was lost. */
-  accept(leaseID: string, sequence: number, leaseMs: number): Promise<boolean>;
+  /** The receiver has accepted the event; renews the lease. False where the lease was lost. */
+  accept(leaseID: string, event: { sequence: number; hash: string }, leaseMs: number): Promise<boolean>;
 }
 
 export function createAuditPushStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): AuditPushStore {
@@ -32,10 +32,10 @@ export function createAuditPushStore(db: Kysely<ConsoleSchema>, dialect: Databas
         .executeTakeFirstOrThrow();
       return { end, sequence: Math.max(sequence, anchorSequence) };
     },
-    async accept(leaseID, sequence, leaseMs) {
+    async accept(leaseID, { sequence, hash }, leaseMs) {
       const moved = await db
         .updateTable("auditPush")
-        .set({ sequence, leaseUntil: leaseEnd(dialect, leaseMs), ...acceptedAttempts })
+        .set({ sequence, hash, leaseUntil: leaseEnd(dialect, leaseMs), ...acceptedAttempts })
         .where("leaseID", "=", leaseID)
         .executeTakeFirst();
       return moved.numUpdatedRows === 1n;

@@ -1,10 +1,15 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
+import type { AuditBreak } from "#lib/contract/access/audit-requests.ts";
 import type { BulkState } from "#lib/contract/operations/bulk.ts";
 import type { ImportState } from "#lib/contract/values/operations/import-states.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import type { AuditChainTable } from "#server/bff/store/schema/tables/audit-tables.ts";
 import type { Migration } from "#server/database/migrate.ts";
 import { appendAudit } from "./append-audit.ts";
+import type { AuditRow } from "./audit-hash.ts";
+import { auditKeysOf } from "./audit-keys.ts";
+import { breakOfRow, checkAnchor } from "./verify-audit.ts";
 
 /** What is removed when it is older than the instant `beforeMs`, in one small batch; each gives how many there were. */
 export interface RetentionStore {
@@ -45,6 +50,35 @@ const removed = (after: Record<string, unknown>): NewAuditEvent => ({
 
 const instant = (ms: number) => new Date(ms).toISOString();
 
+/**
+ * Of the oldest rows those before the first that is not as it was written: otherwise somebody could let retention remove
+ * the rest of what they have changed. Throws where that is the very first one, so that it is seen.
+ */
+async function keepChanged(
+  transaction: Transaction<ConsoleSchema>,
+  chain: Selectable<AuditChainTable>,
+  old: readonly AuditRow[],
+): Promise<readonly AuditRow[]> {
+  if (old.length === 0) return old;
+  const keys = auditKeysOf(transaction);
+  let changed: AuditBreak | undefined;
+  await checkAnchor(transaction, chain, (one) => {
+    changed ??= one;
+  });
+  let previous: Pick<AuditRow, "sequence" | "hash"> = { sequence: chain.anchorSequence, hash: chain.anchorHash };
+  const intact: AuditRow[] = [];
+  for (const row of old) {
+    changed ??= breakOfRow(row, previous, chain, keys);
+    if (changed) break;
+    intact.push(row);
+    previous = row;
+  }
+  if (changed && intact.length === 0) {
+    throw new Error(`The audit log is not as it was written at row ${changed.sequence}: no old event is removed`);
+  }
+  return intact;
+}
+
 export function createRetentionStore(db: Kysely<ConsoleSchema>): RetentionStore {
   return {
     removeAudit: (beforeMs, nowMs, onlyPushed) =>
@@ -53,17 +87,14 @@ export function createRetentionStore(db: Kysely<ConsoleSchema>): RetentionStore 
         const chain = await transaction
           .updateTable("auditChain")
           .set({ only: 1 })
-          .returning("anchorSequence")
+          .returningAll()
           .executeTakeFirstOrThrow();
         const pushed = await transaction.selectFrom("auditPush").select("sequence").executeTakeFirstOrThrow();
-        let oldest = transaction
-          .selectFrom("audit")
-          .select(["sequence", "hash", "at"])
-          .where("sequence", ">", chain.anchorSequence);
+        let oldest = transaction.selectFrom("audit").selectAll().where("sequence", ">", chain.anchorSequence);
         if (onlyPushed) oldest = oldest.where("sequence", "<=", pushed.sequence);
         const rows = await oldest.orderBy("sequence").limit(rowsAtOnce).execute();
         const firstYoung = rows.findIndex(({ at }) => at >= beforeMs);
-        const old = firstYoung === -1 ? rows : rows.slice(0, firstYoung);
+        const old = await keepChanged(transaction, chain, firstYoung === -1 ? rows : rows.slice(0, firstYoung));
         const last = old.at(-1);
         if (!last) return 0;
         await transaction.deleteFrom("audit").where("sequence", "<=", last.sequence).execute();
@@ -125,6 +156,8 @@ export function createRetentionStore(db: Kysely<ConsoleSchema>): RetentionStore 
           .limit(1)
           .executeTakeFirst();
         if (!over) return 0;
+        // An UPDATE that changes nothing takes the row's lock: everybody else locks it before its rows as well.
+        await transaction.updateTable("bulks").set({ bulkID: over.bulkID }).where("bulkID", "=", over.bulkID).execute();
         await transaction.deleteFrom("bulkRows").where("bulkID", "=", over.bulkID).execute();
         const gone = await transaction.deleteFrom("bulks").where("bulkID", "=", over.bulkID).executeTakeFirst();
         if (gone.numDeletedRows === 0n) return 0;
@@ -145,6 +178,7 @@ export function createRetentionStore(db: Kysely<ConsoleSchema>): RetentionStore 
           .executeTakeFirst();
         if (!over) return 0;
         const { importID } = over;
+        await transaction.updateTable("imports").set({ importID }).where("importID", "=", importID).execute();
         await transaction.deleteFrom("importFiles").where("importID", "=", importID).execute();
         await transaction.deleteFrom("importRows").where("importID", "=", importID).execute();
         const gone = await transaction.deleteFrom("imports").where("importID", "=", importID).executeTakeFirst();
@@ -164,6 +198,11 @@ export function createRetentionStore(db: Kysely<ConsoleSchema>): RetentionStore 
           .executeTakeFirst();
         if (!over) return 0;
         const { plannedChangeID } = over;
+        await transaction
+          .updateTable("plannedChanges")
+          .set({ plannedChangeID })
+          .where("plannedChangeID", "=", plannedChangeID)
+          .execute();
         for (const table of ["plannedAttempts", "plannedSteps"] as const) {
           await transaction.deleteFrom(table).where("plannedChangeID", "=", plannedChangeID).execute();
         }

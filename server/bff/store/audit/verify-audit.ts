@@ -4,8 +4,17 @@ import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { AuditChainTable } from "#server/bff/store/schema/tables/audit-tables.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { type AuditRow, auditHash, customerKeyOf } from "./audit-hash.ts";
+import { type AuditKeys, auditKeysOf, checkSignature } from "./audit-keys.ts";
 
-export interface AuditVerification {
+/** How far keys prove what was read. */
+interface KeyCoverage {
+  /** How many rows were written without a key. */
+  withoutKey: number;
+  /** The IDs of keys that rows were written with, and that are not given. */
+  unknownKeys: string[];
+}
+
+export interface AuditVerification extends KeyCoverage {
   /** How many rows were read. */
   rows: number;
   /** The first and the last number; null for an empty log. */
@@ -13,6 +22,16 @@ export interface AuditVerification {
   last: number | null;
   /** In order; the first ones of many. */
   breaks: AuditBreak[];
+  /** True where the newest row is written without a key: nothing proves the rows before it. */
+  isOpen: boolean;
+}
+
+export interface VerifyOptions {
+  keys: AuditKeys | null;
+  /** True where a log whose end is written without a key is a break: a console with the keys has used it. */
+  mustBeSealed?: boolean;
+  /** What the log ended with when a backup was made that is kept elsewhere. */
+  backup?: Pick<AuditRow, "sequence" | "hash"> | undefined;
 }
 
 const rowsAtOnce = 1_000;
@@ -23,22 +42,34 @@ const maxBreaks = 20;
 /** As many rows as a request checks, so that none takes long and nothing else waits for it. */
 const maxPartRows = 10_000;
 
-type Link = Pick<AuditRow, "sequence" | "hash">;
+type Link = Pick<AuditRow, "sequence" | "hash"> & { keyID?: string | null };
 type Chain = Selectable<AuditChainTable>;
 type Found = (one: AuditBreak) => void;
 
 /** Reads the whole audit log as it stands at one moment and says where its chain breaks. */
-export function verifyAudit(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): Promise<AuditVerification> {
+export function verifyAudit(
+  db: Kysely<ConsoleSchema>,
+  dialect: DatabaseDialect,
+  { keys, mustBeSealed = false, backup }: VerifyOptions = { keys: null },
+): Promise<AuditVerification> {
   const transaction = db.transaction();
   // A reading transaction of SQLite sees one moment anyway.
   const ofOneMoment = dialect === "postgres" ? transaction.setIsolationLevel("repeatable read") : transaction;
   return ofOneMoment.execute(async (reading) => {
     const chain = await reading.selectFrom("auditChain").selectAll().executeTakeFirst();
-    if (!chain) return { rows: 0, first: null, last: null, breaks: [{ sequence: 1, kind: "missing" as const }] };
     const { breaks, found } = collectBreaks();
-    const { rows, first, last } = await checkRows(reading, chain, anchorOf(chain), { isFirst: true }, found);
-    checkEnd(last, chain, found);
-    return { rows, first, last: rows === 0 ? null : last.sequence, breaks };
+    if (!chain) {
+      found({ sequence: 1, kind: "missing" });
+      return { rows: 0, first: null, last: null, breaks, withoutKey: 0, unknownKeys: [], isOpen: true };
+    }
+    const { rows, first, last, ...coverage } = await checkRows(reading, { chain, keys, found }, anchorOf(chain), {
+      isFirst: true,
+    });
+    checkEnd(last, { chain, keys, found }, mustBeSealed);
+    await checkAnchor(reading, chain, found);
+    await checkElsewhere(reading, chain, backup, found);
+    const isOpen = chain.keyID === null;
+    return { rows, first, last: rows === 0 ? null : last.sequence, breaks, ...coverage, isOpen };
   });
 }
 
@@ -51,10 +82,11 @@ export async function verifyAuditPart(
   after: number | undefined,
 ): Promise<AuditVerificationPart> {
   const chain = await db.selectFrom("auditChain").selectAll().executeTakeFirst();
+  const keys = auditKeysOf(db);
   const { breaks, found } = collectBreaks();
   if (!chain) {
     found({ sequence: 1, kind: "missing" });
-    return { rows: 0, first: 1, last: 0, breaks };
+    return { rows: 0, first: 1, last: 0, breaks, isOpen: true, unknownKeys: [] };
   }
   const anchor = anchorOf(chain);
   // Retention may have removed the row that the part before has ended with: then this part begins at the old end.
@@ -63,15 +95,18 @@ export async function verifyAuditPart(
       ? undefined
       : await db
           .selectFrom("audit")
-          .select(["sequence", "hash"])
+          .select(["sequence", "hash", "keyID"])
           .where("sequence", "<=", after)
           .orderBy("sequence", "desc")
           .executeTakeFirst();
   const part = { isFirst: before === undefined, maxRows: maxPartRows, upTo: chain.sequence };
-  const { rows, last } = await checkRows(db, chain, before ?? anchor, part, found);
+  const checking = { chain, keys, found };
+  const { rows, last, unknownKeys } = await checkRows(db, checking, before ?? anchor, part);
   const isOver = rows < maxPartRows;
+  if (part.isFirst) await checkAnchor(db, chain, found);
   if (isOver) {
-    checkEnd(last, chain, found);
+    checkEnd(last, checking, keys?.isInUse ?? false);
+    await checkElsewhere(db, chain, undefined, found);
     await checkBeyond(db, found);
   }
   if (breaks.length > 0) {
@@ -80,7 +115,12 @@ export async function verifyAuditPart(
     if (now && now.anchorSequence !== anchor.sequence) return verifyAuditPart(db, after);
   }
   return {
-    ...{ rows, first: chain.anchorSequence + 1, last: chain.sequence, breaks },
+    rows,
+    first: chain.anchorSequence + 1,
+    last: chain.sequence,
+    breaks,
+    isOpen: chain.keyID === null,
+    unknownKeys,
     ...(!isOver && { next: last.sequence }),
   };
 }
@@ -103,16 +143,25 @@ interface Part {
   upTo?: number;
 }
 
+/** What rows are checked against, and where breaks are reported. */
+interface Checking {
+  chain: Chain;
+  keys: AuditKeys | null;
+  found: Found;
+}
+
 async function checkRows(
   db: Kysely<ConsoleSchema>,
-  chain: Chain,
+  checking: Checking,
   before: Link,
   { isFirst, maxRows = Number.POSITIVE_INFINITY, upTo }: Part,
-  found: Found,
-): Promise<{ rows: number; first: number | null; last: Link }> {
+): Promise<{ rows: number; first: number | null; last: Link } & KeyCoverage> {
   let last = before;
   let rows = 0;
   let first: number | null = null;
+  let withoutKey = 0;
+  const unknownKeys = new Set<string>();
+  let removal: Removal | undefined;
   while (rows < maxRows) {
     let reading = db
       .selectFrom("audit")
@@ -123,40 +172,167 @@ async function checkRows(
     for (const row of some) {
       first ??= row.sequence;
       rows += 1;
-      checkRow(row, last, chain, found);
+      checkRow(row, last, checking);
+      removal = checkRemoval(row, removal, checking.found);
+      if (row.keyID === null) withoutKey += 1;
+      else if (!checking.keys?.byID.has(row.keyID)) unknownKeys.add(row.keyID);
       last = row;
     }
     if (some.length < rowsAtOnce) break;
     // SQLite answers without giving way: what else is to be done is done between two parts.
     await new Promise((resolve) => setImmediate(resolve));
   }
-  return { rows, first, last };
+  return { rows, first, last, withoutKey, unknownKeys: [...unknownKeys].slice(0, maxBreaks) };
 }
 
-function checkRow(row: AuditRow, previous: Link, chain: Chain, found: Found): void {
+function checkRow(row: AuditRow, previous: Link, { chain, keys, found }: Checking): void {
   const { sequence } = row;
   if (sequence > previous.sequence + 1) {
     found({ sequence: previous.sequence + 1, kind: "missing", until: sequence - 1 });
   }
+  const isNext = sequence === previous.sequence + 1;
   if (sequence > chain.sequence) found({ sequence, kind: "added" });
   else if (isEdited(row)) found({ sequence, kind: "edited" });
   // Where rows are missing, the next one cannot be linked: that is one break, not two.
-  else if (row.previousHash !== previous.hash && sequence === previous.sequence + 1)
-    found({ sequence, kind: "unlinked" });
+  else if (row.previousHash !== previous.hash && isNext) found({ sequence, kind: "unlinked" });
   else if (sequence <= previous.sequence) found({ sequence, kind: "added" });
+  else checkKey(row, isNext ? previous : undefined, keys, found);
+}
+
+function checkKey(row: AuditRow, previous: Link | undefined, keys: AuditKeys | null, found: Found): void {
+  const { sequence, keyID } = row;
+  if (keyID === null) {
+    if (typeof previous?.keyID === "string") found({ sequence, kind: "unsigned" });
+    return;
+  }
+  const isWrong = checkSignature(keys, "row", row) === "wrong";
+  // The first row with a key is the one that closes those without.
+  if (isWrong || (previous?.keyID === null && row.action !== "audit.sealed")) found({ sequence, kind: "forged" });
+  else if (isMovedEnd(row, previous, keys)) found({ sequence, kind: "end-changed" });
+}
+
+/** True of an event that a console has recorded because the log did not end as it had left it. */
+function isMovedEnd({ action, after }: AuditRow, previous: Link | undefined, keys: AuditKeys | null): boolean {
+  if (action !== "audit.end-changed" && action !== "audit.sealed") return false;
+  const before = previous?.keyID;
+  const { keyID, lostKeyID } = JSON.parse(after ?? "{}") as { keyID?: unknown; lostKeyID?: unknown };
+  if (action === "audit.sealed") return typeof before === "string" && lostKeyID !== before;
+  // A process that did not have the key of the row before has said so: nothing was changed.
+  return typeof before !== "string" || keyID !== before || !keys?.byID.has(before);
 }
 
 /** What the filter by customer uses is not hashed, but follows from what is: otherwise a row could be hidden from it. */
 function isEdited(row: AuditRow): boolean {
+  if ((row.keyID === null) !== (row.mac === null)) return true;
   return auditHash(row) !== row.hash || customerKeyOf(row)?.toLowerCase() !== row.customerKey?.toLowerCase();
 }
 
-function checkEnd(last: Link, chain: Chain, found: Found): void {
+/** Why `row` is not as it was written, where it follows `previous`; undefined where it is. */
+export function breakOfRow(
+  row: AuditRow,
+  previous: Link,
+  chain: Chain,
+  keys: AuditKeys | null,
+): AuditBreak | undefined {
+  const { breaks, found } = collectBreaks();
+  checkRow(row, previous, { chain, keys, found });
+  return breaks[0];
+}
+
+function checkEnd(last: Link, { chain, keys, found }: Checking, mustBeSealed: boolean): void {
   if (last.sequence < chain.sequence) {
     found({ sequence: last.sequence + 1, kind: "missing", until: chain.sequence });
   } else if (last.sequence === chain.sequence && last.hash !== chain.hash) {
     found({ sequence: last.sequence, kind: "unlinked" });
+  } else if (chain.keyID === null ? mustBeSealed : checkSignature(keys, "end", chain) === "wrong") {
+    found({ sequence: chain.sequence, kind: chain.keyID === null ? "unsigned" : "end-changed" });
   }
+}
+
+/** Which rows an event of retention says that it has removed. */
+interface Removal {
+  first: number | undefined;
+  last: number | undefined;
+}
+
+function removalOf({ action, after }: Pick<AuditRow, "action" | "after">): Removal | undefined {
+  if (action !== "retention.applied" || after === null) return undefined;
+  const { what, first, last } = JSON.parse(after) as { what?: unknown; first?: number; last?: number };
+  return what === "audit" ? { first, last } : undefined;
+}
+
+/** Each removal begins where the one before it has ended. */
+function checkRemoval(row: AuditRow, before: Removal | undefined, found: Found): Removal | undefined {
+  const removal = isEdited(row) ? undefined : removalOf(row);
+  if (!removal) return before;
+  const { first } = removal;
+  if (before?.last !== undefined && first !== undefined && first > before.last + 1) {
+    found({ sequence: before.last + 1, kind: "unrecorded", until: first - 1 });
+  }
+  return removal;
+}
+
+/**
+ * The old end of the log is where the newest event of retention says: rows that somebody else has removed, with the old
+ * end moved behind them, are named by none.
+ */
+export async function checkAnchor(db: Kysely<ConsoleSchema>, chain: Chain, found: Found): Promise<void> {
+  const newest = await db
+    .selectFrom("audit")
+    .select(["action", "after"])
+    .where("action", "=", "retention.applied")
+    .where("after", "like", '%"what":"audit"%')
+    .orderBy("sequence", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  const recorded = (newest && removalOf(newest)?.last) ?? 0;
+  if (chain.anchorSequence === recorded) return;
+  if (chain.anchorSequence < recorded) found({ sequence: chain.anchorSequence, kind: "unlinked" });
+  else found({ sequence: recorded + 1, kind: "unrecorded", until: chain.anchorSequence });
+}
+
+/**
+ * The log holds what it held when it was pushed and when the last backup was made. Both stand in the same database, so
+ * somebody who knows of them can change them too; `backup` comes from a file that is kept elsewhere.
+ */
+async function checkElsewhere(
+  db: Kysely<ConsoleSchema>,
+  chain: Chain,
+  backup: VerifyOptions["backup"],
+  found: Found,
+): Promise<void> {
+  const pushed = await db.selectFrom("auditPush").select(["sequence", "hash"]).executeTakeFirst();
+  const known = [pushed, backup, await lastBackup(db)];
+  for (const place of known) {
+    if (!place) continue;
+    const { sequence, hash } = place;
+    if (sequence > chain.sequence) {
+      found({ sequence: chain.sequence + 1, kind: "missing", until: sequence });
+    } else if (hash !== null) {
+      const row = await db.selectFrom("audit").select("hash").where("sequence", "=", sequence).executeTakeFirst();
+      const present = sequence === chain.anchorSequence ? chain.anchorHash : row?.hash;
+      if (present !== undefined && present !== hash) found({ sequence, kind: "replaced" });
+    }
+  }
+}
+
+/** What the log ended with in the last backup, as the backup has recorded it; a restore since then has put another log in place. */
+async function lastBackup(db: Kysely<ConsoleSchema>): Promise<{ sequence: number; hash: string } | undefined> {
+  const newest = (kind: "backup" | "restore") =>
+    db
+      .selectFrom("maintenanceRuns")
+      .select(["endedAt", "detail"])
+      .where("kind", "=", kind)
+      .orderBy("endedAt", "desc")
+      .limit(1)
+      .executeTakeFirst();
+  const [backup, restore] = [await newest("backup"), await newest("restore")];
+  if (!backup || (restore && restore.endedAt >= backup.endedAt)) return undefined;
+  const { auditSequence, auditHash: hash } = JSON.parse(backup.detail) as {
+    auditSequence?: unknown;
+    auditHash?: unknown;
+  };
+  return typeof auditSequence === "number" && typeof hash === "string" ? { sequence: auditSequence, hash } : undefined;
 }
 
 /** Rows behind the end of the log, as it stands now. */

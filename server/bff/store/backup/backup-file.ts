@@ -22,6 +22,8 @@ const headerSchema = z.object({
   purpose: z.string().nullable(),
   /** The migrations that the store had. */
   steps: z.array(z.string()),
+  /** What the audit log ended with; absent in backups of versions that did not note it. */
+  audit: z.object({ sequence: z.number(), hash: z.string() }).optional(),
 });
 
 const tableSchema = z.object({ table: z.string(), columns: z.array(z.string()) });
@@ -144,6 +146,14 @@ export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
     await reading;
   } catch (error) {
     throw error instanceof DatabaseOpenError ? error : damaged(path, error);
+  }
+  throw damaged(path);
+}
+
+/** Reads the beginning of a backup. Throws DatabaseOpenError `backup_unusable` where it is none. */
+export async function readBackupHeader(path: string): Promise<BackupHeader> {
+  for await (const part of readBackup(path)) {
+    if ("header" in part) return part.header;
   }
   throw damaged(path);
 }

@@ -1,10 +1,11 @@
 import { migrations } from "#server/bff/store/migrations.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import { auditMigration } from "#server/bff/store/schema/tables/audit-tables.ts";
 import { describeTables } from "#server/database/catalog.ts";
 import { planMigration, readRecords } from "#server/database/migration-records.ts";
 import type { Database } from "#server/database/open-database.ts";
 import { readRows, readSnapshot } from "#server/database/read-rows.ts";
-import { createBackupWriter, type RowCounts } from "./backup-file.ts";
+import { type BackupHeader, createBackupWriter, type RowCounts } from "./backup-file.ts";
 
 /**
  * What a backup leaves out: what the migrations and triggers make themselves, and what would open doors or mean nothing
@@ -23,22 +24,30 @@ export async function backupStore(
   database: Database<ConsoleSchema>,
   path: string,
   nowMs: number,
-): Promise<{ rows: RowCounts; sha256: string }> {
+): Promise<{ rows: RowCounts; sha256: string; audit: BackupHeader["audit"] }> {
   const { dialect } = database;
   return readSnapshot(database, async (reading) => {
     const { applied, ...records } = await readRecords({ db: reading, dialect });
     // Refuses a store that this version cannot read.
     planMigration({ applied, ...records }, migrations);
     const mark = await reading.selectFrom("storePurposes").select("purpose").executeTakeFirst();
+    const audit = applied.includes(auditMigration.name)
+      ? await reading.selectFrom("auditChain").select(["sequence", "hash"]).executeTakeFirst()
+      : undefined;
     const header = { format: "switchboard-backup", version: 1, madeAt: new Date(nowMs).toISOString() } as const;
-    const writer = await createBackupWriter(path, { ...header, purpose: mark?.purpose ?? null, steps: [...applied] });
+    const writer = await createBackupWriter(path, {
+      ...header,
+      purpose: mark?.purpose ?? null,
+      steps: [...applied],
+      audit,
+    });
     try {
       for (const table of await describeTables({ db: reading, dialect })) {
         if (leftOut.has(table.name)) continue;
         await writer.startTable(table.name, table.columns);
         for await (const rows of readRows({ db: reading, dialect }, table)) await writer.addRows(rows);
       }
-      return await writer.finish();
+      return { ...(await writer.finish()), audit };
     } catch (error) {
       await writer.discard();
       throw error;

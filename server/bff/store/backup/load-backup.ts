@@ -1,3 +1,4 @@
+import type { AuditKeys } from "#server/bff/store/audit/audit-keys.ts";
 import { type AuditVerification, verifyAudit } from "#server/bff/store/audit/verify-audit.ts";
 import { migrations } from "#server/bff/store/migrations.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
@@ -29,10 +30,11 @@ function stepsOf({ steps }: BackupHeader) {
 export async function loadBackup(
   database: Database<ConsoleSchema>,
   path: string,
+  auditKeys: AuditKeys | null,
 ): Promise<{ rows: RowCounts; audit: AuditVerification }> {
   const rows = await database.atLength((db) => loadRows({ ...database, db }, path));
   await migrate(database, migrations);
-  return { rows, audit: await database.atLength((db) => verifyAudit(db, database.dialect)) };
+  return { rows, audit: await database.atLength((db) => verifyAudit(db, database.dialect, { keys: auditKeys })) };
 }
 
 async function loadRows(database: Database<ConsoleSchema>, path: string): Promise<RowCounts> {

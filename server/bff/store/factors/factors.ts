@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from "kysely";
+import type { Kysely, SelectQueryBuilder, Transaction } from "kysely";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
@@ -95,6 +95,21 @@ async function keepRecoveryCodes(
 export interface FactorAdded {
   endedSessions: string[];
   hasNewCodes: boolean;
+}
+
+/**
+ * Locks a person's row before what belongs to the person is changed, as everybody does who changes both: an UPDATE that
+ * changes nothing takes the row's lock on Postgres, SQLite has one writer anyway.
+ */
+export async function lockPerson(
+  transaction: Transaction<ConsoleSchema>,
+  staffID: string | SelectQueryBuilder<ConsoleSchema, "invitations", { staffID: string }>,
+): Promise<void> {
+  await transaction
+    .updateTable("staff")
+    .set((staff) => ({ staffID: staff.ref("staffID") }))
+    .where("staffID", typeof staffID === "string" ? "=" : "in", staffID)
+    .execute();
 }
 
 /**

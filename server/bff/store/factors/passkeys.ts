@@ -5,7 +5,14 @@ import { parseAccess } from "#server/bff/store/schema/parse-access.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { PasskeysTable } from "#server/bff/store/schema/tables/factor-tables.ts";
 import type { Staff } from "#server/bff/store/staff.ts";
-import { type FactorAdded, factorsOf, finishAdding, finishRemoving, type OwnSessionIDs } from "./factors.ts";
+import {
+  type FactorAdded,
+  factorsOf,
+  finishAdding,
+  finishRemoving,
+  lockPerson,
+  type OwnSessionIDs,
+} from "./factors.ts";
 
 /** Passkeys of people. Errors of the database come as they are. */
 export interface PasskeyStore {
@@ -86,6 +93,7 @@ export function createPasskeyStore(db: Kysely<ConsoleSchema>): PasskeyStore {
       }),
     remove: (own, passkeyID, nowMs, event) =>
       db.transaction().execute(async (transaction) => {
+        await lockPerson(transaction, own.staffID);
         const { numDeletedRows } = await transaction
           .deleteFrom("passkeys")
           .where("passkeyID", "=", passkeyID)

@@ -2,7 +2,14 @@ import type { Kysely } from "kysely";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { TotpTable } from "#server/bff/store/schema/tables/factor-tables.ts";
-import { type FactorAdded, factorsOf, finishAdding, finishRemoving, type OwnSessionIDs } from "./factors.ts";
+import {
+  type FactorAdded,
+  factorsOf,
+  finishAdding,
+  finishRemoving,
+  lockPerson,
+  type OwnSessionIDs,
+} from "./factors.ts";
 
 /** How long an app may take to be confirmed, in milliseconds. */
 export const maxTotpSetUpMs = 15 * 60_000;
@@ -72,6 +79,7 @@ export function createTotpStore(db: Kysely<ConsoleSchema>): TotpStore {
     },
     remove: (own, nowMs, event) =>
       db.transaction().execute(async (transaction) => {
+        await lockPerson(transaction, own.staffID);
         const { numDeletedRows } = await transaction
           .deleteFrom("totp")
           .where("staffID", "=", own.staffID)

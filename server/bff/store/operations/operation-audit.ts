@@ -1,5 +1,6 @@
 import type { Transaction } from "kysely";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
+import { outcomeDetailOf } from "#lib/contract/operation-outcome.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { OperationSource, StoredOperation } from "./operation-rows.ts";
@@ -34,8 +35,9 @@ export function recordedEvent(operation: StoredOperation, source: OperationSourc
 
 /** The audit event of a write whose result is known, or known to be unknown. */
 export function settledEvent(operation: StoredOperation): NewAuditEvent {
-  const { kind, state, customerID, jobID, before, after, problem, confirmedAt, effect } = operation;
+  const { kind, state, customerID, jobID, before, after, problem, confirmedAt, sentAt, effect } = operation;
   const isAccepted = state === "accepted" || state === "reconciled";
+  const write = { state, sentAt: sentAt ?? undefined, problem: problem ?? undefined };
   return {
     ...eventOf(operation),
     ...(problem && { requestID: problem.requestID }),
@@ -51,6 +53,8 @@ export function settledEvent(operation: StoredOperation): NewAuditEvent {
       ...(jobID !== null && { jobID }),
       ...(after !== null && { contract: after }),
       ...(problem !== null && { code: problem.code }),
+      // One that the console did not send has not failed.
+      ...(state === "rejected" && { result: outcomeDetailOf(write) }),
     },
   };
 }

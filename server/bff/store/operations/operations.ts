@@ -146,8 +146,8 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
     condition?: (builder: Builder) => Expression<SqlBool>;
     lease?: Lease | undefined;
     settledAt?: number;
-    /** Goes with it in the same transaction; false undoes it. */
-    with?: (on: Transaction<ConsoleSchema>, operation: StoredOperation) => Promise<boolean>;
+    /** Goes before it in the same transaction, because operations are locked last; false: the move may not be made. */
+    before?: (on: Transaction<ConsoleSchema>, operation: StoredOperation) => Promise<boolean>;
   }
 
   /** The one place where an operation changes: what records the change belongs into this transaction. */
@@ -155,7 +155,7 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
     operationID: string,
     from: readonly OperationState[],
     change: Change,
-    { condition, lease, settledAt, with: goesWith }: MoveOptions = {},
+    { condition, lease, settledAt, before }: MoveOptions = {},
   ): Promise<Transition> {
     const moving = db.transaction().execute(async (transaction) => {
       const isHeld = lease === undefined || (await lockLease(transaction, dialect, lease));
@@ -165,10 +165,13 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
         .where("operationID", "=", operationID)
         .where("state", "in", [...from]);
       if (condition) update = update.where(condition);
+      if (isHeld && before && !(await before(transaction, await read(transaction, operationID)))) {
+        throw new MoveRefused();
+      }
       const mine = isHeld ? await update.returningAll().executeTakeFirst() : undefined;
+      if (!mine && before) throw new MoveRefused();
       if (mine) {
         const operation = operationOfRow(mine);
-        if (goesWith && !(await goesWith(transaction, operation))) throw new MoveRefused();
         if (settledAt !== undefined) await appendWriteEvent(transaction, settledEvent(operation), settledAt);
         return { operation, isMine: true };
       }
@@ -190,8 +193,8 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
     return operationOfRow(row);
   }
 
-  /** What goes with marking an operation as sent. */
-  async function markedSent(on: Transaction<ConsoleSchema>, operation: StoredOperation, guard?: WriteGuard) {
+  /** What goes before marking an operation as sent. */
+  async function beforeSent(on: Transaction<ConsoleSchema>, operation: StoredOperation, guard?: WriteGuard) {
     const { kind, environment, customerID, operationID, actor, request } = operation;
     if (guard && !(await guard(on))) return false;
     if (kind !== "change-contract" || customerID === null) return true;
@@ -222,7 +225,7 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
         operationID,
         ["recorded"],
         { state: "sent", sentAt: nowMs, before: jsonOrNull(before), dueAt, ...companyColumns(companyName) },
-        { lease, with: (on, operation) => markedSent(on, operation, guard) },
+        { lease, before: (on, operation) => beforeSent(on, operation, guard) },
       ),
     settle: (operationID, from, settlement, nowMs) => {
       const { state, before, after, problem, dueAt, isDoneWithoutJob, companyName, ...known } = settlement;

@@ -41,6 +41,7 @@ export const lockHold = (on: On, dialect: DatabaseDialect, environment: Environm
  */
 export async function claimStep(on: On, now: RawBuilder<number>, claim: StepClaim): Promise<boolean> {
   const { environment, stepID, operationID, plannedChangeID } = claim;
+  await addConsoleActor(on, now);
   const planned = await lockPlanned(on, claim);
   if (!planned) return false;
   const nowMs = await readNow(on, now);
@@ -54,7 +55,6 @@ export async function claimStep(on: On, now: RawBuilder<number>, claim: StepClai
   }
   const after = claimed(planned, stepID, operationID, nowMs);
   if (!after) return false;
-  if (!isApply) await addConsoleActor(on, nowMs);
   await on
     .insertInto("plannedAttempts")
     .values({ operationID, stepID, plannedChangeID, startedAt: nowMs, sentAt: null })
@@ -63,13 +63,13 @@ export async function claimStep(on: On, now: RawBuilder<number>, claim: StepClai
   return true;
 }
 
-/** Every operation names who made it. */
-async function addConsoleActor(on: On, nowMs: number): Promise<void> {
+/** Every operation names who made it, that of a revert this one. */
+async function addConsoleActor(on: On, now: RawBuilder<number>): Promise<void> {
   await on
     .insertInto("staff")
     .values({
       ...{ ...consoleActor, kind: "console", name: consoleActor.email, role: "viewer", environments: "[]" },
-      ...{ passwordHash: null, createdAt: nowMs, disabledAt: nowMs, activatedAt: null, lastSignInAt: null },
+      ...{ passwordHash: null, createdAt: now, disabledAt: now, activatedAt: null, lastSignInAt: null },
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
@@ -86,10 +86,10 @@ export async function markStep(
   claim: StepClaim,
 ): Promise<boolean> {
   const { environment, stepID, operationID } = claim;
+  await lockHold(on, dialect, environment);
   const planned = await lockPlanned(on, claim);
   const step = planned?.steps.find((one) => one.stepID === stepID);
   if (step?.state !== "claimed" || step.operationID !== operationID) return false;
-  await lockHold(on, dialect, environment);
   const nowMs = await readNow(on, now);
   if (nowMs < step.time.atMs || nowMs > step.notAfter || (await isHeld(on, environment))) return false;
   const marked = await on

@@ -120,6 +120,9 @@ function waitForApproval(planned: StoredPlanned, isNeeded: boolean, nowMs: numbe
   return settleDependents(planned, { ...waiting, approval }, nowMs);
 }
 
+/** What waits for an approval goes on waiting, also where the rule that asked for it was switched off meanwhile. */
+const needsIt = ({ state }: StoredPlanned, needsApproval: boolean) => needsApproval || state === "awaiting-approval";
+
 /** The same with another decision: a new version with a new digest, which voids an approval. */
 function decidedAgain(planned: StoredPlanned, decision: Partial<PlanDecision>): StoredPlanned {
   const { needsApproval: _needs, ...decided } = decision;
@@ -142,7 +145,7 @@ export function rescheduled(planned: StoredPlanned, decision: PlanDecision, nowM
     return until ? { ...free, time: until, notAfter: until.atMs + graceMs } : free;
   });
   const isApplying = appliesOf(timed).some(isPendingStep);
-  return waitForApproval(timed, isApplying && decision.needsApproval, nowMs);
+  return waitForApproval(timed, isApplying && needsIt(planned, decision.needsApproval), nowMs);
 }
 
 /**
@@ -171,7 +174,7 @@ export function resumed(planned: StoredPlanned, decision: PlanDecision, nowMs: n
     return isPendingStep(step) || wasEndedWith(step) ? renewed : step;
   });
   const isApplying = steps.some((step) => step.kind === "apply" && isPendingStep(step));
-  const isNeeded = isApplying && decision.needsApproval;
+  const isNeeded = isApplying && needsIt(planned, decision.needsApproval);
   return waitForApproval({ ...next, steps }, isNeeded, nowMs);
 }
 
@@ -223,7 +226,7 @@ export function takenOver(
   nowMs: number,
 ): StoredPlanned {
   const next = withSteps(decidedAgain(planned, { responsible }), releaseWaiting);
-  return waitForApproval(next, needsApproval, nowMs);
+  return waitForApproval(next, needsIt(planned, needsApproval), nowMs);
 }
 
 /** awaiting approval → scheduled. */

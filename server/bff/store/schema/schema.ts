@@ -109,6 +109,8 @@ interface StaffTable {
   /** When the person chose a password or first signed in elsewhere; null while invited only. */
   activatedAt: number | null;
   lastSignInAt: number | null;
+  /** 1 where a provider of single sign-on has named the address without saying that it is the person's own. */
+  emailUnverified?: ColumnType<number | null, number | null | undefined, number | null>;
 }
 
 interface SessionsTable {

@@ -12,6 +12,9 @@ export interface StoredReplica {
   report: unknown;
 }
 
+/** After so many milliseconds without a report a process is taken for gone. */
+export const silentMs = 30_000;
+
 /** The processes that use this store. Errors of the database come as they are. */
 export interface ReplicaStore {
   /** Says that the process runs, and what it reports of itself. */

@@ -11,7 +11,7 @@ import { ticketStates } from "./ticket-states.ts";
 import { writingStates } from "./writing-states.ts";
 
 async function newestJob({ page, environment }: Visit): Promise<string> {
-  const answer = await page.request.get(api.jobs(environment, "limit=1"));
+  const answer = await page.request.get(api.list(environment, "jobs", "limit=1"));
   const [job] = jobListSchema.parse(await answer.json()).jobs;
   needs(job !== undefined, "a job");
   return job?.jobID ?? "";

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { attentionListSchema } from "#lib/contract/console/attention.ts";
 import { approvalDetailSchema } from "#lib/contract/operations/approval.ts";
+import { bulkDetailSchema } from "#lib/contract/operations/bulk.ts";
 import { openStore } from "#server/bff/store/open-store.ts";
 import { type ApprovalConsole, startApprovalConsole } from "#tests/fixtures/approvals/approval-console.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
@@ -57,6 +59,30 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change on $d
     expect(await codeOf(await it.step(bulkID, "resume", undefined, it.emil))).toEqual([403, "other_person_required"]);
     const { rows } = await it.ran(bulkID);
     expect(rows.every(({ state }) => state === "changed")).toBe(true);
+  });
+
+  test("says before the first click that it needs a second person, and waits under Attention once, as what it waits for", async () => {
+    await it.setRules({ bulkRows: 3 });
+    const { bulkID } = await it.checked(someIDs(3));
+    const path = `/api/sandbox/bulk/${bulkID}`;
+    const read = async (cookie = it.editor) =>
+      bulkDetailSchema.parse(await (await it.console.send("GET", path, { cookie })).json()).approval;
+    const waiting = async () => {
+      const answer = await it.console.send("GET", "/api/attention?environment=sandbox", { cookie: it.editor });
+      return attentionListSchema.parse(await answer.json()).items.map(({ kind, state }) => [kind, state]);
+    };
+    expect(await read()).toEqual({ why: ["bulk-rows"] });
+    expect(await read(it.viewer)).toBeUndefined();
+    expect(await waiting()).toEqual([["bulk-waiting", "approval-needed"]]);
+    const approval = await it.requested(requestFor(bulkID));
+    expect(await read()).toMatchObject({
+      latest: { approvalID: approval.approvalID, state: "waiting", isCurrent: true },
+    });
+    // Attention is read at most every second or two.
+    await expect.poll(waiting, { timeout: 10_000 }).toEqual([["approval", "waiting"]]);
+    await it.decide(approval, "approve");
+    expect(await read()).toMatchObject({ latest: { state: "approved", isCurrent: true } });
+    await expect.poll(waiting, { timeout: 10_000 }).toEqual([["bulk-waiting", "ready"]]);
   });
 
   test("is not approved by who resumed it or took it over, nor while its contracts differ", async () => {

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { auditListSchema } from "#lib/contract/access/audit-requests.ts";
 import { attentionListSchema } from "#lib/contract/console/attention.ts";
-import { approvalDetailSchema, approvedAnswerSchema } from "#lib/contract/operations/approval.ts";
+import {
+  approvalDetailSchema,
+  approvedAnswerSchema,
+  contractApprovalSchema,
+} from "#lib/contract/operations/approval.ts";
 import { approvalWaitMs } from "#lib/contract/values/operations/approval-states.ts";
 import { type ApprovalConsole, startApprovalConsole } from "#tests/fixtures/approvals/approval-console.ts";
 import { createTestClock } from "#tests/fixtures/console/create-test-bff.ts";
@@ -31,7 +35,14 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a single change on 
     it.console.send("PATCH", `/api/staff/${await staffIDOf(email)}`, { cookie: it.ada, body: change });
 
   test("that needs approval is refused without a trace at the API, and sent once after another person approved it", async () => {
+    const needed = async (query: string) => {
+      const path = `/api/sandbox/contract-approval?${query}`;
+      return contractApprovalSchema.parse(await (await it.console.send("GET", path, { cookie: it.editor })).json()).why;
+    };
+    expect(await needed("plan=enterprise")).toEqual([]);
     expect((await it.setRules({ singleChanges: true })).status).toBe(200);
+    expect(await needed("plan=enterprise")).toEqual(["single-changes"]);
+    expect(await needed("term=monthly&planned=true")).toEqual([]);
     expect(await codeOf(await it.change(customerID(), { plan: "enterprise" }))).toEqual([403, "approval_required"]);
     expect(it.patches()).toBe(0);
     const approval = await it.requested({ console: { reason: "Ordered by phone", ticket: "INC-7" } });

@@ -36,7 +36,7 @@ async function startReceiver() {
   return receiver;
 }
 
-test.each([{ dialect: "sqlite" }, { dialect: "postgres" }] as const)(
+test.each(testDialects.map((dialect) => ({ dialect })))(
   "what waits since before a restart is told once after it, also after a second one, on $dialect",
   async ({ dialect }) => {
     const { api, console, create, close } = await startWritingConsole({ dialect });

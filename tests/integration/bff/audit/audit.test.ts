@@ -1,11 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
 import { recentFactorMs } from "#lib/contract/console/session.ts";
+import { environments } from "#lib/contract/values/environments.ts";
+import { quietHeader } from "#lib/contract/values/headers.ts";
 import { maxRecorded } from "#server/bff/audit/refusal-recorder.ts";
+import { polledRoutes } from "#server/bff/http/audit-denial.ts";
+import { routes } from "#server/bff/routes.ts";
 import { accessCases } from "#tests/fixtures/console/access-cases/access-cases.ts";
 import {
   createTestBff,
   createTestClock,
+  type TestBff,
   type TestBffOptions,
   testPassword,
 } from "#tests/fixtures/console/create-test-bff.ts";
@@ -50,20 +55,44 @@ test("a sign-in, a failed one and a sign-out are recorded with where they came f
   expect(JSON.stringify(events)).not.toContain("wrong password");
 });
 
+/** Sends every change that there is without a session, from one network: each is another refusal. */
+async function flood(console: Pick<TestBff, "send">, address: string): Promise<number> {
+  let count = 0;
+  for (const { method, path, policy } of routes) {
+    if (method === "GET" || policy === "anyone") continue;
+    for (const environment of path.includes(":environment") ? environments : ["production" as const]) {
+      count += 1;
+      await console.send(method, path.replace(":environment", environment).replaceAll(/:\w+/g, "x"), { address });
+    }
+  }
+  return count;
+}
+
+test("a flood without a session hides neither a wrong password nor the refusals of another network", async () => {
+  const console = await startConsole();
+  expect(await flood(console, "2001:db8:1:1::7")).toBeGreaterThan(maxRecorded);
+  const guess = { body: { email: "vera@test.example", password: "wrong password" } };
+  await console.send("POST", "/api/session", { ...guess, address: "2001:db8:1:1::8" });
+  await console.send("POST", "/api/sandbox/probe", { address: "2001:db8:1:2::7" });
+  const events = await console.audit();
+  const of = (network: string) => events.filter(({ address }) => address?.startsWith(network));
+  expect(of("2001:db8:1:1:").at(-1)).toMatchObject({ action: "sign-in.failed", after: { code: "sign_in_failed" } });
+  expect(of("2001:db8:1:2:")).toMatchObject([{ action: "access.denied" }]);
+  expect(of("2001:db8:1:1:")).toHaveLength(maxRecorded + 1);
+});
+
 test("repeated guesses and refusals are counted in one event, so that they cannot fill the log", async () => {
   const console = await startConsole();
   const cookie = await console.signIn("vera@test.example");
   for (let count = 0; count < 30; count += 1) await console.send("POST", "/api/sandbox/probe", { cookie });
-  for (let count = 0; count < maxRecorded + 50; count += 1) {
-    await console.send("POST", "/api/sandbox/probe", { address: `198.51.100.${count}` });
-  }
+  await flood(console, "198.51.100.7");
   // A flood from outside hides nobody's refusal.
   await console.send("POST", "/api/sandbox/probe", { cookie: await console.signIn("emre@test.example") });
   // What was counted is written when the console stops.
   await console.bff.close();
   const events = await console.audit();
   const denied = events.filter(({ action }) => action === "access.denied");
-  expect(denied.length).toBeLessThan(maxRecorded + 5);
+  expect(denied.filter(({ actor }) => actor.kind === "anonymous").length).toBe(maxRecorded + 1);
   const ofEmre = denied.filter(({ actor }) => actor.email === "emre@test.example");
   expect(ofEmre.map(({ target }) => target)).toEqual([{ kind: "route", id: "POST /api/:environment/probe" }]);
   const ofVera = denied.filter(({ actor }) => actor.email === "vera@test.example");
@@ -72,7 +101,11 @@ test("repeated guesses and refusals are counted in one event, so that they canno
     { code: "forbidden", repeated: 29, since: expect.any(String) },
   ]);
   expect(ofVera[0]).toMatchObject({ outcome: "denied", target: { kind: "route", id: "POST /api/:environment/probe" } });
-  expect(denied.at(-1)).toMatchObject({ actor: { kind: "anonymous" }, after: { repeated: 50 } });
+  expect(denied.at(-1)).toMatchObject({
+    actor: { kind: "anonymous" },
+    address: "198.51.100.7",
+    after: { repeated: expect.any(Number) },
+  });
 });
 
 test("a write is recorded before it is sent and when its result is known, and so are exports, shared views and a probe", async () => {
@@ -119,6 +152,29 @@ test("an environment that a person does not have is a denial", async () => {
   expect((await console.send("GET", "/api/staging/customers", { cookie })).status).toBe(404);
   const denied = (await console.audit()).filter(({ action }) => action === "access.denied");
   expect(denied).toMatchObject([{ environment: "production", after: { code: "not_found" } }]);
+});
+
+test("what an open page reads again by itself is not recorded as denied, and what a person asks for is", async () => {
+  const console = await startConsole({
+    staff: [{ email: "narrow@test.example", role: "viewer", environments: ["sandbox"] }],
+  });
+  const cookie = await console.signIn("narrow@test.example");
+  const get = (path: string, quiet: boolean) =>
+    console.send("GET", path, { cookie, ...(quiet && { headers: { [quietHeader]: "1" } }) });
+  for (const path of ["/api/status", "/api/production/operations", "/api/production/bulk"]) {
+    expect((await get(path, true)).status).toBeGreaterThanOrEqual(403);
+  }
+  expect((await console.audit()).filter(({ action }) => action === "access.denied")).toEqual([]);
+  // The header hides nothing that no page reads by itself.
+  await get("/api/policy", true);
+  await get("/api/status", false);
+  const denied = (await console.audit()).filter(({ action }) => action === "access.denied");
+  expect(denied.map(({ target }) => target?.id)).toEqual(["GET /api/policy", "GET /api/status"]);
+});
+
+test("every route that pages poll is in the table", () => {
+  const keys = new Set<string>(routes.map(({ key }) => key));
+  expect([...polledRoutes].filter((key) => !keys.has(key))).toEqual([]);
 });
 
 test("a password that is entered again counts for ten minutes, and a wrong one is recorded", async () => {

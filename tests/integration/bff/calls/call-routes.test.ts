@@ -165,6 +165,24 @@ test("no secret, token or address is in a record, a HAR file or a case file, wha
   expect(auth?.request.postData).toBeUndefined();
 });
 
+test("a viewer sees their own calls whole, and those of others without search texts and addresses", async () => {
+  const { read, calls } = await setUp();
+  await read("editor", `${everything}&searchTerm=Colleague%20Inc`);
+  await read("viewer", `${everything}&searchTerm=Own%20Inc`);
+  const { calls: seen } = await calls("viewer", "&path=/customers");
+  expect(seen).toMatchObject([
+    { query: expect.stringContaining("searchTerm=Own+Inc"), cause: { who: "viewer@test.example" } },
+    { query: expect.stringMatching(/datefrom=1970-01-01.*searchTerm=%5Bhidden%5D/), path: "/customers", status: 200 },
+  ]);
+  const har = await (await read("viewer", "/api/sandbox/calls/export?format=har")).text();
+  for (const text of [JSON.stringify(seen), har]) {
+    expect(text).toContain("Own");
+    expect(text).not.toContain("Colleague");
+    expect(text).not.toContain("editor@");
+  }
+  expect(JSON.stringify(await calls("editor"))).toContain("Own+Inc");
+});
+
 test("calls of one environment are not in the other", async () => {
   const { read, calls } = await setUp();
   await read("viewer");

@@ -21,7 +21,14 @@ const creation = () => ({
 });
 
 beforeAll(async () => {
-  writing = await startWritingConsole();
+  writing = await startWritingConsole({
+    staff: [
+      { email: "edith@test.example", role: "editor" },
+      { email: "otto@test.example", role: "editor" },
+      { email: "vera@test.example", role: "viewer" },
+      { email: "ada@test.example", role: "administrator" },
+    ],
+  });
 });
 
 beforeEach(() => {
@@ -128,6 +135,31 @@ test("another body under the same key is refused, whichever comes first", async 
   expect(answers.map(({ status }) => status)).toEqual([202, 422]);
   expect(await problemOf(answers[1] as Response)).toMatchObject({ code: "idempotency_key_reused" });
   expect(writing.sent("POST")).toHaveLength(1);
+});
+
+test("another person or API client who sends the key of a creation gets no part of it, and nothing is sent", async () => {
+  const key = randomUUID();
+  const { operationID } = await operationOf(await writing.create(acme, key));
+  const made = await writing.console.send("POST", "/api/clients", {
+    cookie: await writing.console.signIn("ada@test.example"),
+    body: { name: "Nightly", role: "editor", environments: ["sandbox"] },
+  });
+  const { key: clientKey } = (await made.json()) as { key: string };
+  const others = [
+    await writing.create(acme, key, await writing.console.signIn("otto@test.example")),
+    await writing.console.send("POST", "/api/sandbox/customers", {
+      body: acme,
+      headers: { "idempotency-key": key, authorization: `Bearer ${clientKey}` },
+    }),
+  ];
+  for (const answer of others) {
+    expect(answer.status).toBe(422);
+    const text = await answer.text();
+    expect(JSON.parse(text)).toMatchObject({ code: "idempotency_key_reused" });
+    for (const part of [operationID, 'operation"', acme.companyName, "edith"]) expect(text).not.toContain(part);
+  }
+  expect(writing.sent("POST")).toHaveLength(1);
+  expect((await operationOf(await writing.create(acme, key))).operationID).toBe(operationID);
 });
 
 test("the API's refusal keeps its status and its words, at the fields that they name, for ever", async () => {

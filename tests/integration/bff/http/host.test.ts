@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { readdirSync } from "node:fs";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -77,9 +78,16 @@ test("a page says that the store is down, with the request's ID, and other files
   const down = createHost({ ...options, bff: Promise.resolve(bff) });
   down.listen(0, "127.0.0.1");
   await once(down, "listening");
-  const address = `http://127.0.0.1:${(down.address() as AddressInfo).port}/production/customers`;
-  for (const headers of [{ accept: "text/html,*/*" }, { rsc: "1" }]) {
-    const answer = await fetch(address, { headers });
+  const address = `http://127.0.0.1:${(down.address() as AddressInfo).port}`;
+  for (const headers of [
+    { accept: "text/html,*/*" },
+    { accept: "*/*", rsc: "1" },
+    // Uptime checks.
+    { accept: "*/*" },
+    { accept: "application/json" },
+    { accept: "text/plain;q=0.5" },
+  ]) {
+    const answer = await fetch(`${address}/production/customers`, { headers });
     const text = await answer.text();
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
     expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -87,9 +95,17 @@ test("a page says that the store is down, with the request's ID, and other files
     expect(text).toContain(answer.headers.get("x-request-id"));
     expect(text).not.toMatch(/private words|<script/);
   }
+  const head = await fetch(`${address}/`, { method: "HEAD" });
+  expect([head.status, await head.text()]).toEqual([503, ""]);
+  const { port: at } = down.address() as AddressInfo;
+  expect(await sendRaw(at, ["GET / HTTP/1.1", "Host: x", "Connection: close"])).toMatch(/^HTTP\/1\.1 503 [\s\S]*<h1>/);
   expect(asked).toHaveLength(0);
-  const script = await fetch(address, { headers: { accept: "*/*" } });
-  expect([script.status, asked.length]).toEqual([200, 1]);
+  const files = ["/_next/static/chunks/a.js", ...readdirSync("public").map((name) => `/${name}`)];
+  for (const path of files) {
+    const file = await fetch(`${address}${path}`, { headers: { accept: "*/*" } });
+    expect([path, file.status]).toEqual([path, 200]);
+  }
+  expect(asked).toHaveLength(files.length);
   await closeHost(down, 0);
 });
 
@@ -109,7 +125,7 @@ test("a page that the store fails is replaced by the one that says so, however N
   const { port: at } = failing.address() as AddressInfo;
   for (const encoding of ["br", "identity"]) {
     for (const path of ["/head", "/pieces", "/whole"]) {
-      const headers = { accept: "text/html", "accept-encoding": encoding };
+      const headers = { accept: "*/*", "accept-encoding": encoding };
       const answer = await fetch(`http://127.0.0.1:${at}${path}`, { headers });
       expect([path, answer.status, answer.headers.get("retry-after")]).toEqual([path, 503, "5"]);
       const text = await answer.text();
@@ -175,6 +191,36 @@ test("a page that fails shows its request ID and nothing else", async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 500 [\s\S]*Request ID: [0-9a-f-]{36}/);
   expect(answer).not.toContain("the page is broken");
   expect(logLines.join("")).toContain("the page is broken");
+});
+
+test.each(["/favicon.ico", "/icon.svg", "/icon-production.svg"])("%s may be kept for an hour", async (path) => {
+  expect(await get(path)).toMatch(/cache-control: public, max-age=3600, must-revalidate\r/i);
+});
+
+test.each(["/production/customers", "/api/session"])("a request for %s with two hosts is refused", async (path) => {
+  const answer = await get(path, ["hOsT: console.example"]);
+  expect(answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*x-content-type-options: nosniff[\s\S]*more than one Host/i);
+  expect(asked).toEqual([]);
+});
+
+test("a request is answered also where what answers it fails, and the log with it", async () => {
+  const bff = { ...console.bff, answerPlain: () => Promise.reject(new Error("private words")) };
+  const broken = () => {
+    throw new Error("the log is broken");
+  };
+  const failing = createHost({
+    ...options,
+    bff: Promise.resolve(bff),
+    log: Object.assign(createLog("silent"), { error: broken }),
+  });
+  failing.listen(0, "127.0.0.1");
+  await once(failing, "listening");
+  for (const path of ["/api/session", "/broken"]) {
+    const answer = await fetch(`http://127.0.0.1:${(failing.address() as AddressInfo).port}${path}`);
+    expect(answer.status).toBe(500);
+    expect(await answer.text()).toMatch(/^Something went wrong. Request ID: [0-9a-f-]{36}\n$/);
+  }
+  await closeHost(failing, 0);
 });
 
 describe("pages are only read", () => {

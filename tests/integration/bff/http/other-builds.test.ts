@@ -9,6 +9,7 @@ import { request } from "undici";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createOtherBuilds } from "#server/bff/http/listener/other-builds.ts";
 import { createTestBff, type TestBff } from "#tests/fixtures/console/create-test-bff.ts";
+import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { compressStatic } from "../../../../scripts/setup/compress-static.mjs";
 
 const script = "console.log('a script');\n".repeat(100);
@@ -48,7 +49,7 @@ async function get(path: string, headers: Record<string, string> = {}, method: "
   return { ...answer, body: Buffer.from(await answer.body.arrayBuffer()) };
 }
 
-test("a script of another build is sent as that build has compressed it", async () => {
+test("a script of another build is kept plain in the store, and sent compressed", async () => {
   const { headers, body } = await get("chunks/a.js?dpl=other", { "accept-encoding": "gzip, br" });
   expect(headers).toMatchObject({
     "content-encoding": "br",
@@ -57,6 +58,24 @@ test("a script of another build is sent as that build has compressed it", async 
     vary: "Accept-Encoding",
   });
   expect(brotliDecompressSync(body).toString()).toBe(script);
+  const stored = await queryStore(console.databaseUrl, `select "encoding", "content" from "buildFiles"`);
+  const contents = stored.map(({ encoding, content }) => [encoding, Buffer.from(String(content), "base64").toString()]);
+  expect(contents.sort()).toEqual([
+    ["identity", "a{}"],
+    ["identity", script],
+  ]);
+});
+
+test("what an earlier version has kept compressed is passed on as it is, and never decoded", async () => {
+  const body = Buffer.from("no brotli at all");
+  await queryStore(
+    console.databaseUrl,
+    `update "buildFiles" set "encoding" = 'br', "content" = '${body.toString("base64")}' where "path" = 'chunks/a.js'`,
+  );
+  const sent = await get("chunks/a.js?dpl=other", { "accept-encoding": "br" });
+  expect([sent.headers["content-encoding"], sent.body.equals(body)]).toEqual(["br", true]);
+  const { statusCode, headers } = await get("chunks/a.js?dpl=other", { "accept-encoding": "gzip" });
+  expect([statusCode, headers["cache-control"]]).toEqual([404, "private, no-store"]);
 });
 
 test("a browser that takes no brotli gets it plain, and so is what is small", async () => {

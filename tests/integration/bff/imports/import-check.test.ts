@@ -1,13 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Problem } from "#lib/contract/errors.ts";
-import type { ImportRow } from "#lib/contract/operations/imports.ts";
+import { type ImportRow, importAnswerSchema } from "#lib/contract/operations/imports.ts";
 import { createFastClock } from "#tests/fixtures/fast-clock.ts";
 import { fileOf, type ImportConsole, startImportConsole } from "#tests/fixtures/imports/import-console.ts";
 
 let it: ImportConsole;
 
 beforeEach(async () => {
-  it = await startImportConsole({ clock: createFastClock(8) });
+  it = await startImportConsole({
+    clock: createFastClock(8),
+    staff: [
+      { email: "edith@test.example", role: "editor" },
+      { email: "otto@test.example", role: "editor" },
+      { email: "vera@test.example", role: "viewer" },
+    ],
+  });
 });
 
 afterEach(() => it.close());
@@ -194,6 +201,25 @@ describe("a reference", () => {
     const { import: again } = await it.ran(corrected.import.importID);
     expect(again.counts).toMatchObject({ skipped: 1, created: 1 });
     expect(names()).toEqual(["Good", "Bad"]);
+  });
+
+  test("keeps a colleague's corrected file from creating a customer twice as well", async () => {
+    const first = await it.checked(file("Good,g@a.example,essential,monthly,R-1"));
+    await it.ran(first.import.importID);
+    const colleague = await it.console.signIn("otto@test.example");
+    const content = file("Good renamed,g2@a.example,professional,monthly,R-1", "New,n@a.example,essential,monthly,R-2");
+    const uploaded = await it.upload(content, "", colleague);
+    const { importID } = importAnswerSchema.parse(await uploaded.json()).import;
+    const { columns } = await it.columns(importID);
+    const fields = Object.fromEntries(columns.map(({ name, field }) => [name, field ?? "ignore"]));
+    await it.step(importID, "map", { columns: fields }, colleague);
+    await it.step(importID, "check", undefined, colleague);
+    const checked = await it.until(importID, "checked");
+    expect(states(checked.rows)).toEqual(["same", "ready"]);
+    const body = { digest: checked.import.digest, acceptWarnings: true };
+    expect((await it.step(importID, "start", body, colleague)).status).toBe(202);
+    await it.until(importID, "first-done", "finished");
+    expect(names()).toEqual(["Good", "New"]);
   });
 
   test("twice in one file is a mistake of both rows", async () => {

@@ -212,3 +212,18 @@ test("a customer that is found is followed by its open planned change, and no ot
   expect(cancelled.status).toBe(200);
   expect((await lookUp("Acme")).hits.map(({ kind }) => kind)).toEqual(["customer"]);
 });
+
+test("while requests are paused, the answer and each of its hits say when they were read", async () => {
+  let isLimited = false;
+  const limited = { status: 429, headers: { "retry-after": "3600" }, body: "" };
+  const { lookUp } = await start({
+    fault: ({ url }) => (isLimited && !url.endsWith("/auth") ? { kind: "answer", ...limited } : undefined),
+  });
+  const before = await lookUp("acme");
+  expect(before).not.toHaveProperty("stale");
+  expect(before.hits[0]).not.toHaveProperty("asOf");
+  isLimited = true;
+  const after = await lookUp("acme");
+  expect(after).toMatchObject({ asOf: before.asOf, stale: true, retryAt: expect.any(String) });
+  expect(after.hits).toEqual(before.hits.map((hit) => ({ ...hit, asOf: before.asOf })));
+});

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { operationAnswerSchema } from "#lib/contract/operations/operation.ts";
 import { shortenMiddle } from "#lib/format/format-id.ts";
 import { crowd, namesTyped, records, type TypedQuery, type WantedName } from "#tests/fixtures/lookup/typed-queries.ts";
+import { customer } from "#tests/service/provisioning/test-service.ts";
 import { startLookup } from "./start-lookup.ts";
 
 test("sixty texts as agents type them lead to what was meant, first, in at least 95 of 100", async () => {
@@ -64,8 +65,50 @@ test("where one letter differs the answer says so, and two wrong letters find no
   const similar = await lookUp("Atlanitc");
   expect(similar.hits).toMatchObject([{ kind: "customer", label: "Atlantic Dental Practice" }]);
   expect(similar.looked).toEqual([
-    { what: "customers", by: "search", complete: true, term: "Atlanitc", total: 0, similar: true },
+    { what: "customers", by: "search", complete: true, term: "Atlanitc", total: 1, similar: true },
   ]);
   expect((await lookUp("Practice Atlantic")).looked[0]).not.toHaveProperty("similar");
   expect((await lookUp("Atlqnitc")).hits).toEqual([]);
+});
+
+const many = (count: number, nameOf: (index: number) => string, from = 0) =>
+  Array.from({ length: count }, (_, index) => customer(from + index + 1, { companyName: nameOf(index) }));
+
+test("where a word was corrected, or typed in another order, the answer says how many match and which search lists them", async () => {
+  const production = [
+    ...many(63, (index) => (index % 2 === 0 ? `Hofmann Optik ${index}` : `Optik Hofmann ${index}`)),
+    ...many(7, (index) => `Bergström Metall ${index}`, 100),
+    ...many(130, (index) => `Zacharias Druck ${index}`, 200),
+    ...many(12, (index) => `Bergmann ${index}`, 400),
+    ...many(9, (index) => `Beermann ${index}`, 500),
+    ...many(5, (index) => `Müller Bau ${index}`, 600),
+    ...many(4, (index) => `Mueller Bau ${index}`, 700),
+    // The newest: the parts of a mistyped name find these first.
+    ...many(120, (index) => `Hofgut ${index}`, 800),
+  ];
+  const { lookUp } = await startLookup({ customers: { production, sandbox: [] } });
+  const searched = async (text: string) => (await lookUp(text)).looked[0];
+  expect(await searched("Hofmnan")).toMatchObject({
+    ...{ total: 63, complete: false, similar: true },
+    searches: [{ term: "Hofmann", total: 63 }],
+  });
+  expect(await searched("Hofmnan Optik")).toMatchObject({ total: 63, searches: [{ term: "Hofmann", total: 63 }] });
+  expect(await searched("Bergstrm")).toMatchObject({ total: 7, searches: [{ term: "Bergström", total: 7 }] });
+  expect(await searched("Zachariaz")).toMatchObject({ total: 130, searches: [{ term: "Zacharias", total: 130 }] });
+  expect(await searched("Druck Zacharias")).toMatchObject({ total: 130, searches: [{ total: 130 }] });
+  expect(await searched("Bermann")).toMatchObject({
+    total: 21,
+    searches: [
+      { term: "Bergmann", total: 12 },
+      { term: "Beermann", total: 9 },
+    ],
+  });
+  expect(await searched("Müller")).toMatchObject({
+    total: 9,
+    searches: [
+      { term: "Müller", total: 5 },
+      { term: "Mueller", total: 4 },
+    ],
+  });
+  expect(await searched("Zacharias Druk 12")).toMatchObject({ similar: true, total: 11 });
 });

@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { operationAnswerSchema, operationProblemSchema } from "#lib/contract/operations/operation.ts";
+import { defaultLimits } from "#server/api-client/limits.ts";
 import { reconcilePausesMs } from "#server/bff/operations/reconciler.ts";
-import { maxInFlightMs } from "#server/bff/operations/settle-write.ts";
+import { maxInFlightMs as inFlightMsOf } from "#server/bff/operations/settle-write.ts";
 import type { Fault, ModelCustomer } from "#tests/fixtures/api/model-api.ts";
 import { type CreationWorld, createCreationWorld } from "#tests/fixtures/creations/creation-world.ts";
+
+const maxInFlightMs = inFlightMsOf({ callTimeoutMs: defaultLimits.callTimeoutMs });
 
 /** The steps of the record of a write; other workers read it as well. */
 const counted = new Set(["makeUnfinishedDue", "takeDue", "record", "markSent", "settle"]);

@@ -1,17 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Operation, operationAnswerSchema } from "#lib/contract/operations/operation.ts";
+import { defaultLimits } from "#server/api-client/limits.ts";
 import type { Bff } from "#server/bff/bff.ts";
 import { parseEnv } from "#server/bff/config/env.ts";
 import { createLog } from "#server/bff/core/log/log.ts";
 import { createBff } from "#server/bff/create-bff.ts";
-import { maxInFlightMs } from "#server/bff/operations/settle-write.ts";
+import { maxInFlightMs as inFlightMsOf } from "#server/bff/operations/settle-write.ts";
 import { openStore } from "#server/bff/store/open-store.ts";
 import { type ModelApi, startModelApi } from "#tests/fixtures/api/model-api.ts";
 import { createTestBff, type TestBff, testOrigin } from "#tests/fixtures/console/create-test-bff.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { readEvents } from "#tests/fixtures/events/read-events.ts";
 import { createFakeClock } from "#tests/unit/server/api-client/fake-clock.ts";
+
+const maxInFlightMs = inFlightMsOf({ callTimeoutMs: defaultLimits.callTimeoutMs });
 
 const acme = () => ({ companyName: `Acme ${randomUUID()}`, plan: "essential", term: "monthly" });
 

@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type SystemStatus, systemStatusSchema } from "#lib/contract/console/status.ts";
+import { isBelowNodeFloor } from "#server/bff/config/build-info.ts";
 import { workerNames } from "#server/bff/core/worker-runs.ts";
 import { openStore } from "#server/bff/store/open-store.ts";
 import type { TestBff } from "#tests/fixtures/console/create-test-bff.ts";
 import { createTestBff } from "#tests/fixtures/console/create-test-bff.ts";
 import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
+import manifest from "../../../../package.json" with { type: "json" };
 
 describe.each(testDialects.map((dialect) => ({ dialect })))("the system status on $dialect", ({ dialect }) => {
   let console: TestBff;
@@ -30,6 +32,9 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the system status o
     expect(replicas[0]).toMatchObject({ state: "running", isAnswering: true });
     const { report } = replicas[0] ?? {};
     expect(report).toMatchObject({ version: "0.1.0", processID: process.pid, isDraining: false });
+    const { nodeFloor } = manifest.config;
+    const isOld = isBelowNodeFloor(process.versions.node, { nodeFloor });
+    expect([report?.node, report?.nodeFloor]).toEqual([process.versions.node, isOld ? nodeFloor : undefined]);
     expect(report?.api.map(({ environment }) => environment)).toEqual(["production", "sandbox"]);
     const names = report?.workers.map(({ name }) => name) ?? [];
     // The others run only where they are configured.
@@ -75,7 +80,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the system status o
   });
 });
 
-test("a process that stops takes itself out", async () => {
+test.runIf(testDialects.includes("postgres"))("a process that stops takes itself out", async () => {
   const postgres = await createTestBff({ dialect: "postgres" });
   const store = await openStore(postgres.databaseUrl);
   await expect.poll(async () => (await store.replicas.list()).replicas).toHaveLength(1);

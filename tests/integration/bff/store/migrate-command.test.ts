@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase, testDialects } from "#tests/fixt
 
 const last = migrations.at(-1)?.name ?? "";
 
-describe.each(testDialects)("npm run migrate on %s", (dialect) => {
+describe.each(testDialects)("bin/switchboard migrate on %s", (dialect) => {
   let database: TestDatabase;
   beforeEach(async () => {
     database = await createTestDatabase(dialect);
@@ -54,7 +54,7 @@ describe.each(testDialects)("npm run migrate on %s", (dialect) => {
   test.runIf(dialect === "sqlite")("answers an unknown word with how it is used", async () => {
     expect(await run("down")).toMatchObject({
       code: 2,
-      output: expect.stringContaining("npm run migrate -- [status|apply]"),
+      output: expect.stringContaining("bin/switchboard migrate [status|apply]"),
     });
   });
 
@@ -62,7 +62,7 @@ describe.each(testDialects)("npm run migrate on %s", (dialect) => {
     await makeOlder();
     await expect(start("never")).rejects.toMatchObject({
       code: "database_pending",
-      message: expect.stringContaining("npm run migrate"),
+      message: expect.stringContaining("bin/switchboard migrate"),
     });
     await run();
     await start("never");

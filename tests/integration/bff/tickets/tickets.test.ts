@@ -7,6 +7,7 @@ import { lookupAnswerSchema } from "#lib/contract/console/lookup.ts";
 import { ticketAnswerSchema } from "#lib/contract/console/ticket.ts";
 import { problemSchema } from "#lib/contract/errors.ts";
 import { bulkAnswerSchema, bulkListSchema } from "#lib/contract/operations/bulk.ts";
+import { importAnswerSchema } from "#lib/contract/operations/imports.ts";
 import { operationAnswerSchema, operationListSchema } from "#lib/contract/operations/operation.ts";
 import { plannedAnswerSchema } from "#lib/contract/operations/planned.ts";
 import { type BulkConsole, startBulkConsole } from "#tests/fixtures/bulk/bulk-console.ts";
@@ -228,6 +229,28 @@ test("a ticket that only a planned change has is found, and its page lists the p
   }
   expect(await errorsOf(await send(`${path}/reschedule`, later))).toMatchObject([{ field: "console.ticket" }]);
   expect((await send(`${path}/cancel`, { console: { ticket: own } })).status).toBe(200);
+});
+
+test("a ticket that only an import has is found, and its page lists the import for those who may open it", async () => {
+  const own = "INC-5150";
+  const upload = await it.console.send("POST", `/api/sandbox/imports?ticket=${own}&fileName=june.csv`, {
+    body: "companyName,plan,term\nAhorn,essential,monthly\nBirke,essential,monthly",
+    cookie: it.editor,
+    headers: { "content-type": "text/csv" },
+  });
+  const { importID } = importAnswerSchema.parse(await upload.json()).import;
+  const lookup = lookupAnswerSchema.parse(await get(`/api/sandbox/lookup?q=${own.toLowerCase()}`));
+  expect(lookup.hits).toContainEqual(expect.objectContaining({ kind: "ticket", id: own }));
+  const importsFor = async (cookie: string) => {
+    const page = ticketAnswerSchema.parse(await get(`/api/tickets/${own.toLowerCase()}`, cookie));
+    return page.environments.find(({ environment }) => environment === "sandbox")?.imports;
+  };
+  expect(await importsFor(it.editor)).toMatchObject({
+    total: 1,
+    items: [{ importID, ticket: own, counts: { rows: 2 } }],
+  });
+  // The name of a file may tell who the customers are: a viewer only learns that there is an import.
+  expect(await importsFor(it.viewer)).toEqual({ total: 1, items: [] });
 });
 
 test("neither a ticket nor a reason stands in the log", () => {

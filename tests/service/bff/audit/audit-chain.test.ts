@@ -65,7 +65,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the audit log on $d
       at: new Date(nowMs).toISOString(),
     });
     expect(events[2]?.previousHash).toBe(events[1]?.hash);
-    expect(await verify()).toEqual({ rows: 3, first: 1, last: 3, breaks: [] });
+    expect(await verify()).toMatchObject({ rows: 3, first: 1, last: 3, breaks: [] });
     expect(
       (await store.audit.list({}, { order: "oldest", beyond: 1, limit: 1 })).map(({ sequence }) => sequence),
     ).toEqual([2]);
@@ -161,7 +161,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the audit log on $d
       }),
     );
     if (other !== store) await other.close();
-    expect(await verify()).toEqual({ rows: 30, first: 1, last: 30, breaks: [] });
+    expect(await verify()).toMatchObject({ rows: 30, first: 1, last: 30, breaks: [] });
   });
 
   test("records nothing where what it records is not kept", async () => {

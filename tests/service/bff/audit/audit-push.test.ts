@@ -84,6 +84,6 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the audit push on $
     if (dialect === "sqlite") await store.auditPush.releaseAll();
     else await store.auditPush.take("gone", -1);
     expect(await store.auditPush.take("next", 60_000)).toBe(true);
-    expect(await store.auditPush.accept("gone", 1, 60_000)).toBe(false);
+    expect(await store.auditPush.accept("gone", { sequence: 1, hash: "" }, 60_000)).toBe(false);
   });
 });

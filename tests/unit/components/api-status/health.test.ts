@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { errorShare, healthStateOf } from "#components/api-status/health.ts";
+import { errorShare, failedRequests, healthStateOf } from "#components/api-status/health.ts";
 
 const requests = (counts: Record<string, number>) =>
   Object.entries(counts).map(([outcome, count]) => ({ outcome, count }));
@@ -7,6 +7,10 @@ const requests = (counts: Record<string, number>) =>
 test("refusals and people who leave are no errors of the API", () => {
   expect(errorShare({ requests: requests({ ok: 6, upstream_refused: 1, aborted: 1, upstream_failed: 2 }) })).toBe(0.2);
   expect(errorShare({ requests: [] })).toBe(0);
+});
+
+test("what the page lists as failed is what it counts: refusals too, but not what a person cancelled", () => {
+  expect(failedRequests({ requests: requests({ ok: 2_316, upstream_refused: 6, aborted: 3 }) })).toBe(6);
 });
 
 test.each([

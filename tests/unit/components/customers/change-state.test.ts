@@ -36,6 +36,14 @@ describe("a change of contract", () => {
     expect(stepAfter(opened, chosen, { type: "sent" }, { type: "answered", operation })).toBe("result");
   });
 
+  test("that needs approval is requested from its review, without being tried first", () => {
+    const asked: ChangeEvent = { type: "requesting", why: "Every contract change needs approval here." };
+    expect(stateAfter(opened, chosen, asked).step).toMatchObject({ name: "approval", isBusy: true });
+    const failure: ChangeEvent = { type: "notRequested", failure: "no" };
+    expect(stateAfter(opened, chosen, asked, failure).step).toMatchObject({ name: "approval", failure: "no" });
+    expect(stepAfter(opened, asked)).toBe("choose");
+  });
+
   test("what a person says about a stuck job counts for this review alone", () => {
     const override: ChangeEvent = { type: "override", jobIDs: ["stuck"] };
     expect(stateAfter(opened, override).overrideJobIDs).toEqual([]);

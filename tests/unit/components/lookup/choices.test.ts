@@ -6,7 +6,7 @@ import {
   lookupGroup,
   lookupHitHref,
 } from "#components/lookup/choices.ts";
-import { foundText, lookupCoverageText } from "#components/lookup/texts.ts";
+import { allMatchesText, foundText, lookupCoverageText } from "#components/lookup/texts.ts";
 import type { LookupAnswer, LookupHit, SearchCoverage } from "#lib/contract/console/lookup.ts";
 
 const asOf = "2026-11-20T12:00:00.000Z";
@@ -50,6 +50,17 @@ test("where more match than are shown, the list of all of them is offered", () =
     href: "/sandbox/customers?window=all&searchTerm=acme&includeDeleted=true",
   });
   expect(foundText([customer("1")], [looked])).toBe("top 1 of 9");
+});
+
+test("where a word was corrected, the search that lists all of them is offered by its term, never the text as typed", () => {
+  const corrected = { what: "customers", by: "search", complete: false, term: "acne", similar: true } as const;
+  const looked: SearchCoverage = { ...corrected, total: 7, searches: [{ term: "Acme", total: 7 }] };
+  const { choices } = group([{ hits: [customer("1")], looked: [looked] }]);
+  expect(choices.at(-1)).toMatchObject({ kind: "all-matches", total: 7, term: "Acme" });
+  expect(choices.at(-1)).toMatchObject({ href: "/sandbox/customers?window=all&searchTerm=Acme&includeDeleted=true" });
+  expect(allMatchesText(7, "Acme")).toBe("Show all 7 customers that match “Acme”");
+  expect(foundText([customer("1")], [{ ...corrected, total: 1, atLeast: true }])).toBe("top 1 of at least 1");
+  expect(kinds([{ hits: [customer("1")], looked: [{ ...corrected, total: 1, atLeast: true }] }])).toEqual(["hit"]);
 });
 
 test("a search that was not finished can be continued; its hits stay, each once", () => {
@@ -106,4 +117,22 @@ test("the records that the console keeps lead to their pages", () => {
   expect(lookupHitHref("sandbox", { ...record, kind: "bulk" })).toBe("/sandbox/bulk/1");
   expect(lookupHitHref("sandbox", { ...record, kind: "import" })).toBe("/sandbox/imports/1");
   expect(lookupHitHref("sandbox", { ...record, kind: "planned" })).toBe("/sandbox/planned/1");
+});
+
+test("what could not be looked up again keeps the age of the answer that is shown", () => {
+  const page = { hits: [customer("1")], looked: [] };
+  expect(group([page])).not.toHaveProperty("oldAsOf");
+  const failed = group([page], { problem: { code: "offline", detail: "x", errors: [] } });
+  expect(failed).toMatchObject({ oldAsOf: asOf, hits: [{ id: "1", asOf }] });
+  expect(group([{ ...page, stale: true }])).toMatchObject({ oldAsOf: asOf });
+});
+
+test("nothing is said not to be there before everything was looked through", () => {
+  expect(foundText([], [walk(1_000, 3_297)])).toBe("Nothing found yet");
+  expect(foundText([], [{ what: "customers", by: "search", complete: false }])).toBe("Nothing found yet");
+  expect(foundText([], [walk(3_297, 3_297, true), { what: "customers", by: "search", complete: true, total: 0 }])).toBe(
+    "Nothing found",
+  );
+  const jobs: SearchCoverage = { what: "jobs", by: "search", complete: false, total: 0 };
+  expect(lookupCoverageText(jobs, [])).toMatch(/only the newest 100/);
 });

@@ -27,8 +27,8 @@ test("only people who may write are offered to create a customer, in each enviro
 
 test("every page of an environment is there, and none of one that the person may not see", () => {
   const places = hrefs(commands("viewer", ["sandbox"]));
-  const paths = ["", "/customers", "/jobs", "/numbers", "/webhooks", "/operations", "/bulk", "/customers?pinned=true"];
-  const later = ["/calls", "/planned", "/api-status", "/api-profile"];
+  const paths = ["", "/customers", "/jobs", "/numbers", "/webhooks", "/operations", "/bulk", "/planned"];
+  const later = ["/calls", "/api-status", "/api-profile", "/customers?pinned=true"];
   const own = ["/attention", "/profile", "/profile", "/profile", "/profile"];
   expect(places).toEqual([...[...paths, ...later].map((path) => `/sandbox${path}`), ...own]);
 });

@@ -4,6 +4,7 @@ import type { Replica, ReplicaReport, SystemStatus } from "#lib/contract/console
 
 const report: ReplicaReport = {
   ...{ version: "0.1.0", build: "a", node: "26.10.0", host: "one", processID: 7, isDraining: false },
+  auditKeyID: "0123456789ab",
   ...{ memoryBytes: 3e8, eventLoopDelayMs: 1, jobStreams: 0, watchedJobs: 0 },
   signInQueue: { running: 0, waiting: 0 },
   workers: [{ name: "reconciler", everyMs: 5_000, isFailing: false, failures: 2 }],
@@ -54,6 +55,12 @@ describe("what needs attention on the system page", () => {
 
   test.each([
     [
+      "an audit log without a key",
+      { replicas: [replica(), replica({}, { auditKeyID: undefined })] },
+      /^The audit log is written without a key/,
+      false,
+    ],
+    [
       "a replica without a report",
       { replicas: [replica(), replica({ state: "silent" })] },
       /^one has not reported/,
@@ -66,12 +73,18 @@ describe("what needs attention on the system page", () => {
       /fails on one/,
       true,
     ],
+    [
+      "an old Node",
+      { replicas: [replica({}, { nodeFloor: "26.12.1" })] },
+      /^Node 26\.10\.0 runs.* than 26\.12\.1/,
+      false,
+    ],
     ["an API that is down", { replicas: [replica({}, api("down"))] }, /sandbox: Not responding/, true],
     ["an API that asked to wait", { replicas: [replica({}, api("paused"))] }, /Requests are paused/, false],
     [
       "pending migrations",
       { store: { ...status().store, pendingMigrations: ["0300_later"] } },
-      /npm run migrate/,
+      /bin\/switchboard migrate/,
       true,
     ],
     [

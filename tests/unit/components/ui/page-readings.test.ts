@@ -40,7 +40,7 @@ test("a page is as old as the oldest of its panels, one read in parts as old as 
   expect((await summaryOf([{ data: { asOf: at(12) } }, { data: { asOf: at(11) } }])).asOf).toBe(at(11));
   expect((await summaryOf([{ data: { pages: [{ asOf: at(13) }, { asOf: at(14) }] } }])).asOf).toBe(at(13));
   expect((await summaryOf([{ data: { asOf: at(12) } }, { data: { noAge: true } }])).asOf).toBe(at(12));
-  expect(await summaryOf([])).toEqual({ asOf: undefined, isWithoutAPI: false, stale: undefined, outage: undefined });
+  expect(await summaryOf([])).toEqual({ isWithoutAPI: false });
 });
 
 test("parts that are not on the page do not count", async () => {
@@ -48,12 +48,21 @@ test("parts that are not on the page do not count", async () => {
   expect((await summaryOf([...panels, { data: { asOf: at(10) }, isPageReading: false }])).asOf).toBe(at(12));
 });
 
-test("a panel that shows older data says so itself; the page is as old as the others", async () => {
+test("a page that shows older data is as old as these, however many of its panels are current", async () => {
   const stale = { asOf: at(10), stale: true, retryAt: at(31) };
-  expect(await summaryOf([{ data: { asOf: at(12) } }, { data: stale }])).toMatchObject({ asOf: at(12), stale });
+  const shown = { asOf: at(10), currentAsOf: at(12), stale };
+  expect(await summaryOf([{ data: { asOf: at(12) } }, { data: stale }])).toMatchObject(shown);
   const failed = { data: { asOf: at(10) }, problem: "upstream_failed" as const };
-  expect((await summaryOf([{ data: { asOf: at(12) } }, failed])).asOf).toBe(at(12));
-  expect((await summaryOf([failed])).asOf).toBe(at(10));
+  expect((await summaryOf([{ data: { asOf: at(12) } }, failed])).asOf).toBe(at(10));
+  expect(await summaryOf([failed])).toMatchObject({ asOf: at(10), currentAsOf: undefined });
+});
+
+test("Switchboard's own records make nothing current that came from the API", async () => {
+  const own = { data: { asOf: at(27) }, isOwnRecord: true as const };
+  const stale = { asOf: at(24), stale: true };
+  expect((await summaryOf([own, { data: stale }])).asOf).toBe(at(24));
+  expect((await summaryOf([own, { data: { asOf: at(24) }, problem: "upstream_unreachable" }])).asOf).toBe(at(24));
+  expect((await summaryOf([{ ...own, problem: "store_unavailable" }, { data: { asOf: at(28) } }])).asOf).toBe(at(27));
 });
 
 test("an outage is one that keeps several panels from being read for the same reason", async () => {
@@ -69,6 +78,6 @@ test("a page that read nothing from the API is not as old as Switchboard's own r
   expect(await summaryOf([own, down])).toMatchObject({ asOf: undefined, isWithoutAPI: true });
   // With what was read before, or nothing that failed, it has an age.
   expect((await summaryOf([own, down, { data: { asOf: at(11) } }])).asOf).toBe(at(11));
-  expect((await summaryOf([own, { data: { asOf: at(10) }, ...down }])).asOf).toBe(at(12));
+  expect((await summaryOf([own, { data: { asOf: at(10) }, ...down }])).asOf).toBe(at(10));
   expect((await summaryOf([own])).asOf).toBe(at(12));
 });

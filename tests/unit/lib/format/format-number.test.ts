@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatCount, formatPlaces, formatPlural } from "#lib/format/format-number.ts";
+import { formatCount, formatPercent, formatPlaces, formatPlural } from "#lib/format/format-number.ts";
 
 test("counts are grouped by the locale", () => {
   expect(formatCount(12_345, "en")).toBe("12,345");
@@ -18,4 +18,21 @@ test("one has its own word, nothing and many share the other", () => {
   expect(formatPlural(0, forms, "en")).toBe("0 customers");
   expect(formatPlural(1_212, forms, "en")).toBe("1,212 customers");
   expect(formatPlural(1, { other: "sheep" }, "en")).toBe("1 sheep");
+});
+
+test("only nothing is 0% and only the whole is 100%", () => {
+  expect([0, 0.004, 0.006, 0.5, 0.994, 0.996, 1].map((share) => formatPercent(share, 0, "en"))).toEqual([
+    "0%",
+    "<1%",
+    "1%",
+    "50%",
+    "99%",
+    ">99%",
+    "100%",
+  ]);
+  expect([6 / 2_322, 1 / 10_000, 0.9999].map((share) => formatPercent(share, 1, "en"))).toEqual([
+    "0.3%",
+    "<0.1%",
+    ">99.9%",
+  ]);
 });

@@ -24,7 +24,11 @@ test.each([
   ["numbers", "/numbers", { number: "+49" }, { number: "+49" }],
 ] as const)("a page of %s names its limit and offset and says when it came", async (name, path, row, expected) => {
   const { client, asked } = setUp(() => answerOf(200, { [name]: [row], total: 31, limit: 10, offset: 30, next: null }));
-  const list = { jobs: client.listJobs, webhooks: client.listWebhooks, numbers: client.listNumbers }[name];
+  const list = {
+    jobs: client.listJobs,
+    webhooks: (...given: Parameters<typeof client.listJobs>) => client.list("webhooks", ...given),
+    numbers: client.listNumbers,
+  }[name];
   const page = await list({ limit: 10, offset: 30 }, call);
   expect(page).toEqual({
     [name]: [{ ...expected, raw: row }],

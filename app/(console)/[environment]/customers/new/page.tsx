@@ -7,6 +7,7 @@ import { customersTexts } from "#components/customers/texts.ts";
 import { BackLink } from "#components/ui/back-link.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/panel/empty-state.tsx";
+import { may } from "#lib/contract/access/permissions.ts";
 import { pages } from "#lib/paths.ts";
 import { contractValuesQueryOptions } from "#lib/query/customers/contract-values.ts";
 import { operationQueryOptions } from "#lib/query/operations/operations.ts";
@@ -41,7 +42,7 @@ export default async function NewCustomerPage({ params, searchParams }: PageProp
         <BackLink href={pages.customers(environment)}>{customersTexts.title}</BackLink>
         <h1 className="font-semibold text-display">{createTexts.title}</h1>
       </div>
-      {staff.role === "viewer" ? (
+      {!may(staff.role, "customers.create") ? (
         <div className="rounded-base border border-line bg-surface">
           <EmptyState
             title={createTexts.notAllowed}

@@ -31,6 +31,9 @@ export interface AuditTable {
   previousHash: Fixed<string>;
   /** The key of the customer that the event is about, taken from the columns above, for the filter by customer. */
   customerKey: Fixed<string | null>;
+  /** The key that the row is signed with, and the signature; both null where it was written without a key. */
+  keyID: Fixed<string | null>;
+  mac: Fixed<string | null>;
 }
 
 /**
@@ -42,6 +45,9 @@ export interface AuditChainTable {
   only: number;
   sequence: number;
   hash: string;
+  /** The signature of both; null where the newest row was written without a key. */
+  keyID: string | null;
+  mac: string | null;
   anchorSequence: number;
   anchorHash: string;
 }
@@ -50,8 +56,9 @@ export interface AuditChainTable {
 export interface AuditPushTable {
   /** Always 1: there is no second row. */
   only: number;
-  /** The number of the last event that the receiver has accepted. */
+  /** The number of the last event that the receiver has accepted, and its hash; null where none is known. */
   sequence: number;
+  hash: string | null;
   leaseID: string | null;
   leaseUntil: number | null;
   /** How often the next event has failed in a row, why, and when it is tried again. */
@@ -149,5 +156,17 @@ export const auditFiltersMigration: Migration = {
     await index("auditByEnvironmentAction", ["environment", "action", "sequence"]).execute();
     await index("auditByEmail", ["actorEmail", "sequence", "action", "environment"]).execute();
     await index("auditByAddress", ["address", "sequence", "action", "environment", "actorID"]).execute();
+  },
+};
+
+/** The signatures of the audit log, and the hash of the last event that was pushed. */
+export const auditKeysMigration: Migration = {
+  name: "0370_audit_keys",
+  async up(db) {
+    for (const table of ["audit", "auditChain"]) {
+      await db.schema.alterTable(table).addColumn("keyID", "text").execute();
+      await db.schema.alterTable(table).addColumn("mac", "text").execute();
+    }
+    await db.schema.alterTable("auditPush").addColumn("hash", "text").execute();
   },
 };

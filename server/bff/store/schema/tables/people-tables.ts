@@ -1,5 +1,13 @@
 import type { Migration } from "#server/database/migrate.ts";
 
+/** People whose address a provider of single sign-on has named without saying that it is theirs. */
+export const emailVerificationMigration: Migration = {
+  name: "0380_email_verification",
+  async up(db) {
+    await db.schema.alterTable("staff").addColumn("emailUnverified", "integer").execute();
+  },
+};
+
 /** People who are invited, and what is known of their sessions. Everybody from before has signed in or could. */
 export const peopleMigration: Migration = {
   name: "0161_people",

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readAudit } from "#tests/fixtures/read-audit.ts";
 import { startQuirksProvider } from "#tests/fixtures/sso/quirks-provider.ts";
 import { providerVariables } from "#tests/fixtures/sso/sso-console.ts";
@@ -46,10 +46,97 @@ test("an address that only looks like the one of an invited person is another on
   });
   // The sign for kelvin: in lower case it is a plain k.
   const lookalike = await console.comeBack({ ...kim({ email: "\u212Aim@company.example" }), subject: "evil" });
-  expect(await sessionOf(console, lookalike.cookie)).toMatchObject({ staff: { role: "viewer" } });
+  expect(problemIn(lookalike.location)).toBe("unsafe_email");
   const same = await console.comeBack(kim({ email: "KIM@Company.Example" }));
   expect(await sessionOf(console, same.cookie)).toMatchObject({
     staff: { email: "kim@company.example", role: "administrator" },
+  });
+});
+
+describe("a new person", () => {
+  const open = (own: Record<string, string> = {}) =>
+    sso.open({ DEFAULT_ROLE: "viewer", ...own }, { staff: [{ email: "vera@test.example", role: "administrator" }] });
+  const staffOf = async (console: Awaited<ReturnType<typeof open>>) => {
+    const cookie = await console.signIn("vera@test.example");
+    const { staff } = await (await console.send("GET", "/api/staff?limit=100", { cookie })).json();
+    return (staff as { email: string; emailUnverified?: true }[]).filter(({ email }) => email !== "vera@test.example");
+  };
+
+  test("whose address the provider does not confirm is refused, where it says so", async () => {
+    const console = await open();
+    for (const said of [false, "false"]) {
+      const { location, cookie } = await console.comeBack(kim({ email_verified: said }));
+      expect([problemIn(location), cookie]).toEqual(["email_not_verified", undefined]);
+    }
+    expect(await staffOf(console)).toEqual([]);
+  });
+
+  test("whose provider does not say gets in, with the address shown as not verified until it is", async () => {
+    const console = await open();
+    const { cookie } = await console.comeBack(kim({ email_verified: undefined }));
+    const shown = "kim@company.example (not verified by the provider)";
+    expect(await sessionOf(console, cookie)).toMatchObject({ staff: { email: shown } });
+    expect(await staffOf(console)).toMatchObject([{ email: "kim@company.example", emailUnverified: true }]);
+    const audit = await readAudit(console.databaseUrl);
+    expect(audit.find(({ action }) => action === "sign-in")).toMatchObject({ actor: { email: shown } });
+    const { cookie: later } = await console.comeBack(kim());
+    expect(await sessionOf(console, later)).toMatchObject({ staff: { email: "kim@company.example" } });
+    expect(await staffOf(console)).toEqual([expect.not.objectContaining({ emailUnverified: true })]);
+    // People who exist keep their account.
+    const { cookie: denied } = await console.comeBack(kim({ email_verified: false }));
+    expect(await sessionOf(console, denied)).toMatchObject({ staff: { email: shown } });
+  });
+
+  test("of a provider whose addresses are verified is shown by theirs alone", async () => {
+    const console = await open({ TRUST_EMAIL: "true" });
+    const { cookie } = await console.comeBack(kim({ email_verified: undefined }));
+    expect(await sessionOf(console, cookie)).toMatchObject({ staff: { email: "kim@company.example" } });
+  });
+
+  test.each([
+    ["a zero-width space", "kim\u200B@company.example"],
+    ["a character that turns the direction around", "kim\u202E@company.example"],
+    ["a soft hyphen", "ki\u00ADm@company.example"],
+    ["a filler that shows nothing", "kim\u3164@company.example"],
+    ["a Cyrillic letter", "k\u0456m@company.example"],
+    ["Cyrillic letters alone before a Latin domain", "\u0441\u043E\u0441\u043E@company.example"],
+    ["a Greek letter in the domain", "kim@c\u03BFmpany.example"],
+    ["letters of full width", "\uFF4Bim@company.example"],
+  ])("with %s in the address is refused", async (_what, email) => {
+    const console = await open();
+    expect(problemIn((await console.comeBack(kim({ email }))).location)).toBe("unsafe_email");
+    expect(await staffOf(console)).toEqual([]);
+  });
+
+  test.each(["kim\u00A0park@company.example", "kim\u3000@company.example"])(
+    "with the space in %j has no address",
+    async (email) => {
+      const console = await open();
+      expect(problemIn((await console.comeBack(kim({ email }))).location)).toBe("no_email");
+    },
+  );
+
+  test.each([
+    ["umlauts", "m\u00FCller.s\u00F8n+1@b\u00FCro.example"],
+    ["one other script", "\u0438\u0432\u0430\u043D@\u043F\u043E\u0447\u0442\u0430.\u0440\u0444"],
+    ["what is written together in Japanese", "\u5C71\u7530\u3055\u3093@\u4F1A\u793E.\u4F8B"],
+  ])("with %s in the address gets in", async (_what, email) => {
+    const console = await open();
+    expect(await sessionOf(console, (await console.comeBack(kim({ email }))).cookie)).toMatchObject({
+      staff: { email },
+    });
+  });
+
+  test("has a subject of 255 characters at most, and no claim without a bound", async () => {
+    const console = await open();
+    const long = await console.comeBack({ ...kim(), subject: "s".repeat(256) });
+    expect(problemIn(long.location)).toBe("invalid_response");
+    for (const own of [{ name: "n".repeat(400_000) }, { picture: "p".repeat(200_000) }, { ["c".repeat(300)]: 1 }]) {
+      const { location } = await console.comeBack({ ...kim(own), subject: "other" });
+      expect(problemIn(location)).toBe("invalid_response");
+    }
+    expect(await staffOf(console)).toEqual([]);
+    expect(problemIn((await console.comeBack({ ...kim(), subject: "s".repeat(255) })).location)).toBeNull();
   });
 });
 

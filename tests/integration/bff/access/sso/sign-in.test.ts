@@ -82,3 +82,19 @@ test("a provider that is down is reported, does not prevent the start, and is tr
   await console.start();
   expect(sso.provider.discoveries).toBe(before);
 });
+
+test.each(["/.well-known/openid-configuration", "/token", "/keys", "/userinfo"])(
+  "a compressed answer to %s is refused and never decoded",
+  async (path) => {
+    const console = await sso.open(byRoles);
+    // Without an e-mail address in the ID token the console asks for the person's details too.
+    const grant = { ...kim({ email: undefined }), userInfo: { email: "kim@company.example" } };
+    sso.provider.compress(path);
+    const back = await console.comeBack(grant).catch(() => undefined);
+    const location = back?.location ?? (await console.start()).location;
+    expect([problemIn(location), back?.cookie]).toEqual(["provider_unavailable", undefined]);
+    expect(sso.provider.acceptedEncoding).toBe("identity");
+    sso.provider.compress(null);
+    expect((await console.comeBack(grant)).cookie).toBeDefined();
+  },
+);

@@ -3,8 +3,17 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import type { IconComponent } from "#components/ui/icon/icons.tsx";
 import * as icons from "#components/ui/icon/icons.tsx";
+import { placeNames, placeOf } from "#lib/places.ts";
 
-const ours = Object.entries(icons as Record<string, IconComponent>);
+/** The icons of the rail are named by the table of places. */
+const railIcons = placeNames.flatMap((name) => placeOf(name).rail?.icon ?? []);
+const pascalCase = (name: string) => name.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+const { icon, ...exported } = icons;
+const ours = Object.entries<IconComponent>({
+  ...exported,
+  ...Object.fromEntries(railIcons.map((name) => [pascalCase(name), icon(name)])),
+}).sort(([one], [other]) => (one < other ? -1 : 1));
 const theirs = lucide as unknown as Record<string, IconComponent>;
 
 /** The name of an icon in the sprite, as it stands in the markup. */

@@ -35,6 +35,7 @@ test("with nothing set it is demo mode on loopback, with files of its own", () =
     trustedProxies: [],
     dataDir: ".data",
     upstream: null,
+    apiTimeouts: { attemptMs: 10_000, callMs: 30_000 },
     sessionSecrets: null,
     databaseUrl: "sqlite:.data/demo.db",
     databasePoolSize: undefined,
@@ -91,6 +92,11 @@ test("the API may be reached over http on this machine, and elsewhere where that
   expect(problemsOf(meant)).toEqual([]);
 });
 
+test("a slow API gets the time that the variables name", () => {
+  const variables = { PROVISIONING_ATTEMPT_SECONDS: "45", PROVISIONING_CALL_SECONDS: "90" };
+  expect(parseEnv({ ...configured, ...variables }, noFiles).apiTimeouts).toEqual({ attemptMs: 45_000, callMs: 90_000 });
+});
+
 test("proxies are addresses and ranges of both kinds", () => {
   const env = parseEnv({ ...configured, TRUSTED_PROXIES: " 10.0.0.0/8,192.0.2.5 , fd00::/8,::1" }, noFiles);
   expect(env.trustedProxies).toEqual(["10.0.0.0/8", "192.0.2.5", "fd00::/8", "::1"]);
@@ -113,6 +119,11 @@ describe("refuses", () => {
     ["a ticket address whose host is the ticket", { TICKET_URL: "https://{ticket}.example/" }, "TICKET_URL"],
     ["a ticket address with a password", { TICKET_URL: "https://a:b@desk.example/{ticket}" }, "TICKET_URL"],
     ["a retention in words", { AUDIT_RETENTION_DAYS: "a year" }, "AUDIT_RETENTION_DAYS"],
+    ["an attempt of no time", { PROVISIONING_ATTEMPT_SECONDS: "0" }, "PROVISIONING_ATTEMPT_SECONDS"],
+    ["an attempt of a quarter of an hour", { PROVISIONING_ATTEMPT_SECONDS: "900" }, "PROVISIONING_ATTEMPT_SECONDS"],
+    ["a call of an hour", { PROVISIONING_CALL_SECONDS: "3600" }, "PROVISIONING_CALL_SECONDS"],
+    ["a call in words", { PROVISIONING_CALL_SECONDS: "1 minute" }, "PROVISIONING_CALL_SECONDS"],
+    ["a call that is shorter than its attempts", { PROVISIONING_ATTEMPT_SECONDS: "40" }, "PROVISIONING_CALL_SECONDS"],
     ["a grace of two days", { PLANNED_GRACE_MINUTES: "2880" }, "PLANNED_GRACE_MINUTES"],
     ["a temporary change of no day", { PLANNED_TEMPORARY_DAYS: "0" }, "PLANNED_TEMPORARY_DAYS"],
     ["a retention of a day", { OPERATIONS_RETENTION_DAYS: "1" }, "OPERATIONS_RETENTION_DAYS"],

@@ -1,7 +1,8 @@
 import { globSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { pagePatternOf, pagePatterns } from "#server/bff/metrics/page-pattern.ts";
+import { pagePatterns } from "#lib/paths.ts";
+import { pagePatternOf } from "#server/bff/metrics/page-pattern.ts";
 
 test("every page of the app has a pattern, and every pattern a page", () => {
   const pages = globSync("app/**/page.tsx").map((file) => {

@@ -1,0 +1,44 @@
+import type { ComponentType } from "react";
+import { perform } from "#app/bff.ts";
+import { PageFreshness } from "#components/ui/panel/page-freshness.tsx";
+import type { Environment } from "#lib/contract/environment.ts";
+import { pages } from "#lib/paths.ts";
+import { places } from "#lib/places.ts";
+import { type ListAnswers, type ListName, listQueryOptions } from "#lib/query/list-query.ts";
+import { pageViewParams, parsePageView } from "#lib/url-state/page-view.ts";
+import { environmentOf, type PageProps, requireSession } from "../require-session.ts";
+import { InitialData } from "./initial-data.tsx";
+import { toSearchParams } from "./to-search-params.ts";
+
+type Part = ComponentType<{ environment: Environment }>;
+
+/** The page of a list that has no filter: its title, its age and its first rows. */
+export function listPage<Name extends ListName>(name: Name, List: Part, Skeleton: Part) {
+  return async function ListPage({ params, searchParams }: PageProps) {
+    const environment = environmentOf((await params).environment);
+    const view = parsePageView(toSearchParams(await searchParams));
+    await requireSession(environment, pages[name](environment, pageViewParams(view)));
+    const reading = listQueryOptions(
+      name,
+      environment,
+      view,
+      (query) =>
+        perform<`GET /api/:environment/${ListName}`>(`GET /api/:environment/${name}`, {
+          params: { environment },
+          query,
+        }) as Promise<ListAnswers[Name]>,
+    );
+    return (
+      // Keyed, so that nothing of one environment stays on the screen of the other.
+      <div key={environment} data-wide className="flex flex-col gap-3">
+        <div className="flex flex-wrap items-center gap-x-3">
+          <h1 className="font-semibold text-display">{places[name].title}</h1>
+          <PageFreshness />
+        </div>
+        <InitialData readings={[reading]} fallback={<Skeleton environment={environment} />}>
+          <List environment={environment} />
+        </InitialData>
+      </div>
+    );
+  };
+}

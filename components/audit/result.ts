@@ -1,0 +1,25 @@
+import type { AuditEvent } from "#lib/contract/access/audit.ts";
+import { type OutcomeDetail, outcomeDetailOf } from "#lib/contract/operation-outcome.ts";
+
+/** What an event of a write says that it had come to; an accepted one was under way. */
+export type AuditResult = Extract<
+  OutcomeDetail,
+  "accepted" | "verified" | "resolved" | "refused" | "not-sent" | "prevented" | "unknown"
+>;
+
+/** Undefined for every event but the result of a write. `code` says why it was refused or not sent. */
+export function auditResultOf({
+  action,
+  after,
+}: Pick<AuditEvent, "action" | "after">): { result: AuditResult; code?: string } | undefined {
+  if (action === "operation.verified") return { result: "verified" };
+  if (action !== "operation.settled" || typeof after !== "object" || after === null) return undefined;
+  const { state, code, result } = after as Partial<Record<"state" | "code" | "result", string>>;
+  if (state === "accepted" || state === "unknown") return { result: state };
+  if (state === "reconciled") return { result: "resolved" };
+  if (state !== "rejected") return undefined;
+  // Older events do not say who has rejected it: their code does, of one that was sent.
+  const problem = code === undefined ? undefined : { code };
+  const detail = (result as AuditResult | undefined) ?? outcomeDetailOf({ state, sentAt: true, problem });
+  return { result: detail as AuditResult, ...(code !== undefined && { code }) };
+}

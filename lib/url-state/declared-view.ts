@@ -1,0 +1,147 @@
+import { calendarDayFrom, isValidWindow } from "#lib/contract/values/calendar.ts";
+import { resourceIDFrom } from "#lib/contract/values/resource-ids.ts";
+import {
+  changePageView,
+  defaultPageView,
+  type PageView,
+  pageQueryOf,
+  pageViewParams,
+  parsePageView,
+} from "./page-view.ts";
+
+/** How a member of a view is kept in the URL. */
+export interface Field<Value> {
+  /** The value while the URL has none. */
+  readonly initial: Value;
+  /** What the URL says; an invalid text counts as not given. `name` is the member's. */
+  read(params: URLSearchParams, name: string): Value;
+  /** The parameters of a value; none where it is the initial one. */
+  write(value: Value, name: string): readonly (readonly [name: string, text: string])[];
+}
+
+type ValuesOf<F> = { [Name in keyof F]: F[Name] extends Field<infer Value> ? Value : never };
+
+/** A member that is one parameter, by its own name or another one. `parsed` gives undefined for an invalid text. */
+export function field<Value>(
+  initial: Value,
+  parsed: (text: string) => Value | undefined,
+  written: (value: Value) => string | undefined,
+  param?: string,
+): Field<Value> {
+  return {
+    initial,
+    read(params, name) {
+      const text = params.get(param ?? name);
+      return text === null ? initial : (parsed(text) ?? initial);
+    },
+    write(value, name) {
+      const text = value === initial ? undefined : written(value);
+      return text === undefined ? [] : [[param ?? name, text]];
+    },
+  };
+}
+
+/** A value that may be missing; `parsed` gives undefined for an invalid text. */
+export const optional = <Value extends string | number>(
+  parsed: (text: string) => Value | undefined,
+): Field<Value | undefined> => field<Value | undefined>(undefined, parsed, (value) => String(value));
+
+export const flag = (initial = false): Field<boolean> =>
+  field<boolean>(initial, (text) => (text === "true" ? true : text === "false" ? false : undefined), String);
+
+export const oneOf = <Word extends string>(words: readonly Word[]): Field<Word | undefined> =>
+  optional((text) => words.find((word) => word === text));
+
+/** Several words of a list, in its order, as one parameter; none means any. */
+export const someOf = <Word extends string>(
+  words: readonly Word[],
+  param: string,
+  partsOf: (text: string) => readonly string[] = (text) => text.split(","),
+): Field<readonly Word[]> =>
+  field<readonly Word[]>(
+    [],
+    (text) => words.filter((word) => partsOf(text).includes(word)),
+    (chosen) => (chosen.length === 0 ? undefined : chosen.join(",")),
+    param,
+  );
+
+const shortened = (text: string, maxLength: number) => text.trim().slice(0, maxLength).trim();
+
+/** What a person types; empty for any. */
+export const typedText = (maxLength: number): Field<string> => field("", (text) => shortened(text, maxLength), String);
+
+/** The same, undefined for any. */
+export const optionalText = (maxLength: number): Field<string | undefined> =>
+  optional((text) => shortened(text, maxLength) || undefined);
+
+export const resourceID = (): Field<string | undefined> => optional((text) => resourceIDFrom(text.trim()));
+
+/** Two days in UTC, both included; either may be open. One that ends before it begins has no end. */
+export const dayRange = {
+  datefrom: optional(calendarDayFrom),
+  dateto: {
+    ...optional(calendarDayFrom),
+    read(params: URLSearchParams) {
+      const [datefrom, dateto] = [calendarDayFrom(params.get("datefrom")), calendarDayFrom(params.get("dateto"))];
+      return isValidWindow({ datefrom, dateto }) ? dateto : undefined;
+    },
+  },
+};
+
+/** What a page shows, all of it in the URL. */
+export interface DeclaredView<View> {
+  readonly initial: Readonly<View>;
+  /** Reads the page's URL. */
+  parse(params: URLSearchParams): View;
+  /** Writes the page's URL, without what is as at first. The inverse of `parse`. */
+  params(view: Partial<View>): URLSearchParams;
+}
+
+export interface DeclaredListView<View> extends DeclaredView<View> {
+  /** The parameters of the filters alone, for an export or a summary. */
+  filterParams(view: Partial<View>): URLSearchParams;
+  /** The query of the list's route: the filters and the page, which is always explicit. */
+  query(view: View): URLSearchParams;
+  /** Another filter begins at its first row (docs/decisions/0004-where-a-changed-list-begins.md). */
+  change(view: View, change: Partial<View>): View;
+}
+
+/** A view with these members. */
+export function declareView<F extends Readonly<Record<string, Field<unknown>>>>(fields: F): DeclaredView<ValuesOf<F>> {
+  type View = ValuesOf<F>;
+  const entries = Object.entries<Field<unknown>>(fields);
+  return {
+    initial: Object.fromEntries(entries.map(([name, { initial }]) => [name, initial])) as View,
+    parse: (params) => Object.fromEntries(entries.map(([name, { read }]) => [name, read(params, name)])) as View,
+    params: (view) => {
+      const given = view as Readonly<Record<string, unknown>>;
+      const params = entries.flatMap(([name, { write, initial }]) =>
+        write(name in given ? given[name] : initial, name),
+      );
+      return new URLSearchParams(params.map(([name, text]) => [name, text]));
+    },
+  };
+}
+
+/** A list with these filters and its page. */
+export function declareListView<F extends Readonly<Record<string, Field<unknown>>>>(
+  fields: F,
+): DeclaredListView<ValuesOf<F> & PageView> {
+  type View = ValuesOf<F> & PageView;
+  const filters = declareView(fields);
+  const filterParams = (view: Partial<View>) => filters.params(view as Partial<ValuesOf<F>>);
+  const joined = (...parts: URLSearchParams[]) => new URLSearchParams(parts.flatMap((part) => [...part]));
+  return {
+    initial: { ...filters.initial, ...defaultPageView },
+    parse: (params) => ({ ...filters.parse(params), ...parsePageView(params) }),
+    params: (view) => joined(filterParams(view), pageViewParams({ ...defaultPageView, ...view })),
+    filterParams,
+    query: (view) => joined(filterParams(view), pageQueryOf(view)),
+    change(view, change) {
+      const changed = { ...view, ...change };
+      if (change.offset !== undefined) return changed;
+      const onlySize = Object.keys(change).every((member) => member === "limit");
+      return onlySize ? { ...changed, ...changePageView(view, change) } : { ...changed, offset: 0 };
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { CallContext } from "#server/api-client/call-context.ts";
+import type { PageFacts, RowReader } from "#server/api-client/normalise/list.ts";
+import { webhookRows } from "#server/api-client/normalise/webhook.ts";
+import type { Freshness } from "#server/api-client/perform-call.ts";
+import { type PageQuery, type ReadContext, readPage } from "./read-page.ts";
+
+/**
+ * The lists of the API with `limit` and `offset` and nothing else, by their collection, which is their path as well.
+ * The BFF has a route for each (server/bff/lists/routes.ts).
+ */
+export const plainLists = {
+  /** Specification, section 4.8. */
+  webhooks: webhookRows,
+} as const satisfies Record<string, RowReader<unknown>>;
+
+export type PlainListName = keyof typeof plainLists;
+
+export const plainListNames = Object.keys(plainLists) as readonly PlainListName[];
+
+type RowOf<Name extends PlainListName> = (typeof plainLists)[Name] extends RowReader<infer Row> ? Row : never;
+
+/** A page of such a list in the canonical model, under its collection's name. */
+export type PlainListPage<Name extends PlainListName> = PageFacts & Freshness & Record<Name, RowOf<Name>[]>;
+
+/** Reads one page of such a list. */
+export async function readPlainList<Name extends PlainListName>(
+  context: ReadContext,
+  name: Name,
+  query: PageQuery,
+  call: CallContext,
+): Promise<PlainListPage<Name>> {
+  const request = { path: `/${name}`, ...query, kind: plainLists[name] as RowReader<RowOf<Name>> };
+  const { rows, mayBeWhole: _, ...facts } = await readPage(context, request, call);
+  return { [name]: rows, ...facts } as PlainListPage<Name>;
+}

@@ -1,0 +1,36 @@
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import type { StoredApproval } from "#server/bff/store/approvals/approval-rows.ts";
+import type { DecisionContext } from "./find-approval.ts";
+
+type Asking = Pick<DecisionContext, "services" | "environment" | "session">;
+
+/** Why the sender is no second person for a request: they requested, run or edited it, or could use an account that did. */
+export async function decisionRefusal(
+  { services, session, environment }: Asking,
+  { kind, subjectID, requestedBy }: StoredApproval,
+): Promise<AppError | undefined> {
+  const source = services.approvalSources.find((one) => one.kind === kind);
+  const subject = await source?.describe(environment, subjectID);
+  const { requesters = [], editors } = subject?.parts ?? {};
+  return services.approvalGate.otherPersonRefusal(session.staff, { requesters: [requestedBy, ...requesters], editors });
+}
+
+/** Why the sender cannot acknowledge an emergency: they released or requested it, or could use an account that did. */
+export async function acknowledgeRefusal(
+  { services, session }: Asking,
+  { requestedBy, decidedBy }: StoredApproval,
+): Promise<AppError | undefined> {
+  if (decidedBy?.staffID === session.staff.staffID) {
+    return new AppError("other_person_required", "Another person must acknowledge this: you released it.");
+  }
+  const requesters = decidedBy ? [decidedBy, requestedBy] : [requestedBy];
+  return services.approvalGate.otherPersonRefusal(session.staff, { requesters });
+}
+
+/** Whether the sender requested it, by themselves or with a key of their making. */
+export async function isOwnRequest({ services, session }: Asking, { requestedBy }: StoredApproval): Promise<boolean> {
+  const { staffID } = session.staff;
+  return (
+    requestedBy.staffID === staffID || (await services.store.approvalPolicy.ownerOf(requestedBy.staffID)) === staffID
+  );
+}

@@ -1,0 +1,41 @@
+import { randomUUID } from "node:crypto";
+import type { CoreServices } from "#server/bff/core/core-services.ts";
+import { createIntervalWorker, type IntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
+
+const everyMs = 15_000;
+
+/** The smallest list there is. */
+const query = {
+  limit: 1,
+  offset: 0,
+  sort: "created",
+  ascending: false,
+  datefrom: "1970-01-01",
+  includeDeleted: false,
+} as const;
+
+/**
+ * Reads one customer of an environment whose API was down, or refused the key, while nobody else calls: it would count
+ * as down for ever otherwise, and its alert would not end. It respects every pause as any other read does.
+ */
+export function createApiProber(services: CoreServices): IntervalWorker {
+  const { clients } = services;
+  const worker = createIntervalWorker(services, {
+    name: "api-prober",
+    everyMs,
+    async run() {
+      const asked = [...clients.values()].filter((client) =>
+        ["probing", "key_refused"].includes(client.status().availability),
+      );
+      await Promise.all(
+        asked.map((client) => {
+          const call = { requestID: randomUUID(), caller: "api-prober", isBackground: true, fresh: true };
+          // How it went is what the client's own state says afterwards.
+          return client.listCustomers(query, { ...call, signal: worker.signal }).catch(() => {});
+        }),
+      );
+    },
+    report: () => {},
+  });
+  return worker;
+}

@@ -1,0 +1,32 @@
+import { folded, withoutDigraphs, wordsOf } from "./fold.ts";
+import { isOneLetterApart } from "./one-letter.ts";
+
+const compared = (text: string) => withoutDigraphs(folded(text));
+
+/** The beginning of `word` that `typed` was meant to be, in the spelling of `word`; undefined where it is another word. */
+function meantBy(word: string, typed: string): string | undefined {
+  const [whole, wanted] = [compared(word), compared(typed)];
+  const length = [1, 0, -1]
+    .map((more) => wanted.length + more)
+    .find((end) => isOneLetterApart(whole.slice(0, end), wanted));
+  if (length === undefined) return undefined;
+  // Where letters are written as two, the beginnings of the two spellings differ in length.
+  return whole.length === word.length ? word.slice(0, length) : word;
+}
+
+/**
+ * What was typed with its one wrong word as `text` spells it: that word alone, and with the others around it. Undefined
+ * where no word, or more than one, is wrong.
+ */
+export function correctTerm(text: string, typed: string): { word: string; phrase: string } | undefined {
+  const free = wordsOf(text.normalize("NFC"));
+  const missing = wordsOf(typed.normalize("NFC")).filter((word) => {
+    const at = free.findIndex((candidate) => compared(candidate).startsWith(compared(word)));
+    if (at >= 0) free.splice(at, 1);
+    return at < 0;
+  });
+  const [wrong, ...others] = missing;
+  if (wrong === undefined || others.length > 0) return undefined;
+  const word = free.map((candidate) => meantBy(candidate, wrong)).find((meant) => meant !== undefined);
+  return word === undefined ? undefined : { word, phrase: typed.normalize("NFC").replace(wrong, word) };
+}

@@ -1,0 +1,31 @@
+import type { RunApproval } from "#lib/contract/operations/approval.ts";
+import type { ApprovalGate, WantedWrite } from "#server/bff/core/approval-gate.ts";
+import type { CoreServices } from "#server/bff/core/core-services.ts";
+
+type Run = Omit<WantedWrite, "staffID"> & { kind: "bulk" | "import"; subjectID: string };
+
+/** What a second person has to do with a run before its next step; undefined where nothing. */
+export async function runApprovalView(
+  { store, clock, approvalGate }: Pick<CoreServices, "store" | "clock"> & { approvalGate: ApprovalGate },
+  { staffID, ...run }: Run & { staffID: string },
+  /** The digest of what would be sent now. */
+  digestOf: () => Promise<string | undefined>,
+): Promise<RunApproval | undefined> {
+  const [why, latest] = await Promise.all([
+    approvalGate.reasons({ ...run, staffID }),
+    store.approvals.latestOf(run, clock.now()),
+  ]);
+  if (!latest) return why.length === 0 ? undefined : { why: [...why] };
+  const { approvalID, decidedBy, isEmergency, state, digest } = latest;
+  const isCurrent = digest === (await digestOf());
+  return {
+    why: [...why],
+    latest: {
+      approvalID,
+      state,
+      isCurrent,
+      ...(decidedBy && { decidedBy: decidedBy.email }),
+      ...(isEmergency && { emergency: true as const }),
+    },
+  };
+}

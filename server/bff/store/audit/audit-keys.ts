@@ -1,0 +1,74 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+interface AuditKey {
+  /** Derived from the secret, which it does not give away. */
+  id: string;
+  secret: string;
+}
+
+/**
+ * The keys of `AUDIT_CHAIN_KEY`. What is written with one of them cannot be written by who has the database alone
+ * (docs/decisions/0045-audit-chain-key.md).
+ */
+export interface AuditKeys {
+  /** The first one, which new rows are written with. */
+  writing: AuditKey;
+  byID: ReadonlyMap<string, AuditKey>;
+  /** True once this process knows that the log is written with a key: from then on it writes no row without one. */
+  isInUse: boolean;
+}
+
+/** What is signed: a row of the log, or the number and hash that the log ends with. */
+export type Signed = "row" | "end";
+
+export function createAuditKeys(secrets: readonly string[] | null): AuditKeys | null {
+  const all = (secrets ?? []).map((secret) => ({ id: auditKeyID(secret), secret }));
+  const [writing] = all;
+  return writing ? { writing, byID: new Map(all.map((key) => [key.id, key])), isInUse: false } : null;
+}
+
+export const auditKeyID = (secret: string): string =>
+  createHmac("sha256", secret).update("switchboard audit chain key").digest("hex").slice(0, 12);
+
+/** The hash of a row covers its number, its content and the row before it, so the signature covers them too. */
+export const signAudit = ({ secret }: AuditKey, what: Signed, sequence: number, hash: string): string =>
+  createHmac("sha256", secret).update(`${what} ${sequence} ${hash}`).digest("hex");
+
+interface SignedPlace {
+  sequence: number;
+  hash: string;
+  keyID: string | null;
+  mac: string | null;
+}
+
+/** Whether the signature was made with one of the keys; `unknown` where its key is not among them. */
+export function checkSignature(
+  keys: AuditKeys | null,
+  what: Signed,
+  { sequence, hash, keyID, mac }: SignedPlace,
+): "right" | "wrong" | "unknown" {
+  if (keyID === null || mac === null) return "wrong";
+  const key = keys?.byID.get(keyID);
+  if (!key) return "unknown";
+  const [given, expected] = [Buffer.from(mac), Buffer.from(signAudit(key, what, sequence, hash))];
+  return given.length === expected.length && timingSafeEqual(given, expected) ? "right" : "wrong";
+}
+
+const keysOfDatabases = new WeakMap<object, AuditKeys>();
+
+/** What an open database and every transaction in it have in common. */
+interface Executing {
+  getExecutor(): { adapter: object };
+}
+
+/**
+ * Notes the keys that events in this database are written with. Every part of the store adds events in transactions of
+ * its own: none of them has to know of keys.
+ */
+export function setAuditKeys(db: Executing, keys: AuditKeys): void {
+  keysOfDatabases.set(db.getExecutor().adapter, keys);
+}
+
+export function auditKeysOf(db: Executing): AuditKeys | null {
+  return keysOfDatabases.get(db.getExecutor().adapter) ?? null;
+}

@@ -1,0 +1,67 @@
+import { Kysely, type Transaction, TransactionBuilder } from "kysely";
+
+/** PostgreSQL's codes for work that it has undone because two transactions waited for each other or changed the same. */
+const undoneCodes: ReadonlySet<unknown> = new Set(["40P01", "40001"]);
+
+const maxAttempts = 5;
+
+/** True of an error that says that PostgreSQL has undone everything since the transaction, or the statement, began. */
+export const isUndone = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && undoneCodes.has(error.code);
+
+/** Does again what PostgreSQL has undone: of those that waited for each other, all but one have gone on by then. */
+export async function repeatUndone<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isUndone(error) || attempt === maxAttempts) throw error;
+    }
+  }
+}
+
+type LastWork = () => Promise<void>;
+
+/** What open transactions do last, in this order. */
+const lastWorkOf = new WeakMap<object, LastWork[]>();
+
+/**
+ * Has `work` done as the last thing in a transaction, whatever follows this call: for a row that every transaction
+ * changes, which nobody may hold while waiting for another row (docs/decisions/0046-lock-order.md).
+ */
+export function doLast(transaction: object, work: LastWork): void {
+  const last = lastWorkOf.get(transaction);
+  if (!last) throw new Error("A transaction that has ended, or that is not of openDatabase(), does nothing more");
+  last.push(work);
+}
+
+function ordered<Schema>(builder: TransactionBuilder<Schema>): TransactionBuilder<Schema> {
+  const { setAccessMode, setIsolationLevel, execute } = TransactionBuilder.prototype as TransactionBuilder<Schema>;
+  return Object.assign(builder, {
+    setAccessMode: (mode: Parameters<typeof setAccessMode>[0]) => ordered(setAccessMode.call(builder, mode)),
+    setIsolationLevel: (level: Parameters<typeof setIsolationLevel>[0]) =>
+      ordered(setIsolationLevel.call(builder, level)),
+    execute: <Result>(work: (transaction: Transaction<Schema>) => Promise<Result>): Promise<Result> =>
+      repeatUndone(
+        () =>
+          execute.call(builder, async (transaction) => {
+            const last: LastWork[] = [];
+            lastWorkOf.set(transaction, last);
+            const result = await work(transaction as Transaction<Schema>);
+            for (const one of last) await one();
+            lastWorkOf.delete(transaction);
+            return result;
+          }) as Promise<Result>,
+      ),
+  });
+}
+
+/**
+ * A database whose transactions are tried again from their beginning where PostgreSQL has undone them for another's
+ * sake, so `work` must change nothing but the database and its own variables.
+ */
+export class OrderedKysely<Schema> extends Kysely<Schema> {
+  override transaction(): TransactionBuilder<Schema> {
+    return ordered(super.transaction());
+  }
+}

@@ -1,0 +1,66 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "@playwright/test";
+
+const root = resolve(import.meta.dirname, "../../..");
+const run = promisify(execFile);
+
+test("the packaged folder has every command of an operator, and its console starts", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "switchboard-packaged-"));
+  try {
+    const program = join(folder, "opt");
+    await run(process.execPath, [join(root, "scripts/setup/image.mjs"), program]);
+    const data = join(folder, "data");
+    const tools = join(folder, "tools");
+    for (const one of [data, tools]) mkdirSync(one);
+    for (const tool of ["cat", "dirname", "readlink"]) symlinkSync(`/usr/bin/${tool}`, join(tools, tool));
+    const env = {
+      DATA_DIR: data,
+      DATABASE_URL: `sqlite:${join(data, "console.db")}`,
+      PROVISIONING_BASE_URL: "http://127.0.0.1:9",
+      PROVISIONING_SANDBOX_KEY_ID: "0b0d5c0e-6a31-4c49-8f0e-2d1f1d8f6a11",
+      PROVISIONING_SANDBOX_SECRET: "sandbox-secret",
+      SESSION_SECRET: "a secret that is long enough for a test",
+      PORT: "0",
+    };
+    const switchboard = async (...args: string[]) => {
+      // As in the image: neither Node nor npm is found, only what every system has.
+      const given = { env: { ...env, NODE_ENV: "production" as const, PATH: tools }, cwd: folder };
+      const child = run(join(program, "bin", "switchboard"), args, given);
+      return child.then(
+        ({ stdout }) => ({ code: 0, text: stdout }),
+        ({ code, stdout, stderr }) => ({ code, text: `${stdout}${stderr}` }),
+      );
+    };
+    expect(await switchboard("migrate", "status")).toMatchObject({ code: 1 });
+    expect(await switchboard("migrate")).toMatchObject({ code: 0 });
+    expect(await switchboard("migrate", "status")).toMatchObject({ code: 0 });
+    const invited = await switchboard("staff", "invite", "ada@company.example", "--name", "Ada");
+    expect(invited.text).toContain("ada@company.example");
+    expect((await switchboard("staff", "list")).text).toContain("ada@company.example");
+    const backup = join(folder, "monday.backup");
+    expect(await switchboard("backup", backup)).toMatchObject({ code: 0 });
+    expect(await switchboard("restore", backup, "--replace")).toMatchObject({ code: 0 });
+    expect((await switchboard("staff", "list")).text).toContain("ada@company.example");
+    expect(await switchboard("audit-verify")).toMatchObject({ code: 0 });
+    expect(await switchboard("help")).toMatchObject({ code: 0, text: expect.stringContaining("bin/switchboard <") });
+    expect(await switchboard("fly")).toMatchObject({ code: 2 });
+    expect(readdirSync(data).some((name) => name.startsWith("console.db"))).toBe(true);
+    // What is copied is what runs: the console itself starts from it.
+    const console = spawn(join(program, "bin", "node"), ["server/main.ts"], {
+      ...{ cwd: program, env: { ...env, NODE_ENV: "production" }, stdio: ["ignore", "ignore", "pipe", "ipc"] },
+    });
+    const [message] = (await once(console, "message")) as [{ type: string; origin: string }];
+    const answer = await fetch(`${message.origin}/api/health`);
+    expect(answer.status).toBe(200);
+    console.kill("SIGTERM");
+    await once(console, "exit");
+    expect(existsSync(join(program, "node_modules", "vitest"))).toBe(false);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,283 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { approvalPolicyAnswerSchema, noApprovalRules } from "#lib/contract/access/approval-policy.ts";
+import { attentionListSchema } from "#lib/contract/console/attention.ts";
+import { approvalAnswerSchema, approvalDetailSchema } from "#lib/contract/operations/approval.ts";
+import { plannedAnswerSchema } from "#lib/contract/operations/planned.ts";
+import { dayMs } from "#lib/contract/values/calendar.ts";
+import { type ApprovalConsole, startApprovalConsole } from "#tests/fixtures/approvals/approval-console.ts";
+import { createTestClock } from "#tests/fixtures/console/create-test-bff.ts";
+import { testDialects } from "#tests/fixtures/database/test-databases.ts";
+import { codeAt } from "#tests/fixtures/factors/factor-console.ts";
+
+const password = "a good long password";
+
+const codeOf = async (response: Response) => [response.status, (await response.json()).code];
+
+/** Trust 28: a second person is another person. Each test is a way in which one person tried to be both. */
+describe.each(testDialects.map((dialect) => ({ dialect })))("a second person on $dialect", ({ dialect }) => {
+  let clock: ReturnType<typeof createTestClock>;
+  let it: ApprovalConsole;
+
+  beforeEach(async () => {
+    clock = createTestClock(Date.now());
+    it = await startApprovalConsole({ dialect, clock });
+    expect((await it.setRules({ singleChanges: true })).status).toBe(200);
+  });
+
+  afterEach(() => it.close());
+
+  const send = (method: string, path: string, body?: object, cookie = it.ada) =>
+    it.console.send(method, path, { cookie, ...(body && { body }) });
+  const staffIDOf = async (email: string) => {
+    const { staff } = (await (await send("GET", "/api/staff?limit=100")).json()) as {
+      staff: { staffID: string; email: string }[];
+    };
+    return staff.find((one) => one.email === email)?.staffID ?? "";
+  };
+  const setStaff = async (email: string, change: object, cookie = it.ada) =>
+    expect((await send("PATCH", `/api/staff/${await staffIDOf(email)}`, change, cookie)).status).toBe(200);
+  /** Opens a one-time link as the administrator and uses it; gives a session of that account. */
+  const openLink = async (answer: Response, email: string) => {
+    const { invitation } = (await answer.json()) as { invitation: { url: string } };
+    const token = new URL(invitation.url).pathname.split("/").at(-1);
+    const accepted = await send("POST", `/api/invitations/${token}`, { password }, "");
+    expect(accepted.status).toBe(204);
+    return it.console.signIn(email, password);
+  };
+  const invite = async (email: string, role = "editor", cookie = it.ada) =>
+    openLink(await send("POST", "/api/staff", { email, name: email, role, environments: ["sandbox"] }, cookie), email);
+  const makeKey = async (cookie = it.ada) => {
+    const body = { name: "Nightly", role: "editor", environments: ["sandbox"] };
+    return ((await (await send("POST", "/api/clients", body, cookie)).json()) as { key: string }).key;
+  };
+  const byKey = (key: string, method: string, path: string, body?: object) =>
+    it.console.send(method, path, { headers: { authorization: `Bearer ${key}` }, ...(body && { body }) });
+  const wanted = () => ({
+    ...{ kind: "change", customerID: it.api.customers[0]?.customerID, change: { plan: "enterprise" } },
+    expected: { plan: "essential", term: "monthly" },
+  });
+  const requestedByKey = async (key: string) => {
+    const answer = await byKey(key, "POST", "/api/sandbox/approvals", wanted());
+    expect(answer.status).toBe(201);
+    return approvalAnswerSchema.parse(await answer.json()).approval;
+  };
+  const detailFor = async (approvalID: string, cookie: string) =>
+    approvalDetailSchema.parse(await (await it.approval(approvalID, cookie)).json());
+  /** Refused with its reason, which the page shows as well; nothing reaches the API. */
+  const expectRefused = async (approval: Parameters<ApprovalConsole["decide"]>[0], cookie: string, reason: string) => {
+    const answer = await it.decide(approval, "approve", {}, cookie);
+    const problem = await answer.json();
+    expect([answer.status, problem.code]).toEqual([403, "other_person_required"]);
+    expect(problem.detail).toContain(reason);
+    expect((await detailFor(approval.approvalID, cookie)).refusal).toBe(problem.detail);
+    const mine = await send("GET", "/api/attention?mine=true&kind=approval", undefined, cookie);
+    expect(attentionListSchema.parse(await mine.json()).items).toEqual([]);
+    expect(it.patches()).toBe(0);
+  };
+
+  test("is not the maker of the key that requested it, who can withdraw it, but another person", async () => {
+    const approval = await requestedByKey(await makeKey());
+    await expectRefused(approval, it.ada, "it was requested or edited with the API key Nightly, which you made");
+    expect((await detailFor(approval.approvalID, it.ada)).isOwn).toBe(true);
+    expect((await it.decide(approval, "withdraw", {}, it.ada)).status).toBe(200);
+    const again = await requestedByKey(await makeKey());
+    expect((await it.decide(again, "approve")).status).toBe(200);
+  });
+
+  test("is not who invited the account that requested it, nor the account that the requester invited", async () => {
+    const puppet = await invite("puppet@test.example");
+    await expectRefused(await it.requested({}, puppet), it.ada, "ada@test.example invited puppet@test.example");
+    await it.decide(await it.requested({}, puppet), "withdraw", {}, puppet);
+    const own = await it.requested({}, it.ada);
+    await expectRefused(own, puppet, "ada@test.example invited puppet@test.example");
+    // Somebody whom nothing links to either can.
+    expect((await it.decide(own, "approve")).status).toBe(200);
+  });
+
+  test("is not one of two accounts that the same person invited, nor one that such an account invited", async () => {
+    const [one, two] = [await invite("one@test.example", "administrator"), await invite("two@test.example")];
+    const approval = await it.requested({}, one);
+    await expectRefused(approval, two, "ada@test.example invited one@test.example");
+    const third = await invite("third@test.example", "editor", one);
+    await it.decide(approval, "withdraw", {}, one);
+    await expectRefused(await it.requested({}, it.ada), third, "one@test.example invited third@test.example");
+  });
+
+  test("is not an account that the requester reset", async () => {
+    const reset = await send("POST", `/api/staff/${await staffIDOf("emil@test.example")}/reset`);
+    const emil = await openLink(reset, "emil@test.example");
+    await expectRefused(
+      await it.requested({}, it.ada),
+      emil,
+      "ada@test.example reset the sign-in of emil@test.example",
+    );
+  });
+
+  test.each([
+    ["re-enabled", [{ state: "disabled" }, { state: "active" }], "enabled"],
+    ["gave another role", [{ role: "administrator" }], "changed the role or the environments of"],
+    ["gave another environment", [{ environments: ["sandbox"] }], "changed the role or the environments of"],
+  ])("is not an account that the requester %s, until 7 days later", async (_what, changes, words) => {
+    for (const change of changes) await setStaff("emil@test.example", change);
+    const emil = await it.console.signIn("emil@test.example");
+    await expectRefused(await it.requested({}, it.ada), emil, `ada@test.example ${words} emil@test.example`);
+    clock.advance(7 * dayMs + 1);
+    const ada = await it.console.signIn("ada@test.example");
+    const later = await it.requested({}, ada);
+    expect((await it.decide(later, "approve", {}, await it.console.signIn("emil@test.example"))).status).toBe(200);
+    expect(it.patches()).toBe(1);
+  });
+
+  test("is somebody else than who starts an approved bulk change, also through a key", async () => {
+    await it.setRules({ bulkRows: 2 });
+    const { bulkID } = await it.checked(it.addCustomers(2).map(({ customerID }) => customerID));
+    const body = { kind: "bulk", bulkID, customerID: undefined, change: undefined, expected: undefined };
+    const key = await makeKey();
+    expect((await it.decide(await it.requested(body), "approve", {}, it.ada)).status).toBe(200);
+    expect(await codeOf(await byKey(key, "POST", `/api/sandbox/bulk/${bulkID}/resume`))).toEqual([
+      403,
+      "other_person_required",
+    ]);
+    expect((await it.step(bulkID, "resume")).status).toBe(200);
+  });
+
+  test("is needed from where a person's changes and those by keys of their making reach the limit together", async () => {
+    await it.setRules({ bulkRows: 3 });
+    const ids = it.addCustomers(4).map(({ customerID }) => customerID);
+    const change = (id: string | undefined, cookie: string) =>
+      send("PATCH", `/api/sandbox/customers/${id}/contract`, { plan: "professional" }, cookie);
+    const [first, second] = [await makeKey(), await makeKey()];
+    const path = (id: string | undefined) => `/api/sandbox/customers/${id}/contract`;
+    expect((await change(ids[0], it.ada)).status).toBe(200);
+    expect((await byKey(first, "PATCH", path(ids[1]), { plan: "professional" })).status).toBe(200);
+    const third = await byKey(second, "PATCH", path(ids[2]), { plan: "professional" });
+    expect(await codeOf(third)).toEqual([403, "approval_required"]);
+    expect(await codeOf(await change(ids[2], it.ada))).toEqual([403, "approval_required"]);
+    expect((await change(ids[3], it.emil)).status).toBe(200);
+  });
+
+  test("is not replaced by an emergency: it is marked, told to everybody and counts as no approval", async () => {
+    await it.setRules({ bulkRows: 2 });
+    const begun = await send("POST", "/api/me/totp");
+    const { secret } = (await begun.json()) as { secret: string };
+    const enrolled = await send("POST", "/api/me/totp/confirm", { code: codeAt(secret, clock.now()) });
+    const ada = enrolled.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
+    const own = await it.requested({}, ada);
+    expect((await it.decide(own, "emergency", { reason: "Lines are down" }, ada)).status).toBe(200);
+    const released = await detailFor(own.approvalID, ada);
+    expect(released).toMatchObject({
+      approval: { emergency: true },
+      refusal: expect.stringContaining("you released it"),
+    });
+    const operation = await send("GET", `/api/sandbox/operations/${released.approval.operationID}`, undefined, ada);
+    const { request } = ((await operation.json()) as { operation: { request: object } }).operation;
+    expect(request).toMatchObject({ emergencyBy: "ada@test.example" });
+    expect(request).not.toHaveProperty("approvedBy");
+    // An account of the same person cannot take the mark away.
+    const puppet = await invite("puppet@test.example", "editor", ada);
+    expect(await codeOf(await it.decide(own, "acknowledge", {}, puppet))).toEqual([403, "other_person_required"]);
+    clock.advance(6_000);
+    for (const cookie of [it.editor, it.emil]) {
+      const list = await send("GET", "/api/attention?mine=true", undefined, cookie);
+      expect(attentionListSchema.parse(await list.json()).items).toMatchObject([{ state: "emergency" }]);
+    }
+    // One more change by the same person is the second within 24 hours.
+    const [other] = it.addCustomers(1);
+    const next = await send(
+      "PATCH",
+      `/api/sandbox/customers/${other?.customerID}/contract`,
+      { term: "12-months" },
+      ada,
+    );
+    expect(await codeOf(next)).toEqual([403, "approval_required"]);
+  });
+
+  test("is named before a rule is switched on: for each requester whether anybody could approve", async () => {
+    await it.setRules({});
+    const only = await startApprovalConsole({
+      dialect,
+      clock,
+      staff: [
+        { email: "edith@test.example", role: "editor" },
+        { email: "vera@test.example", role: "viewer" },
+        { email: "emil@test.example", role: "editor", environments: ["production"] },
+        { email: "ada@test.example", role: "administrator" },
+      ],
+    });
+    try {
+      await only.console.send("POST", "/api/clients", {
+        cookie: only.ada,
+        body: { name: "Nightly", role: "editor", environments: ["sandbox"] },
+      });
+      const read = async () =>
+        approvalPolicyAnswerSchema
+          .parse(await (await only.console.send("GET", "/api/policy/approvals", { cookie: only.ada })).json())
+          .approvers.find(({ environment }) => environment === "sandbox")?.requesters;
+      expect(await read()).toMatchObject([
+        { name: "ada@test.example", hasApprover: true },
+        { name: "Nightly", isKey: true, hasApprover: true },
+        { name: "edith@test.example", hasApprover: true },
+      ]);
+      const people = await only.console.send("GET", "/api/staff?limit=100", { cookie: only.ada });
+      const { staff } = (await people.json()) as { staff: { staffID: string; email: string }[] };
+      const edith = staff.find(({ email }) => email === "edith@test.example")?.staffID;
+      const body = { role: "administrator" };
+      await only.console.send("PATCH", `/api/staff/${edith}`, { cookie: only.ada, body });
+      const until = new Date(clock.now() + 7 * dayMs).toISOString();
+      expect(await read()).toMatchObject([
+        { name: "ada@test.example", hasApprover: false, from: until },
+        { name: "Nightly", hasApprover: false, from: until },
+        { name: "edith@test.example", hasApprover: false, from: until },
+      ]);
+      const refused = await only.setRules({ imports: true });
+      expect([refused.status, (await refused.json()).errors[0]]).toMatchObject([
+        400,
+        { field: "sandbox", message: expect.stringContaining("Nobody could approve what ada@test.example requests") },
+      ]);
+      clock.advance(7 * dayMs + 1);
+      const ada = await only.console.signIn("ada@test.example");
+      const known = await only.console.send("GET", "/api/policy/approvals", { cookie: ada });
+      const { policy } = approvalPolicyAnswerSchema.parse(await known.json());
+      const rules = { ...policy, sandbox: { ...noApprovalRules, imports: true } };
+      const set = await only.console.send("PUT", "/api/policy/approvals", { cookie: ada, body: rules });
+      expect(set.status).toBe(200);
+    } finally {
+      await only.close();
+    }
+  });
+
+  test("has not edited the planned change that waits, which waits on when the rule is switched off", async () => {
+    await it.setRules({ plannedChanges: true });
+    const [customer] = it.addCustomers(1);
+    const soon = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+    const made = await send(
+      "POST",
+      "/api/sandbox/planned",
+      { customerID: customer?.customerID, change: { plan: "enterprise" }, at: soon(60), expected: customer?.contract },
+      it.editor,
+    );
+    const { plannedChange } = plannedAnswerSchema.parse(await made.json());
+    const path = `/api/sandbox/planned/${plannedChange.plannedChangeID}`;
+    const edited = await send("POST", `${path}/reschedule`, { at: soon(90), digest: plannedChange.digest }, it.emil);
+    const waiting = plannedAnswerSchema.parse(await edited.json()).plannedChange;
+    expect(waiting).toMatchObject({
+      ...{ state: "awaiting-approval", responsible: { email: "edith@test.example" } },
+      approvalRefusal: "Another person has to decide this: you have edited it.",
+    });
+    const approve = (digest: string, cookie: string) => send("POST", `${path}/approve`, { digest }, cookie);
+    expect(await codeOf(await approve(waiting.digest, it.emil))).toEqual([403, "other_person_required"]);
+    await it.setRules({});
+    const again = await send("POST", `${path}/reschedule`, { at: soon(120), digest: waiting.digest }, it.editor);
+    const still = plannedAnswerSchema.parse(await again.json()).plannedChange;
+    expect(still.state).toBe("awaiting-approval");
+    expect(await codeOf(await approve(still.digest, it.emil))).toEqual([403, "other_person_required"]);
+    const taken = await send("POST", `${path}/take-over`, { digest: still.digest }, it.emil);
+    const last = plannedAnswerSchema.parse(await taken.json()).plannedChange;
+    expect(last.state).toBe("awaiting-approval");
+    const approved = await approve(last.digest, it.ada);
+    expect([approved.status, plannedAnswerSchema.parse(await approved.json()).plannedChange.state]).toEqual([
+      200,
+      "scheduled",
+    ]);
+  });
+});

@@ -1,0 +1,353 @@
+import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout } from "node:timers/promises";
+import { sql } from "kysely";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { openStore } from "#server/bff/store/open-store.ts";
+import { openDatabase } from "#server/database/open-database.ts";
+import { type ModelApi, startModelApi } from "#tests/fixtures/api/model-api.ts";
+import {
+  createTestBff,
+  type TestBff,
+  type TestBffOptions,
+  testOrigin,
+} from "#tests/fixtures/console/create-test-bff.ts";
+import { startTcpRelay, type TcpRelay } from "#tests/fixtures/database/tcp-relay.ts";
+import { testDialects } from "#tests/fixtures/database/test-databases.ts";
+import { firingMinutes, hasPromtool, startRecording } from "#tests/fixtures/metrics/record-alerts.ts";
+import { createFakeClock } from "#tests/unit/server/api-client/fake-clock.ts";
+
+const metricsToken = "Zt4Lw8Qe1Rv6Ny3Ub9Ik5Mo2Ap7Sd0Fg-Hj_Xc";
+
+interface World {
+  api: ModelApi;
+  console: TestBff;
+  cookie: string;
+  relay: TcpRelay | undefined;
+  clock: ReturnType<typeof createFakeClock>;
+  receiver: { isRefusing: boolean; accepted: Set<string> };
+  token: string;
+  /** Lets minutes of the console go by, with `during` before each scrape. */
+  pass(minutes: number, during?: () => unknown): Promise<void>;
+  /** Expects the alert to be silent before `from`, to fire within the fault and to be silent at the last minute. */
+  expectFired(alert: string, from: number, until: number): void;
+  minute(): number;
+  skip(minutes: number): Promise<void>;
+  send(method: string, path: string, body?: unknown): Promise<Response>;
+}
+
+async function startWorld(options: TestBffOptions & { relayed?: boolean } = {}): Promise<World> {
+  const clock = createFakeClock(Date.now());
+  const api = await startModelApi({ now: clock.now });
+  const receiver = { isRefusing: false, accepted: new Set<string>() };
+  const server = createServer((request, response) => {
+    if (!receiver.isRefusing) receiver.accepted.add(request.url ?? "");
+    request.resume().on("end", () => response.writeHead(receiver.isRefusing ? 503 : 204).end());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  let relay: TcpRelay | undefined;
+  const { relayed, ...given } = options;
+  const secret = "x8Kf2mQz71LpWc93RvTn5YbJd0HsGa64";
+  const console = await createTestBff({
+    baseUrl: api.origin,
+    clock,
+    random: () => 0,
+    staff: [{ email: "ada@test.example", role: "administrator" }],
+    ...given,
+    ...(relayed && {
+      openStore: async (direct, more) => {
+        relay = await startTcpRelay(direct);
+        return openStore(relay.through(direct), more);
+      },
+    }),
+    variables: {
+      ...{ METRICS_TOKEN: metricsToken, AUDIT_PUSH_URL: `${url}audit`, AUDIT_PUSH_SECRET: secret },
+      ...{ NOTIFICATION_URL: url, NOTIFICATION_SECRET: secret, ...given.variables },
+    },
+  });
+  const cookie = await console.signIn("ada@test.example");
+  const startSeconds = clock.now() / 1_000;
+  const world = { token: metricsToken };
+  const recording = startRecording(
+    () => console.bff,
+    () => world.token,
+  );
+  await recording.scrape();
+  onTestFinished(async () => {
+    api.script(() => undefined);
+    relay?.heal();
+    await console.close();
+    await relay?.close();
+    await api.close();
+    server.close();
+  });
+  /** A minute in steps, so that what repeats itself does so in between. */
+  const advance = async () => {
+    for (let step = 0; step < 4; step += 1) {
+      await clock.advance(15_000);
+      await setTimeout(4);
+    }
+  };
+  return Object.assign(world, {
+    ...{ api, console, cookie, relay, clock, receiver },
+    minute: recording.minute,
+    async pass(minutes: number, during?: () => unknown) {
+      for (let index = 0; index < minutes; index += 1) {
+        await advance();
+        await during?.();
+        await recording.scrape();
+      }
+    },
+    async skip(minutes: number) {
+      await clock.advance(minutes * 60_000);
+      recording.skip(minutes);
+    },
+    expectFired(alert: string, from: number, until: number) {
+      const fired = firingMinutes(recording, alert, startSeconds);
+      expect(fired.length, `${alert} fired in minutes ${fired.join(" ")}`).toBeGreaterThan(0);
+      expect(fired[0]).toBeGreaterThan(from);
+      expect(fired[0]).toBeLessThanOrEqual(until);
+      expect(fired.at(-1), `${alert} has ended`).toBeLessThan(recording.minute());
+    },
+    send: (method: string, path: string, body?: unknown) =>
+      console.send(method, path, { cookie, ...(body !== undefined && { body }) }),
+  });
+}
+
+const list = "/api/sandbox/customers?datefrom=1970-01-01&limit=";
+
+describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with it (needs promtool)", () => {
+  test("SwitchboardReplicaDown: Prometheus has another token than the replica", async () => {
+    const world = await startWorld();
+    await world.pass(2);
+    const from = world.minute();
+    world.token = "another token than that of the console";
+    await world.pass(4);
+    const until = world.minute();
+    world.token = metricsToken;
+    await world.pass(2);
+    world.expectFired("SwitchboardReplicaDown", from, until);
+  });
+
+  test("SwitchboardApiDown, SwitchboardErrors: the API breaks every connection, and after a minute nobody calls", async () => {
+    const world = await startWorld();
+    await world.pass(2, () => world.send("GET", `${list}10`));
+    const from = world.minute();
+    world.api.script(() => ({ effect: "no", answer: "reset" }));
+    let limit = 11;
+    await world.pass(7, async () => {
+      for (let index = 0; index < 6; index += 1) {
+        limit += 1;
+        await world.send("GET", `${list}${limit}`);
+      }
+    });
+    // Nobody calls any more: before, the alert ended here.
+    await world.pass(6);
+    const until = world.minute();
+    world.api.script(() => undefined);
+    await world.pass(14, async () => {
+      for (let index = 0; index < 6; index += 1) await world.send("GET", "/api/session");
+    });
+    world.expectFired("SwitchboardApiDown", from, until);
+    world.expectFired("SwitchboardErrors", from, until);
+  });
+
+  test("SwitchboardApiErrors: one list of the API fails", async () => {
+    const world = await startWorld();
+    const work = async () => {
+      for (const limit of [10, 20, 30]) await world.send("GET", `${list}${limit + world.minute()}`);
+      await world.send("GET", "/api/sandbox/jobs");
+    };
+    await world.pass(2, work);
+    const from = world.minute();
+    world.api.script(({ path }) => (path === "/jobs" ? { effect: "no", answer: { status: 500 } } : undefined));
+    await world.pass(13, work);
+    const until = world.minute();
+    world.api.script(() => undefined);
+    await world.pass(8, work);
+    world.expectFired("SwitchboardApiErrors", from, until);
+  });
+
+  test("SwitchboardApiQueue: the API hangs while many ask", async () => {
+    const world = await startWorld();
+    await world.pass(1);
+    const from = world.minute();
+    let term = 0;
+    for (let turn = 0; turn < 4; turn += 1) {
+      // It answers at last, or the calls would fail and the API count as down.
+      const answering = Promise.withResolvers<undefined>();
+      world.api.script(() => answering.promise);
+      const asked: Promise<unknown>[] = [];
+      await world.pass(1, async () => {
+        for (let index = 0; index < 180; index += 1) {
+          term += 1;
+          asked.push(world.send("GET", `/api/sandbox/customers?datefrom=1970-01-01&searchTerm=q${term}`));
+        }
+        await expect.poll(() => world.api.requests.length).toBeGreaterThan(turn * 180 + 20);
+        await setTimeout(100);
+      });
+      answering.resolve(undefined);
+      await Promise.all(asked);
+    }
+    const until = world.minute();
+    await world.pass(3);
+    world.expectFired("SwitchboardApiQueue", from, until);
+  });
+
+  test("SwitchboardUnknownOutcomes: a creation whose answer was lost takes effect two hours later", async () => {
+    const world = await startWorld();
+    await world.pass(1);
+    const from = world.minute();
+    world.api.script(({ method }) => (method === "POST" ? { effect: "later", answer: "reset" } : undefined));
+    const adminUser = { email: "a@lost.example" };
+    const body = { companyName: `Lost ${randomUUID()}`, plan: "essential", term: "monthly", adminUser };
+    const answer = await world.console.send("POST", "/api/sandbox/customers", {
+      ...{ body, cookie: world.cookie, headers: { "idempotency-key": randomUUID() } },
+    });
+    expect(answer.status).toBe(202);
+    for (let turn = 0; turn < 20; turn += 1) {
+      await world.skip(3);
+      await world.pass(1);
+    }
+    const until = world.minute();
+    world.api.script(() => undefined);
+    world.api.applyLate();
+    // It is looked for less and less often.
+    for (let turn = 0; turn < 24; turn += 1) {
+      await world.skip(59);
+      await world.pass(1);
+    }
+    world.expectFired("SwitchboardUnknownOutcomes", from, until);
+  });
+
+  test("SwitchboardAuditPush, SwitchboardNotifications: the receiver refuses", async () => {
+    const world = await startWorld();
+    await world.pass(2);
+    const from = world.minute();
+    world.receiver.isRefusing = true;
+    world.receiver.accepted.clear();
+    world.api.script(({ method }) => (method === "POST" ? { effect: "no", answer: "reset" } : undefined));
+    const adminUser = { email: "a@lost.example" };
+    const body = { companyName: `Lost ${randomUUID()}`, plan: "essential", term: "monthly", adminUser };
+    await world.console.send("POST", "/api/sandbox/customers", {
+      ...{ body, cookie: world.cookie, headers: { "idempotency-key": randomUUID() } },
+    });
+    await world.pass(22);
+    const until = world.minute();
+    world.receiver.isRefusing = false;
+    // What was refused is sent again after a pause by the database's own clock.
+    while (world.receiver.accepted.size < 2) await world.pass(1, () => setTimeout(300));
+    await world.pass(3, () => setTimeout(50));
+    world.expectFired("SwitchboardAuditPush", from, until);
+    world.expectFired("SwitchboardNotifications", from, until);
+  });
+
+  test("SwitchboardEventLoop: something blocks the process", async () => {
+    const world = await startWorld();
+    await world.pass(1);
+    const from = world.minute();
+    const block = () => {
+      const untilMs = performance.now() + 700;
+      while (performance.now() < untilMs);
+    };
+    await world.pass(8, async () => {
+      block();
+      await setTimeout(30);
+    });
+    const until = world.minute();
+    await world.pass(3);
+    world.expectFired("SwitchboardEventLoop", from, until);
+  });
+
+  test("SwitchboardSignIns: somebody guesses passwords", async () => {
+    const world = await startWorld();
+    await world.pass(1);
+    const from = world.minute();
+    const guesses: Promise<unknown>[] = [];
+    await world.pass(4, () => {
+      for (let index = 0; index < 60; index += 1) {
+        const body = { email: `guess${guesses.length}@test.example`, password: "wrong wrong wrong" };
+        guesses.push(world.console.send("POST", "/api/session", { body, address: `10.0.${guesses.length % 250}.7` }));
+      }
+      return setTimeout(50);
+    });
+    const until = world.minute();
+    await Promise.all(guesses);
+    await world.pass(2);
+    world.expectFired("SwitchboardSignIns", from, until);
+  });
+
+  describe.skipIf(!testDialects.includes("postgres"))("on PostgreSQL", () => {
+    test("SwitchboardStoreDown, SwitchboardWorkerFailing: the database is not to be reached", async () => {
+      const world = await startWorld({ dialect: "postgres", relayed: true });
+      await world.pass(2);
+      const from = world.minute();
+      world.relay?.refuse();
+      world.relay?.drop();
+      await world.pass(12, () => setTimeout(50));
+      const until = world.minute();
+      world.relay?.heal();
+      await setTimeout(2_500);
+      await world.pass(25, () => setTimeout(20));
+      world.expectFired("SwitchboardStoreDown", from, until);
+      world.expectFired("SwitchboardWorkerFailing", from, until);
+    });
+
+    test("SwitchboardStoreConnections: all connections wait for a lock, and not for the scrape's own check", async () => {
+      const world = await startWorld({ dialect: "postgres", variables: { DATABASE_POOL_SIZE: "4" } });
+      // Before, the alert fired here: the scrape counted its own check. All workers run when the clock goes on.
+      await world.pass(5, () => setTimeout(250));
+      const from = world.minute();
+      const holder = await openDatabase<unknown>(world.console.databaseUrl);
+      const release = Promise.withResolvers<void>();
+      const isHeld = Promise.withResolvers<void>();
+      const holding = holder.db.transaction().execute(async (on) => {
+        await sql`lock table "staff" in access exclusive mode`.execute(on);
+        isHeld.resolve();
+        await release.promise;
+      });
+      await isHeld.promise;
+      const waiting: Promise<unknown>[] = [];
+      await world.pass(4, async () => {
+        for (let index = 0; index < 12; index += 1) waiting.push(world.send("GET", "/api/session"));
+        await setTimeout(20);
+      });
+      const until = world.minute();
+      release.resolve();
+      await holding;
+      await holder.close();
+      await Promise.all(waiting);
+      await world.pass(3, () => setTimeout(250));
+      world.expectFired("SwitchboardStoreConnections", from, until);
+    });
+
+    test("SwitchboardStoreSlow: the network to the database is slow", async () => {
+      const world = await startWorld({ dialect: "postgres", relayed: true });
+      const work = async () => {
+        await world.send("GET", "/api/session");
+      };
+      await world.pass(2, work);
+      const from = world.minute();
+      world.relay?.slow(300);
+      await world.pass(12, work);
+      const until = world.minute();
+      world.relay?.heal();
+      await world.pass(10, async () => {
+        for (let index = 0; index < 30; index += 1) await work();
+      });
+      world.expectFired("SwitchboardStoreSlow", from, until);
+    });
+
+    test("the metrics are answered within two seconds while the database does not answer", async () => {
+      const world = await startWorld({ dialect: "postgres", relayed: true });
+      world.relay?.stall();
+      const headers = { authorization: `Bearer ${metricsToken}` };
+      const startedAt = performance.now();
+      const answer = await world.console.bff.fetch(new Request(`${testOrigin}/api/metrics`, { headers }));
+      expect(await answer.text()).toMatch(/^switchboard_store_up 0$/m);
+      expect(performance.now() - startedAt).toBeLessThan(2_000);
+    });
+  });
+});

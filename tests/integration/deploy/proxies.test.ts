@@ -1,0 +1,151 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Agent, request } from "undici";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { maxCsvBytes } from "#lib/contract/values/operations/csv-rules.ts";
+import { freePort } from "#tests/fixtures/console/network/free-port.ts";
+import { makeCertificates } from "#tests/fixtures/console/network/tls-proxy.ts";
+import {
+  type Balancer,
+  startHaproxyExample,
+  startKubernetesProxyExample,
+  startNginxExample,
+} from "#tests/fixtures/replicas/balancers.ts";
+
+interface Example {
+  name: string;
+  program: string;
+  scheme: "http" | "https";
+  start: typeof startNginxExample;
+}
+
+const examples: Example[] = [
+  { name: "nginx", program: "/usr/sbin/nginx", scheme: "https", start: startNginxExample },
+  { name: "HAProxy", program: "/usr/sbin/haproxy", scheme: "https", start: startHaproxyExample },
+  { name: "the proxy in Kubernetes", program: "/usr/sbin/nginx", scheme: "http", start: startKubernetesProxyExample },
+];
+
+describe.each(examples)("the example configuration of $name", ({ program, scheme, start }) => {
+  describe.skipIf(!existsSync(program))(`(needs ${program})`, () => {
+    let folder: string;
+    let replicas: { server: Server; port: number }[];
+    let balancer: Balancer;
+    let origin: string;
+    let agent: Agent;
+    /** What the replicas were asked, but for HAProxy's checks. */
+    let asked: { path: string; headers: IncomingHttpHeaders }[];
+    let isReady: boolean;
+
+    /** In place of a console: answers with how many bytes came. */
+    const startReplica = () =>
+      new Promise<{ server: Server; port: number }>((resolve) => {
+        const server = createServer(async (incoming, outgoing) => {
+          const { url = "", headers } = incoming;
+          if (url === "/api/ready") {
+            outgoing.writeHead(isReady ? 200 : 503).end();
+            return;
+          }
+          let bytes = 0;
+          for await (const chunk of incoming) bytes += chunk.length;
+          asked.push({ path: url, headers });
+          outgoing.end(`${bytes} bytes`);
+        });
+        server.listen(0, "127.0.0.1", () => resolve({ server, port: (server.address() as AddressInfo).port }));
+      });
+
+    beforeEach(async () => {
+      folder = mkdtempSync(join(tmpdir(), "switchboard-proxies-"));
+      const { key, cert } = makeCertificates(folder);
+      writeFileSync(join(folder, "cert.pem"), cert);
+      writeFileSync(join(folder, "key.pem"), key);
+      asked = [];
+      isReady = true;
+      replicas = [await startReplica(), await startReplica(), await startReplica()];
+      const port = await freePort();
+      origin = `${scheme}://127.0.0.1:${port}`;
+      agent = new Agent({ connect: { rejectUnauthorized: false } });
+      balancer = await start({ folder, port, replicas: replicas.map((replica) => replica.port) });
+      await expect.poll(async () => (await send("/").catch(() => null))?.status).toBe(200);
+      asked.length = 0;
+    });
+
+    afterEach(async () => {
+      await agent.destroy();
+      await balancer.close();
+      stopReplicas();
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    function stopReplicas(): void {
+      for (const { server } of replicas) {
+        server.closeAllConnections();
+        server.close();
+      }
+    }
+
+    async function send(path: string, method: "GET" | "POST" = "GET", body: Buffer | null = null) {
+      const headers = { "x-forwarded-proto": "https" };
+      const answer = await request(`${origin}${path}`, { dispatcher: agent, method, body, headers });
+      return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
+    }
+
+    test("lets an import through, and refuses what is far larger than any", async () => {
+      const { status, text } = await send("/api/production/imports", "POST", Buffer.alloc(maxCsvBytes, "a"));
+      expect([status, text]).toEqual([200, `${maxCsvBytes} bytes`]);
+      expect(asked[0]?.headers["x-forwarded-proto"]).toBe("https");
+      const large = await send("/api/production/imports", "POST", Buffer.alloc(17 * 1024 * 1024)).catch(() => null);
+      expect([null, 413]).toContain(large?.status ?? null);
+      expect(asked).toHaveLength(1);
+    });
+
+    test.each(["/api/metrics", "/api/metrics?a=b", "/api/%6Detrics", "//api//metrics"])(
+      "does not pass %s on",
+      async (path) => {
+        expect((await send(path)).status).toBe(404);
+        expect(asked).toEqual([]);
+        expect((await send("/api/metrics-of-another-kind")).status).toBe(200);
+        if (program.endsWith("nginx")) expect((await send("/switchboard-unavailable")).status).toBe(404);
+      },
+    );
+
+    test("shows a page of our own while no replica can be reached, and says nothing of a change", async () => {
+      stopReplicas();
+      await expect.poll(async () => (await send("/production/customers")).status).toBe(503);
+      const { headers, text } = await send("/production/customers");
+      expect(headers).toMatchObject({
+        "content-type": "text/html; charset=utf-8",
+        "retry-after": "10",
+        "cache-control": "private, no-store",
+        "content-security-policy": expect.stringMatching(/^default-src 'none'/),
+      });
+      expect(text).toContain("<h1>Switchboard is not available</h1>");
+      // The console's pages take this for no answer of theirs.
+      const change = await send("/api/production/customers", "POST", Buffer.from("{}"));
+      expect(change.status).toBeGreaterThanOrEqual(502);
+      expect(change.text).not.toContain('"code"');
+    });
+
+    test.skipIf(!program.endsWith("haproxy"))(
+      "shows it too while all replicas say that they are not ready",
+      async () => {
+        isReady = false;
+        await expect.poll(async () => (await send("/production/customers")).status, { timeout: 10_000 }).toBe(503);
+        expect((await send("/production/customers")).text).toContain("<h1>Switchboard is not available</h1>");
+        isReady = true;
+        await expect.poll(async () => (await send("/production/customers")).status, { timeout: 10_000 }).toBe(200);
+      },
+    );
+  });
+});
+
+test("the page is the same everywhere", () => {
+  const files = ["nginx/switchboard.conf", "haproxy/haproxy.cfg", "kubernetes/switchboard.yaml"];
+  const pages = files.map(
+    (file) => /'(<!doctype html>[^']*<\/html>)'/.exec(readFileSync(`deploy/${file}`, "utf8"))?.[1],
+  );
+  expect(pages[0]).toMatch(/<meta http-equiv="refresh" content="10">/);
+  expect(new Set(pages).size).toBe(1);
+});
