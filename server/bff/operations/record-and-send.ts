@@ -180,7 +180,7 @@ async function sendMarked({ context, kind, planned, sending }: Writing, marked: 
 
 async function send(writing: Writing, recorded: StoredOperation, checked: PreSendCheck): Promise<StoredOperation> {
   const { before, companyName } = checked;
-  const { context, bulk, planned } = writing;
+  const { context, kind, bulk, planned } = writing;
   const { clock, store, reconciler } = context.services;
   const sentAt = clock.now();
   const holds = { lease: bulk?.lease, guard: planned?.guards.mark };

@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { bulkAnswerSchema, bulkDetailSchema } from "#lib/contract/operations/bulk.ts";
+import { importAnswerSchema, importRowsSchema } from "#lib/contract/operations/imports.ts";
 import { operationAnswerSchema } from "#lib/contract/operations/operation.ts";
 import { maxEffectMs } from "#server/bff/store/operations/operation-effects.ts";
 import { createEffectWorld, type EffectWorld } from "#tests/fixtures/effects/effect-world.ts";
+import { fileOf } from "#tests/fixtures/imports/import-console.ts";
 
 const second = 1_000;
 const minute = 60 * second;
@@ -223,11 +226,10 @@ test("an import pauses after 10 minutes at a first customer that the list does n
   const path = "/api/sandbox/imports";
   const ask = async (method: string, where: string, body?: unknown) =>
     (await world.until(world.send(method, where, body)))?.json;
-  const uploaded = importDetailSchema.parse(await ask("POST", path, fileOf(["One", "Two"])));
-  const { importID } = uploaded.import;
-  const read = async () => importDetailSchema.parse(await ask("GET", `${path}/${importID}`)).import;
-  const { guessed } = importColumnsSchema.parse(await ask("GET", `${path}/${importID}/columns`));
-  await ask("POST", `${path}/${importID}/map`, { columns: guessed });
+  const { importID } = importAnswerSchema.parse(await ask("POST", path, fileOf(["One", "Two"]))).import;
+  const read = async () => importRowsSchema.parse(await ask("GET", `${path}/${importID}/rows?limit=100`)).import;
+  const columns = { companyName: "companyName", adminEmail: "adminUser.email", plan: "plan", term: "term" };
+  await ask("POST", `${path}/${importID}/map`, { columns });
   await ask("POST", `${path}/${importID}/check`);
   for (const untilMs = world.now() + minute; world.now() < untilMs && (await read()).state !== "ready"; ) {
     await world.passTo(world.now() + 5 * second);
