@@ -148,6 +148,7 @@ export const api = {
   attentionCount: () => "/api/attention/count",
   attentionSnooze: (itemID: string, query?: Query) => withQuery(`/api/attention/${id(itemID)}/snooze`, query),
   status: () => "/api/status",
+  restartOutbox: (name: string) => `/api/outboxes/${name}/restart`,
   clients: (query?: Query) => withQuery("/api/clients", query),
   client: (clientID: string) => `/api/clients/${id(clientID)}`,
   breakGlass: () => "/api/policy/break-glass",

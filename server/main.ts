@@ -127,9 +127,6 @@ async function main(): Promise<void> {
   const log = createLog(env.logLevel);
   if (!development) logProcess(log);
   for (const sentence of unknownVariables(process.env)) log.warn(sentence);
-  // In demo mode npm start says it, in a line for people.
-  const oldNode = env.upstream ? oldNodeWarning(readBuildInfo(root)) : null;
-  if (oldNode !== null) log.warn(oldNode);
   announceBff();
   const [metrics, tracing] = await Promise.all([loadMetrics(env, root), loadTracing(env, root)]);
 
@@ -174,6 +171,9 @@ async function main(): Promise<void> {
     );
   });
 
+  // In demo mode npm start says it, in a line for people.
+  const oldNode = env.upstream ? oldNodeWarning(readBuildInfo(root)) : null;
+  if (oldNode !== null) log.warn(oldNode);
   // A program that reads lines of JSON from a console in production gets nothing else.
   if (env.upstream && !process.stdout.isTTY) log.info({ origin }, "Switchboard is ready");
   else process.stdout.write(`${shownCase?.sentence(origin) ?? readyLine(origin, bff.demoApiOrigin())}\n`);

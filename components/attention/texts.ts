@@ -39,6 +39,8 @@ export const attentionTexts = {
 /** What a group is about, where its name does not say what to do. */
 export const kindNotes: Readonly<Record<AttentionKind, string>> = {
   unknown: "The API's response was lost. Check the result, and tell Switchboard what you find.",
+  restored:
+    "The store was restored from a backup, so nothing that it had under way continues by itself. An administrator releases it.",
   "planned-suspended": "They do not run. Review each again, or cancel it.",
   "planned-missed": "Their time passed without them. Review each again, or cancel it.",
   "stuck-job": "They have not moved for much longer than usual.",
@@ -56,6 +58,7 @@ export const sourceNames: Readonly<Record<string, string>> = {
   imports: "imports",
   planned: "planned changes",
   approvals: "approvals",
+  restore: "the last restore",
 };
 
 export const snoozeTexts = {

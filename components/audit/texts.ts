@@ -124,6 +124,8 @@ export const actionNames: Readonly<Record<AuditAction, string>> & Readonly<Recor
   "audit.sealed": "Began to sign the audit log with a key",
   "audit.end-changed": "Found the end of the audit log changed",
   "store.restored": "Restored the store from a backup",
+  "outbox.released": "Released a stopped outbox",
+  "outbox.emptied": "Emptied a stopped outbox",
 };
 
 /** Which policy was changed, by its name in the log. */

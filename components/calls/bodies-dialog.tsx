@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { ErrorSummary } from "#components/forms/error-summary.tsx";
+import { StepUpDialog } from "#components/forms/step-up-dialog.tsx";
 import { useConfirmedChange } from "#components/forms/use-confirmed-change.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog, firstFocusProps } from "#components/ui/dialog/dialog.tsx";
@@ -32,66 +33,76 @@ export function BodiesDialog({ onClose }: { onClose: () => void }) {
       client.setQueryData(bodyRecordingsQueryOptions().queryKey, now);
     });
   return (
-    <Dialog
-      title={texts.title}
-      onClose={onClose}
-      actions={
-        <Button {...firstFocusProps} onClick={onClose}>
-          {texts.close}
-        </Button>
-      }
-    >
-      <div className="flex flex-col gap-4">
-        <ErrorSummary title={texts.failed} errors={change.errors} attempt={change.attempt} />
-        <p className="text-ink-muted text-table">{texts.explained}</p>
-        <div className="flex flex-wrap items-end gap-2">
-          <div className="min-w-0 flex-1 basis-56">
-            <label htmlFor={selectID} className="mb-1 block font-medium text-table">
-              {texts.person}
-            </label>
-            <select
-              id={selectID}
-              value={staffID}
-              onChange={({ target }) => setStaffID(target.value)}
-              className="h-8 w-full rounded-base border border-line-strong bg-surface px-2 text-table"
-            >
-              <option value="">{texts.choose}</option>
-              {people
-                .filter(({ state }) => state === "active")
-                .map((person) => (
-                  <option key={person.staffID} value={person.staffID}>
-                    {person.email}
-                  </option>
-                ))}
-            </select>
-          </div>
-          <Button variant="primary" disabled={staffID === "" || change.isBusy} onClick={() => void set(staffID, true)}>
-            {texts.start}
+    <>
+      <Dialog
+        title={texts.title}
+        onClose={onClose}
+        actions={
+          <Button {...firstFocusProps} onClick={onClose}>
+            {texts.close}
           </Button>
-        </div>
-        <section aria-label={texts.on}>
-          <h3 className="mb-1 font-semibold">{texts.on}</h3>
-          {recordings?.length === 0 && <p className="text-ink-muted text-table">{texts.none}</p>}
-          <ul>
-            {recordings?.map(({ staffID: person, email, until }) => (
-              <li key={person} className="flex min-h-9 flex-wrap items-center gap-x-3 border-line border-t text-table">
-                <bdi className="min-w-0 flex-1 wrap-anywhere">{email}</bdi>
-                <span className="text-ink-muted">
-                  {texts.until} <Timestamp value={until} detail="time" />
-                </span>
-                <Button
-                  size="small"
-                  aria-label={texts.stop(email)}
-                  disabled={change.isBusy}
-                  onClick={() => void set(person, false)}
+        }
+      >
+        <div className="flex flex-col gap-4">
+          <ErrorSummary title={texts.failed} errors={change.errors} attempt={change.attempt} />
+          <p className="text-ink-muted text-table">{texts.explained}</p>
+          <div className="flex flex-wrap items-end gap-2">
+            <div className="min-w-0 flex-1 basis-56">
+              <label htmlFor={selectID} className="mb-1 block font-medium text-table">
+                {texts.person}
+              </label>
+              <select
+                id={selectID}
+                value={staffID}
+                onChange={({ target }) => setStaffID(target.value)}
+                className="h-8 w-full rounded-base border border-line-strong bg-surface px-2 text-table"
+              >
+                <option value="">{texts.choose}</option>
+                {people
+                  .filter(({ state }) => state === "active")
+                  .map((person) => (
+                    <option key={person.staffID} value={person.staffID}>
+                      {person.email}
+                    </option>
+                  ))}
+              </select>
+            </div>
+            <Button
+              variant="primary"
+              disabled={staffID === "" || change.isBusy}
+              onClick={() => void set(staffID, true)}
+            >
+              {texts.start}
+            </Button>
+          </div>
+          <section aria-label={texts.on}>
+            <h3 className="mb-1 font-semibold">{texts.on}</h3>
+            {recordings?.length === 0 && <p className="text-ink-muted text-table">{texts.none}</p>}
+            <ul>
+              {recordings?.map(({ staffID: person, email, until }) => (
+                <li
+                  key={person}
+                  className="flex min-h-9 flex-wrap items-center gap-x-3 border-line border-t text-table"
                 >
-                  {texts.stopShort}
-                </Button>
-              </li>
-            ))}
-          </ul>
-        </section>
-      </div>
-    </Dialog>
+                  <bdi className="min-w-0 flex-1 wrap-anywhere">{email}</bdi>
+                  <span className="text-ink-muted">
+                    {texts.until} <Timestamp value={until} detail="time" />
+                  </span>
+                  <Button
+                    size="small"
+                    aria-label={texts.stop(email)}
+                    disabled={change.isBusy}
+                    onClick={() => void set(person, false)}
+                  >
+                    {texts.stopShort}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        </div>
+      </Dialog>
+      {change.stepUp && <StepUpDialog {...change.stepUp} />}
+    </>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import Link from "next/link";
 import { type ReactNode, useEffect, useRef } from "react";
 import { CircleAlert } from "#components/ui/icon/icons.tsx";
 
@@ -7,7 +8,13 @@ export interface FormError {
   /** The ID of the input that the message is about; without one it is about the whole form. */
   inputID?: string;
   message: string;
+  /** Where the step is taken that changes it. */
+  step?: { href: string; label: string };
 }
+
+/** A message without its last sentence where the title says that already. */
+const withoutTitle = (message: string, title: string) =>
+  message.endsWith(` ${title}.`) ? message.slice(0, -` ${title}.`.length) : message;
 
 interface ErrorSummaryProps {
   title: string;
@@ -40,7 +47,7 @@ export function ErrorSummary({ title, errors, attempt, children }: ErrorSummaryP
           {errors.map((error) => (
             <li key={error.message} className="wrap-anywhere">
               {error.inputID === undefined ? (
-                error.message
+                withoutTitle(error.message, title)
               ) : (
                 <a
                   href={`#${error.inputID}`}
@@ -48,6 +55,14 @@ export function ErrorSummary({ title, errors, attempt, children }: ErrorSummaryP
                 >
                   {error.message}
                 </a>
+              )}
+              {error.step && (
+                <>
+                  {" "}
+                  <Link href={error.step.href} prefetch={false} className="text-accent underline underline-offset-2">
+                    {error.step.label}
+                  </Link>
+                </>
               )}
             </li>
           ))}

@@ -2,7 +2,9 @@
 
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
+import { refusalTexts } from "#components/ui/why-not/texts.ts";
 import type { ProofMethod } from "#lib/contract/errors.ts";
+import { pages } from "#lib/paths.ts";
 import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts";
 import { refusalCause } from "#lib/why-not/why-refused.ts";
 import type { FormError } from "./error-summary.tsx";
@@ -35,7 +37,15 @@ interface ConfirmedChangeOptions {
   toMessage?: (error: unknown) => string;
   /** What is read again after a change. */
   queryKey?: QueryKey;
+  /** Called where the person has to leave the page to set up a second factor, and comes back. */
+  onFactorRequired?: (() => void) | undefined;
 }
+
+/** Leads to where a second factor is set up, and from there back to this page. */
+const factorStep = () => ({
+  href: pages.secondFactor(`${window.location.pathname}${window.location.search}`),
+  label: refusalTexts.factor.step,
+});
 
 /**
  * Sends what is dangerous. A change that needs a new proof of who the person is waits for it and is then sent again as it
@@ -45,6 +55,7 @@ export function useConfirmedChange({
   inputOf = {},
   toMessage = messageOf,
   queryKey,
+  onFactorRequired,
 }: ConfirmedChangeOptions = {}): ConfirmedChange {
   const client = useQueryClient();
   const [errors, setErrors] = useState<FormError[]>([]);
@@ -71,9 +82,13 @@ export function useConfirmedChange({
         // As the fields stand in the form.
         const inputs = Object.values(inputOf);
         const placeOf = ({ inputID }: FormError) => (inputID === undefined ? inputs.length : inputs.indexOf(inputID));
+        const isFactor = refusalCause(problem) === "factor";
         setErrors(
-          found.length > 0 ? found.toSorted((a, b) => placeOf(a) - placeOf(b)) : [{ message: toMessage(error) }],
+          found.length > 0
+            ? found.toSorted((a, b) => placeOf(a) - placeOf(b))
+            : [{ message: toMessage(error), ...(isFactor && { step: factorStep() }) }],
         );
+        if (isFactor) onFactorRequired?.();
         setFieldErrors(problem.errors);
         setAttempt((before) => before + 1);
       }

@@ -4,6 +4,8 @@ export const runTexts = {
   checking: "Each row is checked and compared with every customer of this environment. Nothing is sent.",
   checked: (ready: string, environment: string) =>
     `${ready} can be created in ${environment}. Nothing has been sent. One customer is created first.`,
+  checkedAgain: (ready: string, environment: string) =>
+    `${ready} left to create in ${environment}. One customer is created first.`,
   checkedNone: "No row can be created as the file is. Correct rows or upload another file.",
   decide: (rows: string) => `Decide about ${rows} first: they resemble other customers.`,
   recheck: (rows: string) => `Check again first: ${rows} changed since the check.`,
@@ -14,6 +16,7 @@ export const runTexts = {
   running:
     "Customers are created: at most 2 requests are sent at once, and at most 20 customers wait for their jobs. This continues when you close this page.",
   paused: (left: string) => `Nothing is being sent. ${left} left to create.`,
+  pausedUnchecked: "Nothing is being sent. Resume checks the rows first and shows the result before anything is sent.",
   finished: "Nothing more will be sent.",
   nothing: "There was nothing to create. Nothing was sent.",
   cancelled: "Customers that were created stay. Nothing more will be sent.",

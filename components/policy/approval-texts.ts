@@ -28,5 +28,5 @@ export const approvalPolicyTexts = {
   save: "Save approvals",
   saving: "Saving…",
   saved: "The policy is saved.",
-  failed: "The policy was not changed",
+  failed: "Nothing was changed",
 } as const;

@@ -1,7 +1,8 @@
 "use client";
 
 import { type QueryKey, type UseQueryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useId, useState } from "react";
+import Link from "next/link";
+import { type FormEvent, Fragment, type ReactNode, useEffect, useId, useState } from "react";
 import { ErrorSummary } from "#components/forms/error-summary.tsx";
 import { StepUpDialog } from "#components/forms/step-up-dialog.tsx";
 import { useConfirmedChange } from "#components/forms/use-confirmed-change.ts";
@@ -10,12 +11,17 @@ import { Button } from "#components/ui/button.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { KeepFocus, keepFocusProps } from "#components/ui/keep-focus.tsx";
 import { ReadPanel } from "#components/ui/panel/panel.tsx";
+import { useSession } from "#components/ui/session.tsx";
+import { storedItem } from "#lib/browser-storage/stored-items.ts";
 import { pages } from "#lib/paths.ts";
 import { keepPageData } from "#lib/query/page-reading.ts";
+import { policyTexts } from "./texts.ts";
 
 interface PolicyAnswerShape {
   policy: { version: number };
   asOf: string;
+  /** Of the own session, after a change that makes it need a second factor. */
+  factorRequired?: true | undefined;
 }
 
 /** What the fields of a policy show and change. */
@@ -83,9 +89,22 @@ function PolicyForm<Answer extends PolicyAnswerShape>(props: PolicyFormProps<Ans
   const id = useId();
   const client = useQueryClient();
   const [given, setGiven] = useState<Answer["policy"]>(answer.policy);
+  const { staffID } = useSession().staff;
+  const { version } = answer.policy;
+  const [draft] = useState(() => storedItem("policy-draft", staffID, ...options.queryKey, String(version)));
+  const [isRestored, setRestored] = useState(false);
   const { run, errors, errorAt, attempt, isBusy, stepUp } = useConfirmedChange({
     inputOf: inputOf?.(id, answer) ?? {},
+    onFactorRequired: () => draft.write(JSON.stringify(given)),
   });
+  // Back from setting up a second factor: what was given before is still to be saved.
+  useEffect(() => {
+    const kept = draft.read();
+    if (kept === null) return;
+    draft.remove();
+    setGiven(JSON.parse(kept) as Answer["policy"]);
+    setRestored(true);
+  }, [draft]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isBusy) return;
@@ -102,12 +121,17 @@ function PolicyForm<Answer extends PolicyAnswerShape>(props: PolicyFormProps<Ans
     <>
       <form noValidate onSubmit={submit} className={classNames("flex flex-col px-4 py-4", className)}>
         <ErrorSummary title={texts.failed} errors={errors} attempt={attempt} />
-        {fields({ id, answer, given, onGiven: setGiven, errorAt })}
+        <Fragment key={String(isRestored)}>{fields({ id, answer, given, onGiven: setGiven, errorAt })}</Fragment>
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" variant="primary" aria-disabled={isBusy} {...keepFocusProps}>
             {isBusy ? texts.saving : texts.save}
           </Button>
           {isSaved && <p className="text-table">{texts.saved}</p>}
+          {answer.factorRequired && (
+            <Link href={pages.secondFactor(pages.policy())} prefetch={false} className="text-accent underline">
+              {policyTexts.setUpFactor}
+            </Link>
+          )}
         </div>
       </form>
       {stepUp && <StepUpDialog {...stepUp} />}

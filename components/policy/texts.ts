@@ -21,7 +21,8 @@ export const policyTexts = {
   save: "Save policy",
   saving: "Saving…",
   saved: "The policy is saved.",
-  failed: "The policy was not changed",
+  setUpFactor: "Set up your own second factor now: until then you can change nothing else",
+  failed: "Nothing was changed",
   roles: "What each role may do",
 } as const;
 

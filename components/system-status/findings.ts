@@ -8,12 +8,27 @@ export interface Finding {
   text: string;
 }
 
+/** The outboxes that send nothing since the store was restored. */
+export function stoppedOutboxes({ auditPush, notifications }: SystemStatus) {
+  const all = [
+    { name: "audit-push" as const, push: auditPush },
+    { name: "notifications" as const, push: notifications },
+  ];
+  return all.flatMap(({ name, push }) => {
+    return push?.stoppedAt === undefined ? [] : [{ name, stoppedAt: push.stoppedAt, waiting: push.waiting }];
+  });
+}
+
 /** What needs attention, the serious things first. */
 export function findingsOf(status: SystemStatus): Finding[] {
   const findings: Finding[] = [...replicaFindings(status), ...storeFindings(status)];
   for (const { environment, lateJobs } of status.work) {
     if (lateJobs > 0)
       findings.push({ key: `late ${environment}`, isSerious: false, text: texts.findings.late(environment) });
+  }
+  const stopped = stoppedOutboxes(status).map(({ name }) => texts.outboxes[name]);
+  if (stopped.length > 0) {
+    findings.push({ key: "stopped", isSerious: true, text: texts.findings.stopped(stopped.join(", ")) });
   }
   if (status.auditPush?.problem !== undefined) {
     findings.push({ key: "push", isSerious: true, text: texts.findings.auditPush(status.auditPush.problem) });

@@ -44,8 +44,9 @@ export function DatabaseFacts({ status }: { status: SystemStatus }) {
   const count = (value: number) => formatCount(value, locale);
   const { kind, connections, migrations, lastMigration, pendingMigrations, unknownMigrations } = status.store;
   const { auditPush, notifications } = status;
-  const pushWords = (push: { waiting: number } | undefined) => {
+  const pushWords = (push: { waiting: number; stoppedAt?: string | undefined } | undefined) => {
     if (!push) return texts.pushOff;
+    if (push.stoppedAt !== undefined) return texts.pushStopped(texts.pushWaiting(push.waiting, count(push.waiting)));
     return push.waiting === 0 ? texts.pushed : texts.pushWaiting(push.waiting, count(push.waiting));
   };
   return (

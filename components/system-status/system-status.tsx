@@ -13,6 +13,7 @@ import { keepPageData } from "#lib/query/page-reading.ts";
 import { findingsOf } from "./findings.ts";
 import { ReplicaApi, Replicas, Workers } from "./replica-tables.tsx";
 import { DatabaseFacts, Maintenance, WaitingWork } from "./shared-tables.tsx";
+import { StoppedOutboxes } from "./stopped-outboxes.tsx";
 import { systemStatusTexts as texts } from "./texts.ts";
 
 function Summary({ status }: { status: StatusAnswer }) {
@@ -55,6 +56,7 @@ export function SystemStatus() {
       {(status) => (
         <>
           <Summary status={status} />
+          <StoppedOutboxes status={status} />
           <Replicas status={status} />
           <div className="grid items-start gap-4 xl:grid-cols-2">
             <ReplicaApi status={status} />

@@ -1,5 +1,6 @@
 import type { ReplicaReport, SystemStatus } from "#lib/contract/console/status.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import type { OutboxName } from "#lib/contract/values/console/outbox-names.ts";
 import { places } from "#lib/places.ts";
 
 type Availability = ReplicaReport["api"][number]["availability"];
@@ -51,6 +52,7 @@ export const systemStatusTexts = {
     givenUp: (count: number, shown: string) =>
       `${count === 1 ? "1 notification was" : `${shown} notifications were`} given up in the last 24 hours: the receiver did not accept them for 3 days.`,
     auditPush: (problem: string) => `The audit push is failing. ${problem}`,
+    stopped: (names: string) => `Stopped since the restore, so nothing is sent: ${names}.`,
     connections: "Requests wait for a connection to PostgreSQL.",
   },
   replicas: "Replicas",
@@ -119,6 +121,22 @@ export const systemStatusTexts = {
   pushOff: "Not configured",
   pushWaiting: (count: number, shown: string) => (count === 1 ? "1 event waits" : `${shown} events wait`),
   pushed: "Everything was accepted",
+  pushStopped: (waiting: string) => `Stopped since the restore. ${waiting}`,
+  outboxes: { "audit-push": "Audit push", notifications: "Notifications" } satisfies Readonly<
+    Record<OutboxName, string>
+  >,
+  stopped: {
+    title: "Stopped since the restore",
+    explained:
+      "The backup had events that were not sent yet. Since then they may have been sent. Release sends all of them. Empty drops them and sends only what happened since the restore.",
+    since: "Since",
+    release: "Release",
+    releaseOf: (name: string) => `Release: ${name}`,
+    empty: "Empty",
+    emptyOf: (name: string) => `Empty: ${name}`,
+    released: (name: string) => `${name}: released.`,
+    emptied: (name: string) => `${name}: emptied.`,
+  },
   maintenance: "Maintenance",
   task: "Task",
   tasks: { backup: "Backup", restore: "Restore", retention: "Removal of old records" } satisfies Readonly<

@@ -10,6 +10,7 @@ const areas = {
   "creation-draft": "tab",
   "note-draft": "tab",
   "import-columns": "tab",
+  "policy-draft": "tab",
   "last-list": "tab",
   "focused-rows": "tab",
   "recent-customers": "browser",

@@ -8,6 +8,7 @@ import { operationAttention } from "./operations/operation-attention.ts";
 import { plannedAttention } from "./planned/planned-attention.ts";
 import { plannedNotifications } from "./planned/planned-notifications.ts";
 import type { Services } from "./services.ts";
+import { restoreAttention } from "./status/restore-attention.ts";
 
 /** Every subject whose things may wait for a person. A new one is a source in its own room, and one line here. */
 export const attentionSources = (services: Services): readonly AttentionSource[] => [
@@ -17,6 +18,7 @@ export const attentionSources = (services: Services): readonly AttentionSource[]
   importAttention(services),
   plannedAttention(services),
   approvalAttention(services),
+  restoreAttention(services),
 ];
 
 /** What is told to the notification endpoint besides: events that need nobody. */

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { makeFolder } from "#server/database/make-folder.ts";
+import { readRecords } from "#server/database/migration-records.ts";
 import { type Database, openDatabase } from "#server/database/open-database.ts";
 import { readOwnEnv, runCommand } from "./config/run-command.ts";
 import { StartError } from "./config/start-error.ts";
@@ -9,6 +10,7 @@ import { backupStore } from "./store/backup/backup-store.ts";
 import type { ConsoleSchema } from "./store/schema/schema.ts";
 import { createMaintenanceStore } from "./store/status/maintenance.ts";
 import { noteRun } from "./store/status/maintenance-notes.ts";
+import { storePurposeMigration } from "./store/store-purpose.ts";
 
 const usage = `bin/switchboard backup [file] [--keep <number>]
 
@@ -38,6 +40,17 @@ async function record(database: Database<ConsoleSchema>, url: string, detail: Re
   if (!noteRun(url, run)) await createMaintenanceStore(database.db).record(run);
 }
 
+/** Older stores lack what a backup names; their steps become one baseline with version 1.0.0. */
+async function requireKnownStore(database: Database<ConsoleSchema>): Promise<void> {
+  const { applied } = await readRecords(database);
+  if (applied.length === 0) throw new StartError("The database has no store of Switchboard: nothing was backed up.");
+  if (applied.includes(storePurposeMigration.name)) return;
+  throw new StartError(
+    `The store is older than the step ${storePurposeMigration.name}, so this version cannot back it up: copy the database with its own tools, then run bin/switchboard migrate.`,
+    { exitCode: 2 },
+  );
+}
+
 async function main(): Promise<{ text: string }> {
   const { values, positionals } = parseArgs({ options: { keep: { type: "string" } }, allowPositionals: true });
   if (positionals.length > 1) throw new StartError(usage);
@@ -50,6 +63,7 @@ async function main(): Promise<{ text: string }> {
   makeFolder(dirname(file));
   const database = await openDatabase<ConsoleSchema>(env.databaseUrl, { readOnly: true, postgres: { poolSize: 1 } });
   try {
+    await requireKnownStore(database);
     const { rows, sha256, audit } = await backupStore(database, file, startedMs);
     const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
     const [bytes, ms] = [statSync(file).size, Date.now() - startedMs];

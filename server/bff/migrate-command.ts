@@ -1,17 +1,22 @@
 import { existsSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { readTableNames } from "#server/database/catalog.ts";
 import { migrate, planOf } from "#server/database/migrate.ts";
 import type { Migration } from "#server/database/migration.ts";
 import { readRecords } from "#server/database/migration-records.ts";
 import { type Database, openDatabase } from "#server/database/open-database.ts";
+import { countConnections } from "#server/database/replace-database.ts";
 import { readOwnEnv, runCommand } from "./config/run-command.ts";
 import { StartError } from "./config/start-error.ts";
 import { migrations, onlineFrom } from "./store/migrations.ts";
 import type { ConsoleSchema } from "./store/schema/schema.ts";
+import { createReplicaStore } from "./store/status/replicas.ts";
 
-const usage = `bin/switchboard migrate [status|apply]
+const usage = `bin/switchboard migrate [status|apply] [--force]
 
   status   says which steps of this version the store lacks; changes nothing. Exit code 1: there are some
   apply    applies them (the same without a word)
+  --force  also steps for which every console has to be stopped, while one seems to run
 `;
 
 /** A step, and what applying it means for consoles that run meanwhile. */
@@ -40,6 +45,34 @@ async function status(database: Database<ConsoleSchema>): Promise<{ text: string
   return { text: text + describeNewer(newer), code: pending.length === 0 ? 0 : 1 };
 }
 
+/** A console that has reported itself within this time may run, in milliseconds: three times as long as between reports. */
+const reportedMs = 30_000;
+
+/**
+ * Refuses steps for which every console has to be stopped while one seems to run: one that has reported itself lately or,
+ * because the oldest ones do not report themselves, any other connection to PostgreSQL. On SQLite the file's lock refuses.
+ */
+async function requireStoppedConsoles(database: Database<ConsoleSchema>): Promise<void> {
+  const { applied } = await readRecords(database);
+  const { pending } = await planOf(database, migrations);
+  const first = pending.find(({ name }) => name < onlineFrom);
+  if (applied.length === 0 || !first) return;
+  const tables = await readTableNames(database);
+  const { replicas, nowMs } = tables.has("replicas")
+    ? await createReplicaStore(database.db, database.dialect).list()
+    : { replicas: [], nowMs: 0 };
+  const running = replicas.filter(({ seenAt }) => nowMs - seenAt < reportedMs).length;
+  const others = running > 0 ? 0 : await countConnections(database);
+  if (running + others === 0) return;
+  const what =
+    running > 0
+      ? "a console has reported itself within the last 30 seconds"
+      : `the database has ${others} other connections`;
+  throw new StartError(
+    `Nothing was changed: the step ${first.name} needs every console to be stopped, and ${what}. Stop every console and try again. If none runs, add --force.`,
+  );
+}
+
 async function apply(database: Database<ConsoleSchema>): Promise<{ text: string; code: number }> {
   const startedMs = performance.now();
   const report = (progress: string) => process.stdout.write(`${progress}\n`);
@@ -52,8 +85,9 @@ async function apply(database: Database<ConsoleSchema>): Promise<{ text: string;
   return { text: text + describeNewer(newer), code: 0 };
 }
 
-async function main(words: readonly string[]): Promise<{ text: string; code: number }> {
-  const [command = "apply", ...more] = words;
+async function main(): Promise<{ text: string; code: number }> {
+  const { values: flags, positionals } = parseArgs({ options: { force: { type: "boolean" } }, allowPositionals: true });
+  const [command = "apply", ...more] = positionals;
   if (!["status", "apply"].includes(command) || more.length > 0) throw new StartError(usage);
   const env = readOwnEnv();
   const readOnly = command === "status";
@@ -63,10 +97,12 @@ async function main(words: readonly string[]): Promise<{ text: string; code: num
   }
   const database = await openDatabase<ConsoleSchema>(env.databaseUrl, { readOnly, postgres: { poolSize: 1 } });
   try {
-    return await (readOnly ? status(database) : apply(database));
+    if (readOnly) return await status(database);
+    if (!flags.force) await requireStoppedConsoles(database);
+    return await apply(database);
   } finally {
     await database.close();
   }
 }
 
-runCommand(() => main(process.argv.slice(2)), { failedCode: 2 });
+runCommand(main, { usage, failedCode: 2 });

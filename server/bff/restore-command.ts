@@ -1,22 +1,27 @@
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { userInfo } from "node:os";
 import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { sql } from "kysely";
+import { AppError } from "#lib/contract/operations/app-error.ts";
 import { readTableNames } from "#server/database/catalog.ts";
 import { openDatabase } from "#server/database/open-database.ts";
-import { beginReplacement, countConnections, type Replacement } from "#server/database/replace-database.ts";
+import { beginReplacement, countConnections } from "#server/database/replace-database.ts";
 import { requireAuditKeys } from "./audit/audit-seal.ts";
 import { auditKeysOfEnv } from "./audit-keys-of-env.ts";
 import type { ConsoleEnv } from "./config/env.ts";
 import { readOwnEnv, runCommand } from "./config/run-command.ts";
 import { StartError } from "./config/start-error.ts";
+import { problemOf } from "./core/answers/problem.ts";
+import { setAuditKeys } from "./store/audit/audit-keys.ts";
 import { createAuditStore } from "./store/audit/audit-log.ts";
 import { type BackupHeader, checkBackup } from "./store/backup/backup-file.ts";
+import { type HeldByRestore, holdRestored } from "./store/backup/hold-restored.ts";
 import { loadBackup } from "./store/backup/load-backup.ts";
 import { migrations } from "./store/migrations.ts";
-import { openStore } from "./store/open-store.ts";
 import type { ConsoleSchema } from "./store/schema/schema.ts";
+import { createMaintenanceStore } from "./store/status/maintenance.ts";
 
 const usage = `bin/switchboard restore <file> [--replace] [--while-connected]
 
@@ -78,33 +83,55 @@ function requireSamePurpose({ purpose }: BackupHeader, env: ConsoleEnv): void {
   }
 }
 
-/** Builds the store and puts it in place; the console's own record of it is the first thing in the restored store. */
-async function restore(replacement: Replacement, file: string, env: ConsoleEnv, header: BackupHeader) {
+/** A time of a backup as sentences name it. */
+const inWords = (madeAt: string) => `${madeAt.slice(0, 10)} ${madeAt.slice(11, 16)} UTC`;
+
+/**
+ * Fills the store that is built beside the present one, and holds whatever would go on in it, so that no console can start
+ * on a store that is not held.
+ */
+async function build(url: string, file: string, { madeAt }: BackupHeader, env: ConsoleEnv) {
   const startedMs = Date.now();
-  const auditKeys = auditKeysOfEnv(env);
-  const built = await openDatabase<ConsoleSchema>(replacement.url, { postgres: { poolSize: 2 } });
-  let loaded: Awaited<ReturnType<typeof loadBackup>>;
+  const built = await openDatabase<ConsoleSchema>(url, { postgres: { poolSize: 2 } });
   try {
-    loaded = await loadBackup(built, file, auditKeys);
+    const auditKeys = auditKeysOfEnv(env);
+    const { rows: counts, audit } = await loadBackup(built, file, auditKeys);
     await requireAuditKeys({ audit: createAuditStore(built.db, built.dialect) }, auditKeys, env.lostAuditKeyID);
+    const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
+    const detail = { file: basename(file), madeAt, rows };
+    const sentence = `The store was restored from a backup of ${inWords(madeAt)}, which does not have the result of this. It may have been sent after the backup was made. Switchboard checks the result and never resends it automatically.`;
+    const actor = { kind: "console" as const, id: userInfo().username };
+    const facts = {
+      madeAt: inWords(madeAt),
+      nowMs: Date.now(),
+      unknown: problemOf(new AppError("outcome_unknown", sentence), randomUUID()),
+      event: { actor, action: "store.restored" as const, outcome: "done" as const, after: detail },
+    };
+    const held = await built.atLength((db) => {
+      if (auditKeys) setAuditKeys(db, auditKeys);
+      return holdRestored({ ...built, db }, facts);
+    });
+    const endedAt = Date.now();
+    const ended = { ...detail, ...held, breaks: audit.breaks.length, ms: endedAt - startedMs };
+    await createMaintenanceStore(built.db).record({ kind: "restore", endedAt, detail: ended });
+    return { rows, audit, held };
   } finally {
     await built.close();
   }
-  const kept = await replacement.swap();
-  await replacement.close();
-  const rows = Object.values(loaded.rows).reduce((sum, count) => sum + count, 0);
-  const detail = { file: basename(file), madeAt: header.madeAt, rows };
-  const store = await openStore(env.databaseUrl, { poolSize: 1, auditKeys });
-  try {
-    const actor = { kind: "console" as const, id: userInfo().username };
-    await store.audit.append({ actor, action: "store.restored", outcome: "done", after: detail }, Date.now());
-    const breaks = loaded.audit.breaks.length;
-    const ended = { ...detail, breaks, ms: Date.now() - startedMs };
-    await store.maintenance.record({ kind: "restore", endedAt: Date.now(), detail: ended });
-  } finally {
-    await store.close();
-  }
-  return { rows, kept, audit: loaded.audit, seconds: ((Date.now() - startedMs) / 1_000).toFixed(1) };
+}
+
+/** What waits for a person now, so that nothing is done twice. */
+function heldLines({ operations, bulks, imports, plannedChanges, suspendedPlannedChanges }: HeldByRestore): string[] {
+  return [
+    "Nothing is sent to the API until a person says so:",
+    ...(bulks > 0 ? [`- Bulk changes paused: ${bulks}. Resuming one checks its customers again.`] : []),
+    ...(imports > 0 ? [`- Imports paused: ${imports}. Resuming one compares its rows with all customers.`] : []),
+    ...(plannedChanges > 0
+      ? [`- Planned changes held: ${plannedChanges}, of which ${suspendedPlannedChanges} were due and are suspended.`]
+      : []),
+    ...(operations > 0 ? [`- Changes whose outcome is unknown now: ${operations}. They are checked by reading.`] : []),
+    "- The audit push and notifications are stopped. An administrator releases or empties them under Admin, System.",
+  ];
 }
 
 async function main(): Promise<{ text: string; code: number }> {
@@ -124,9 +151,12 @@ async function main(): Promise<{ text: string; code: number }> {
       `The store has ${present}: nothing was restored. Add --replace to restore anyway; what is there is then kept beside the new store.`,
     );
   }
-  const replacement = await beginReplacement(env.databaseUrl, Date.now());
+  const startedMs = Date.now();
+  const replacement = await beginReplacement(env.databaseUrl, startedMs);
   try {
-    const { rows, kept, audit, seconds } = await restore(replacement, file, env, header);
+    const { rows, audit, held } = await build(replacement.url, file, header, env);
+    const kept = await replacement.swap();
+    const seconds = ((Date.now() - startedMs) / 1_000).toFixed(1);
     const lines = [
       `Restored ${rows} rows of ${header.madeAt} in ${seconds} s. Everybody signs in again; open invitation links have ended.`,
       ...(kept === undefined
@@ -135,6 +165,7 @@ async function main(): Promise<{ text: string; code: number }> {
       audit.breaks.length === 0
         ? `The audit log is complete and unchanged: ${audit.rows} rows.${audit.isOpen ? " It is written without a key, which proves less." : ""}`
         : "The audit log in the backup is not as it was written: bin/switchboard audit-verify names the rows.",
+      ...heldLines(held),
     ];
     return { text: lines.map((line) => `${line}\n`).join(""), code: audit.breaks.length === 0 ? 0 : 1 };
   } finally {

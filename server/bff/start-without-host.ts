@@ -35,9 +35,9 @@ export async function startWithoutHost(): Promise<void> {
       ...{ metrics, tracing },
     });
     for (const sentence of unknownVariables(process.env)) log.warn(sentence);
+    const bff = await createBff(env, { log, metrics, tracing });
     const oldNode = oldNodeWarning(readBuildInfo(process.cwd()));
     if (oldNode !== null) log.warn(oldNode);
-    const bff = await createBff(env, { log, metrics, tracing });
     // Next ends the process by itself, and waits for open answers before: a stream would have none end.
     const drain = () => {
       bff.drain();

@@ -81,10 +81,10 @@ export function NewCustomers({ environment, view, list, onReload }: NewCustomers
   const { data, refetch } = useQuery({
     ...creationsQueryOptions(environment),
     enabled: expected,
-    refetchInterval: whileAllowed(({ state }) => {
-      const awaitingMs = effectRefetchMs(state.data?.operations ?? [], Date.parse(state.data?.asOf ?? ""));
+    refetchInterval: whileAllowed(({ state: { data: list } }) => {
+      const awaitingMs = effectRefetchMs(list?.operations ?? [], Date.parse(list?.asOf ?? ""));
       if (awaitingMs !== false) return awaitingMs;
-      return state.data?.operations.some((operation) => operation.outcome === "unknown") ? unknownAgainMs : false;
+      return list?.operations.some((operation) => operation.outcome === "unknown") ? unknownAgainMs : false;
     }),
   });
   const nowMs = Date.parse(data?.asOf ?? "");

@@ -24,17 +24,19 @@ import { importKey } from "#lib/query/operations/imports.ts";
 import { refusalCause } from "#lib/why-not/why-refused.ts";
 
 function sentence(found: Import, plural: (count: number, forms: typeof rowForms | typeof customerForms) => string) {
-  const { state, counts, environment, first, startedAt } = found;
+  const { state, counts, environment, first, startedAt, pausedFrom } = found;
   const left = plural(counts.ready, customerForms);
   switch (state) {
     case "checked":
       if (counts.pending > 0) return texts.recheck(plural(counts.pending, rowForms));
       if (counts.undecided > 0) return texts.decide(plural(counts.undecided, rowForms));
-      return counts.ready === 0 ? texts.checkedNone : texts.checked(left, environmentWords[environment]);
+      if (counts.ready === 0) return texts.checkedNone;
+      // It goes on after a restore: some of its customers are created.
+      return (startedAt === undefined ? texts.checked : texts.checkedAgain)(left, environmentWords[environment]);
     case "first-done":
       return first?.state === "created" ? texts.firstWell(left) : texts.firstFailed(left);
     case "paused":
-      return texts.paused(left);
+      return pausedFrom === "checking" ? texts.pausedUnchecked : texts.paused(left);
     case "finished":
       return startedAt === undefined ? texts.nothing : texts.finished;
     default:
@@ -152,7 +154,7 @@ export function NextStep({ found, approval, signInHref, first, onFirst, onColumn
               {texts.checkAgain}
             </Button>
           )}
-          {(state === "mapped" || state === "checked") && (
+          {(state === "mapped" || state === "checked") && found.startedAt === undefined && (
             <Button onClick={onColumns}>
               <Columns3 aria-hidden className="size-4" />
               {texts.columns}

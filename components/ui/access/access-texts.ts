@@ -24,6 +24,7 @@ export const permissionNames: Readonly<Record<Permission, string>> = {
   "approvals.override": "release what waits for approval in an emergency",
   "audit.read": "read, verify and export the audit log",
   "status.read": "see how Switchboard itself runs",
+  "outboxes.restart": "release what a restore has stopped",
 };
 
 export const matrixTexts = {

@@ -22,6 +22,7 @@ interface Look {
 
 const looks: Readonly<Record<AttentionKind, Look>> = {
   unknown: { tone: "caution", icon: CircleHelp },
+  restored: { tone: "caution", icon: CirclePause },
   "planned-suspended": { tone: "caution", icon: CirclePause },
   "planned-missed": { tone: "caution", icon: CalendarClock },
   "stuck-job": { tone: "caution", icon: Hourglass },

@@ -4,6 +4,7 @@ import { operationAction, operationKindName } from "./operation-texts.ts";
 /** Why something waits for a person, in a word or two. */
 export const attentionKindNames: Readonly<Record<AttentionKind, string>> = {
   unknown: "Outcome unknown",
+  restored: "Stopped by a restore",
   "planned-suspended": "Planned change suspended",
   "planned-missed": "Planned change missed",
   "stuck-job": "Job seems stuck",

@@ -30,6 +30,7 @@ export const auditTargetKinds = [
   "difference",
   "attention",
   "approval",
+  "outbox",
 ] as const;
 
 /** One row of the audit log, linked to the row before it by `previousHash`. */

@@ -24,6 +24,7 @@ export const permissionRoles = {
   "policy.manage": ["administrator"],
   "audit.read": ["administrator"],
   "status.read": ["administrator"],
+  "outboxes.restart": ["administrator"],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof permissionRoles;

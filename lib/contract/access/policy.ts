@@ -25,6 +25,8 @@ export const policyAnswerSchema = z.object({
   candidates: z.array(personSchema),
   /** The configured providers of single sign-on. */
   providers: z.array(z.object({ name: z.string(), label: z.string() })),
+  /** Present after a change with which the sender's own session needs a second factor that it does not have. */
+  factorRequired: z.literal(true).optional(),
   asOf: z.string(),
 });
 

@@ -66,7 +66,13 @@ const replicaSchema = z.object({
 
 export type Replica = z.infer<typeof replicaSchema>;
 
-const pushState = { waiting: z.number(), problem: z.string().optional(), retryAt: z.string().optional() };
+const pushState = {
+  waiting: z.number(),
+  problem: z.string().optional(),
+  retryAt: z.string().optional(),
+  /** Present where nothing is sent since then, because the store was restored. */
+  stoppedAt: z.string().optional(),
+};
 
 /** The answer of `GET /api/status`: every process of the console, and what they share. */
 export const systemStatusSchema = z.object({
@@ -113,3 +119,8 @@ export const systemStatusSchema = z.object({
 });
 
 export type SystemStatus = z.infer<typeof systemStatusSchema>;
+
+/** The body of `POST /api/outboxes/{name}/restart`: whether what waited before the restore is dropped or sent. */
+export const restartOutboxSchema = z.strictObject({ empty: z.boolean({ error: "must be true or false" }) });
+
+export type RestartOutbox = z.output<typeof restartOutboxSchema>;

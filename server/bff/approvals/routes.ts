@@ -15,6 +15,7 @@ export const approvalRoutes = [
     method: "GET",
     path: "/api/policy/approvals",
     policy: "policy.manage",
+    everyEnvironment: true,
     input: {},
     handler: ({ services }) => getApprovalPolicy(services),
   }),

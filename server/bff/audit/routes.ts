@@ -11,12 +11,13 @@ import { listAuditPeople } from "./list-audit-people.ts";
 
 const route = routeWith<AuditServices>();
 
-/** The routes of the audit log, part of the one table. Nothing changes or removes an event. */
+/** The routes of the audit log, part of the one table. The log is one chain over all environments. Nothing changes or removes an event. */
 export const auditRoutes = [
   route({
     method: "GET",
     path: "/api/audit",
     policy: "audit.read",
+    everyEnvironment: true,
     input: { query: auditListQuerySchema },
     handler: (context, { query }) => listAudit({ context, input: query }),
   }),
@@ -24,6 +25,7 @@ export const auditRoutes = [
     method: "GET",
     path: "/api/audit/export",
     policy: "audit.read",
+    everyEnvironment: true,
     streams: true,
     countsAsWrite: true,
     input: { query: auditExportQuerySchema },
@@ -33,6 +35,7 @@ export const auditRoutes = [
     method: "GET",
     path: "/api/audit/people",
     policy: "audit.read",
+    everyEnvironment: true,
     input: {},
     handler: (context) => listAuditPeople({ context }),
   }),
@@ -41,6 +44,7 @@ export const auditRoutes = [
     method: "GET",
     path: "/api/audit/verification",
     policy: "audit.read",
+    everyEnvironment: true,
     input: { query: auditVerificationQuerySchema },
     handler: ({ services }, { query }) => services.store.audit.verify(query.after),
   }),

@@ -14,7 +14,8 @@ export async function checkBulk(work: BulkRunContext): Promise<void> {
   const { services, bulk, lease } = work;
   let drift: string | null = null;
   try {
-    if (bulk.source.kind === "matching") drift = await freezeMatching(work, bulk.source);
+    // A list that was frozen before a restore stays: its customers are read again, one by one.
+    if (bulk.source.kind === "matching" && bulk.checkedAt === null) drift = await freezeMatching(work, bulk.source);
     else await checkIDs(work);
   } catch (thrown) {
     if (thrown instanceof RunEnded || work.call.signal.aborted) throw thrown;

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { type ConsoleEnv, parseEnv } from "./env.ts";
-import { formatStartError } from "./start-error.ts";
+import { formatStartError, StartError } from "./start-error.ts";
 
 /** The configuration of a command: the environment, with what a file `.env` adds. */
 export function readOwnEnv(): ConsoleEnv {
@@ -28,7 +28,7 @@ export function runCommand(
     (error: unknown) => {
       const isUsage = usage !== undefined && error instanceof TypeError && "code" in error;
       process.stderr.write(`${isUsage ? `${error.message}\n\n${usage}` : formatStartError(error)}\n`);
-      process.exitCode = failedCode;
+      process.exitCode = (error instanceof StartError ? error.exitCode : undefined) ?? failedCode;
     },
   );
 }

@@ -1,6 +1,13 @@
-/** Why the console cannot start, in one sentence that says what to do. */
+/** Why the console cannot start, or a command cannot run, in one sentence that says what to do. */
 export class StartError extends Error {
   override readonly name = "StartError";
+  /** The exit code of a command, where it is not the usual one of its failures. */
+  readonly exitCode: number | undefined;
+
+  constructor(message: string, options: ErrorOptions & { exitCode?: number } = {}) {
+    super(message, options);
+    this.exitCode = options.exitCode;
+  }
 }
 
 /** Errors whose message is such a sentence already. */

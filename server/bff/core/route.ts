@@ -89,6 +89,11 @@ export interface RouteDefinition<
   sentByServer?: true;
   /** True for what belongs to a person and their browser, such as the session: API clients are refused. */
   peopleOnly?: true;
+  /**
+   * True for what shows, or does something for, every environment at once: an API client needs all of them.
+   * Administrators who are people do not, because each can give themselves any environment, which is audited; a key cannot.
+   */
+  everyEnvironment?: true;
   /** True for what is answered by a `StreamedFile`, which is sent while it is made. */
   streams?: true;
   /** False for requests that a page sends automatically: they must not extend a session. */

@@ -26,8 +26,9 @@ export async function reconcileCreation(
   { client, call }: ReadContext,
   operation: StoredOperation,
 ): Promise<Reconciled> {
-  const { operationID, sentAt } = operation;
-  if (sentAt === null) return { message: "It was not sent.", customerIDs: [] };
+  const { operationID, createdAt } = operation;
+  // Of one that was only recorded in the backup from which the store was restored, the sending is not recorded.
+  const sentAt = operation.sentAt ?? createdAt;
   const { operations } = services.store;
   const { matches, isComplete } = await findMatches(client, call, operation, sentAt);
   const claimed = await operations.claimedCustomers(operation, matches);

@@ -93,8 +93,9 @@ export async function* walkCustomers(
     yield { customers: fresh, total, to: end };
     idlePages = fresh.length === 0 ? idlePages + 1 : 0;
     if (rows.length === 0 || end >= total) {
-      // If no row has left or moved, there are fewer because some are listed twice.
-      return { count, drifted: drifted || count !== total, complete: !drifted || count >= total };
+      // If no row has left or moved, there are fewer because some are listed twice, unless none came at all.
+      const isWhole = !drifted && (count > 0 || total === 0);
+      return { count, drifted: drifted || count !== total, complete: isWhole || count >= total };
     }
     if (idlePages === maxIdlePages) return { count, drifted: true, complete: false };
     offset = Math.max(end - 1, offset + 1);

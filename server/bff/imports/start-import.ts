@@ -42,7 +42,8 @@ export async function startImport({
     ...{
       state: "first" as const,
       firstPosition,
-      startedAt: nowMs,
+      // One that goes on after a restore began when it sent its first customer.
+      startedAt: found.startedAt ?? nowMs,
       runBy: { staffID, email },
       pausedFrom: null,
       reason: null,

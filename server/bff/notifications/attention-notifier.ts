@@ -39,6 +39,8 @@ export function createAttentionNotifier(
   let runs = 0;
 
   async function tidy(nowMs: number): Promise<void> {
+    // What a restore has stopped waits for a person, however long.
+    if ((await store.notifications.state()).stoppedAt !== null) return;
     const givenUp = await store.notifications.giveUp(nowMs - givenUpAfterMs, maxWaiting, nowMs);
     if (givenUp > 0) log.error({ givenUp }, "notifications were given up: the receiver has not accepted them");
     await store.notifications.prune(nowMs - rememberedMs);

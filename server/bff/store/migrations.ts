@@ -18,7 +18,7 @@ import { storeCheckMigration } from "#server/bff/store/schema/check-tables.ts";
 import { companyNameMigration, textIndexMigration } from "#server/bff/store/schema/company-columns.ts";
 import { firstOutcomeMigration, outcomeMigration } from "#server/bff/store/schema/outcome-migrations.ts";
 import { approvalsMigration } from "#server/bff/store/schema/tables/approval-tables.ts";
-import { attentionMigration } from "#server/bff/store/schema/tables/attention-tables.ts";
+import { attentionMigration, stoppedOutboxesMigration } from "#server/bff/store/schema/tables/attention-tables.ts";
 import {
   auditFiltersMigration,
   auditKeysMigration,
@@ -33,7 +33,7 @@ import {
 } from "#server/bff/store/schema/tables/bulk-tables.ts";
 import { clientsMigration } from "#server/bff/store/schema/tables/client-tables.ts";
 import { factorsMigration } from "#server/bff/store/schema/tables/factor-tables.ts";
-import { importsMigration } from "#server/bff/store/schema/tables/import-tables.ts";
+import { importsMigration, restoredImportsMigration } from "#server/bff/store/schema/tables/import-tables.ts";
 import { customerNotesMigration } from "#server/bff/store/schema/tables/note-tables.ts";
 import { emailVerificationMigration, peopleMigration } from "#server/bff/store/schema/tables/people-tables.ts";
 import { plannedMigration } from "#server/bff/store/schema/tables/planned-tables.ts";
@@ -256,6 +256,8 @@ export const migrations: readonly Migration[] = [
   fillSubjectsMigration,
   operationIDStartMigration,
   countsByPeriodMigration,
+  restoredImportsMigration,
+  stoppedOutboxesMigration,
   operationEffectsMigration,
   operationsByEffectMigration,
   awaitOlderEffectsMigration,

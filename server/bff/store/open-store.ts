@@ -37,6 +37,7 @@ import { writeCheck } from "#server/bff/store/schema/check-tables.ts";
 import { createFigureStore, type FigureStore } from "#server/bff/store/status/figures.ts";
 import { createMaintenanceStore, type MaintenanceStore } from "#server/bff/store/status/maintenance.ts";
 import { createMigrationStore, type MigrationStore } from "#server/bff/store/status/migration-state.ts";
+import { createOutboxStore, type OutboxStore } from "#server/bff/store/status/outboxes.ts";
 import { createReplicaStore, type ReplicaStore } from "#server/bff/store/status/replicas.ts";
 import { type MigrateMode, migrate } from "#server/database/migrate.ts";
 import type { Database } from "#server/database/open-database.ts";
@@ -96,6 +97,7 @@ export interface ConsoleStore {
   passkeys: PasskeyStore;
   auditPush: AuditPushStore;
   notifications: NotificationStore;
+  outboxes: OutboxStore;
   snoozes: SnoozeStore;
   approvals: ApprovalStore;
   approvalPolicy: ApprovalPolicyStore;
@@ -225,6 +227,7 @@ export function createStore(
     passkeys: createPasskeyStore(db),
     auditPush: createAuditPushStore(db, dialect),
     notifications: createNotificationStore(db, dialect),
+    outboxes: createOutboxStore(db),
     snoozes: createSnoozeStore(db),
     approvals: createApprovalStore(db),
     approvalPolicy: createApprovalPolicyStore(db, dialect),

@@ -151,10 +151,27 @@ test("where a second factor is required, a person without one is led to set one 
   await setPolicy(true);
 
   await test.step("the administrator too, in the session that is open", async () => {
-    await page.goto(console.origin + pages.staff());
+    await expect(page.getByRole("link", { name: /^Set up your own second factor now/ })).toBeVisible();
+    const tickets = page.getByRole("region", { name: "Tickets and reasons" });
+    const tick = tickets.getByRole("checkbox", { name: /^Reason required: / }).first();
+    await tick.check();
+    await tickets.getByRole("button", { name: "Save", exact: true }).click();
+    const alert = tickets.getByRole("alert");
+    await expect(alert).toContainText("Your administrator requires a second factor");
+    expect((await alert.textContent())?.match(/Nothing was changed/g)).toHaveLength(1);
+    await expectSound(page);
+    await alert.getByRole("link", { name: "Set up a second factor" }).click();
     await expect(heading(page, "Set up a second factor")).toBeVisible();
     await setUpApp(page);
     await takeRecoveryCodes(page);
+    // Back on the page, with what was ticked and could not be saved.
+    await expect(tick).toBeChecked();
+    await tickets.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(tickets).toContainText("Saved. It counts from the next change on.");
+    await tick.uncheck();
+    await tickets.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(tickets).toContainText("Saved. It counts from the next change on.");
+    await page.goto(console.origin + pages.staff());
     await expect(heading(page, "Staff")).toBeVisible();
   });
 

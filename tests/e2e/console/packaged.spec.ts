@@ -19,6 +19,7 @@ test("the packaged folder has every command of an operator, and its console star
     for (const one of [data, tools]) mkdirSync(one);
     for (const tool of ["cat", "dirname", "readlink"]) symlinkSync(`/usr/bin/${tool}`, join(tools, tool));
     const env = {
+      NODE_ENV: "production",
       DATA_DIR: data,
       DATABASE_URL: `sqlite:${join(data, "console.db")}`,
       PROVISIONING_BASE_URL: "http://127.0.0.1:9",
@@ -26,7 +27,7 @@ test("the packaged folder has every command of an operator, and its console star
       PROVISIONING_SANDBOX_SECRET: "sandbox-secret",
       SESSION_SECRET: "a secret that is long enough for a test",
       PORT: "0",
-    };
+    } as const;
     const switchboard = async (...args: string[]) => {
       // As in the image: neither Node nor npm is found, only what every system has.
       const given = { env: { ...env, NODE_ENV: "production" as const, PATH: tools }, cwd: folder };
@@ -52,7 +53,7 @@ test("the packaged folder has every command of an operator, and its console star
     expect(readdirSync(data).some((name) => name.startsWith("console.db"))).toBe(true);
     // What is copied is what runs: the console itself starts from it.
     const console = spawn(join(program, "bin", "node"), ["server/main.ts"], {
-      ...{ cwd: program, env: { ...env, NODE_ENV: "production" }, stdio: ["ignore", "ignore", "pipe", "ipc"] },
+      ...{ cwd: program, env: env, stdio: ["ignore", "ignore", "pipe", "ipc"] },
     });
     const [message] = (await once(console, "message")) as [{ type: string; origin: string }];
     const answer = await fetch(`${message.origin}/api/health`);

@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { APIResponse } from "@playwright/test";
 import { api, pages } from "#lib/paths.ts";
+import { isBelowNodeFloor, readBuildInfo } from "#server/bff/config/build-info.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 import { configuredVariables, credentialsFor } from "#tests/e2e/helpers/target.ts";
 import { canaries, faults, startFaultyApi } from "#tests/fixtures/api/faulty-api.ts";
@@ -100,6 +101,8 @@ test("key, secret, token and password are in no answer, page, script or log line
   // A configured console writes only lines of JSON.
   const lines = console.logs().trimEnd().split("\n");
   expect(lines.filter((line) => !line.startsWith("{"))).toEqual([]);
+  const isOldNode = isBelowNodeFloor(process.versions.node, readBuildInfo("."));
+  expect(lines.filter((line) => line.includes("Switchboard runs on Node"))).toHaveLength(isOldNode ? 1 : 0);
   const everything = [answers, files, console.logs(), ...shown].join("\n");
   expect(Object.entries(canaries).filter(([, value]) => everything.includes(value))).toEqual([]);
   const cookies = await page.context().cookies();

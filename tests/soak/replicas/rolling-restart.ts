@@ -51,6 +51,7 @@ for (let turn = 0; turn < Number(restarts); turn += 1) {
   await setTimeout(2_000);
   const code = await set.replace(turn % 3);
   if (code !== 0) problems.push(`a replica ended with ${code}`);
+  console.log(`${turn + 1} restarts after ${Math.round((performance.now() - startedAt) / 1_000)} s`);
 }
 const { done, problems: ofWork } = await work.finish();
 problems.push(...ofWork);

@@ -76,6 +76,8 @@ export const auditActions = [
   "audit.sealed",
   "audit.end-changed",
   "store.restored",
+  "outbox.released",
+  "outbox.emptied",
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];

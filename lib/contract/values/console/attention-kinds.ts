@@ -1,6 +1,7 @@
 /** What may wait for a person, the most urgent first: lists, counts and the order of groups follow it. */
 export const attentionKinds = [
   "unknown",
+  "restored",
   "planned-suspended",
   "planned-missed",
   "stuck-job",

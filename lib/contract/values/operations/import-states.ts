@@ -72,6 +72,16 @@ export const importRowStates = [
 
 export type ImportRowState = (typeof importRowStates)[number];
 
+/** Rows that a check decides about and a person can change; the others are sent, or over. */
+export const openRowStates = [
+  "pending",
+  "error",
+  "same",
+  "similar",
+  "skipped",
+  "ready",
+] as const satisfies ImportRowState[];
+
 /** What a column can be. `other` is sent under the column's own name; `ignore` is not used. */
 export const importFields = [
   "companyName",

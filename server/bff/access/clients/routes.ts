@@ -13,6 +13,7 @@ export const clientRoutes = [
     method: "GET",
     path: "/api/clients",
     policy: "clients.manage",
+    everyEnvironment: true,
     input: { query: clientListQuerySchema },
     handler: async ({ services }, { query }) => {
       const nowMs = services.clock.now();

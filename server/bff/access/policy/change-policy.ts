@@ -1,5 +1,6 @@
 import type { AccessPolicy, PolicyAnswer, PolicyChange } from "#lib/contract/access/policy.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
+import { lacksRequiredFactor } from "#server/bff/access/sessions/recent-factor.ts";
 import { auditSource } from "#server/bff/audit/audit-source.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import type { PolicyChanged } from "#server/bff/store/access/policy.ts";
@@ -14,7 +15,7 @@ export async function changePolicy({
   context: RouteContext<"policy.manage", string, PolicyServices>;
   input: PolicyChange;
 }): Promise<PolicyAnswer> {
-  const { services } = context;
+  const { services, session } = context;
   if (rest.ssoRequired && services.ssoProviders.choices().length === 0) {
     throw impossible("ssoRequired", "No provider of single sign-on is configured.");
   }
@@ -27,7 +28,9 @@ export async function changePolicy({
     }),
     services.clock.now(),
   );
-  return getPolicy(services, requireChanged(changed));
+  const policy = requireChanged(changed);
+  const isFactorMissing = !session.isClient && (await lacksRequiredFactor(services, session, policy));
+  return { ...(await getPolicy(services, policy)), ...(isFactorMissing && { factorRequired: true as const }) };
 }
 
 function requireChanged(changed: PolicyChanged): AccessPolicy {

@@ -46,6 +46,7 @@ export const policyRoutes = [
     method: "GET",
     path: "/api/policy/break-glass",
     policy: "policy.manage",
+    everyEnvironment: true,
     input: {},
     countsAsActivity: false,
     handler: (context) => getBreakGlass(context),

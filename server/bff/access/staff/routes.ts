@@ -21,6 +21,7 @@ export const staffRoutes = [
     method: "GET",
     path: "/api/staff",
     policy: "staff.manage",
+    everyEnvironment: true,
     input: { query: staffListQuerySchema },
     handler: (context, { query }) => listStaff({ context, input: query }),
   }),

@@ -24,6 +24,8 @@ export interface PushState {
   /** Why the last attempt failed, and when the next one is made; absent where it succeeded. */
   problem?: string;
   retryAt?: string;
+  /** Since when nothing is sent, because the store was restored; absent where it is not stopped. */
+  stoppedAt?: string;
 }
 
 /** Sends what an outbox holds to one receiver, in its order, at least once. */
@@ -134,11 +136,12 @@ export function createPush<Entry>(
 
   return {
     async state() {
-      const [waiting, { problem, retryAt }] = await Promise.all([outbox.waiting(), lease.state()]);
+      const [waiting, { problem, retryAt, stoppedAt }] = await Promise.all([outbox.waiting(), lease.state()]);
       return {
         waiting,
         ...(problem !== null && { problem }),
         ...(retryAt !== null && { retryAt: new Date(retryAt).toISOString() }),
+        ...(stoppedAt !== null && { stoppedAt: new Date(stoppedAt).toISOString() }),
       };
     },
     start: worker.start,

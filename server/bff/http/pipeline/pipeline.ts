@@ -54,7 +54,7 @@ export async function runRoute<Services extends HttpServices>(
     const provesOrigin = route.sentByServer || session?.isClient;
     if (isStateChanging(route.method) && !provesOrigin) requireSameOrigin(request.headers, services.origins);
     requirePolicy(route.policy, session);
-    if (session?.isClient) requireOpenToClients(route);
+    if (session?.isClient) requireOpenToClient(services, route, session);
     else if (session && !isOpenBeforeSecondFactor(route)) await requireFactorOfPolicy(services, session);
     return permittedEnvironment(services, route, request.params, session);
   });
@@ -108,9 +108,17 @@ function isQuiet(route: Pick<AnyRoute, "method">, headers: RequestHeaders): bool
 }
 
 /** Dangerous things need a proof of who somebody is, which no key is; a client's own session there is none. */
-function requireOpenToClients({ dangerous, peopleOnly }: Pick<AnyRoute, "dangerous" | "peopleOnly">): void {
+function requireOpenToClient(
+  { clients }: HttpServices,
+  { dangerous, peopleOnly, everyEnvironment }: Pick<AnyRoute, "dangerous" | "peopleOnly" | "everyEnvironment">,
+  { staff }: ActiveSession,
+): void {
   if (dangerous) throw new AppError("not_for_clients", "This needs a person who confirms it. Nothing was changed.");
   if (peopleOnly) throw new AppError("not_for_clients", "This is for people who are signed in, not for API clients.");
+  if (!everyEnvironment) return;
+  const lacking = [...clients.keys()].filter((environment) => !staff.environments.includes(environment));
+  if (lacking.length === 0) return;
+  throw new AppError("forbidden", `This covers all environments, and this key does not have ${lacking.join(", ")}.`);
 }
 
 /** True for what a session without the second factor that the console requires may do. */

@@ -1,6 +1,7 @@
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { ChangeImportRows } from "#lib/contract/operations/import-requests.ts";
 import type { ImportRows } from "#lib/contract/operations/imports.ts";
+import { openRowStates } from "#lib/contract/values/operations/import-states.ts";
 import { runEvent } from "#server/bff/audit/run-event.ts";
 import { listContractValues } from "#server/bff/contracts/list-contract-values.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
@@ -9,7 +10,7 @@ import type { ImportServices } from "#server/bff/imports/import-services.ts";
 import { importRowViews, importView } from "#server/bff/imports/import-view.ts";
 import type { StoredImport, StoredImportRow } from "#server/bff/store/imports/import-rows.ts";
 import type { ChangedRow } from "#server/bff/store/imports/import-store.ts";
-import { digestOf, evaluateRows } from "./evaluate-rows.ts";
+import { digestOf, evaluateRows, restoredImportOf } from "./evaluate-rows.ts";
 
 /** Corrects cells and takes decisions; the rules of the form are applied at once, the rest with the next check. */
 export async function changeRows({
@@ -28,13 +29,23 @@ export async function changeRows({
   const { columns, mapping } = found;
   if (found.state !== "checked" || !mapping) throw importConflict(found, "changed");
   const { rows } = await imports.rows(importID, { limit: Number.MAX_SAFE_INTEGER, offset: 0 });
-  const changed = rows.map((row) => applyChange(found, row, input));
   assertThere(rows, input);
+  const changed = rows.map((row) => (isOpen(row) ? applyChange(found, row, input) : row));
+  const rowsBefore = new Map(rows.map((row) => [row.position, row]));
+  const rowsAfter = new Map(changed.map((row) => [row.position, row]));
   const known = await listContractValues({ context });
-  const checks = evaluateRows(changed, { columns, mapping, known }, { incomplete: found.incomplete });
+  const checks = evaluateRows(
+    changed,
+    { columns, mapping, known },
+    {
+      incomplete: found.incomplete,
+      restored: restoredImportOf(found, services.clients.get(context.environment)?.clockAheadMs() ?? 0),
+    },
+  );
   const asked = new Map(input.rows.map((row) => [row.position, row]));
-  const kept = checks.flatMap((check, index): ChangedRow[] => {
-    const [before, after] = [rows[index] as StoredImportRow, changed[index] as StoredImportRow];
+  const kept = checks.flatMap((check): ChangedRow[] => {
+    const [before, after] = [rowsBefore.get(check.position), rowsAfter.get(check.position)];
+    if (!before || !after) return [];
     const cells = asked.get(check.position)?.cells;
     const isSame = before.state === check.state && before.decision === check.decision && before.reason === check.reason;
     const isUntouched =
@@ -59,12 +70,15 @@ export async function changeRows({
   return { import: await importView(services.store, moved), rows: views, ...page };
 }
 
+const isOpen = ({ state }: StoredImportRow) => openRowStates.some((open) => open === state);
+
+/** Rows that are sent or over cannot be changed: they exist only in an import that goes on after a restore. */
 function assertThere(rows: readonly StoredImportRow[], input: ChangeImportRows): void {
-  const positions = new Set(rows.map(({ position }) => position));
+  const positions = new Set(rows.filter(isOpen).map(({ position }) => position));
   const missing = input.rows.findIndex(({ position }) => !positions.has(position));
   if (missing < 0) return;
-  const errors = [{ field: `rows.${missing}.position`, message: "is no row of the file" }];
-  throw new AppError("invalid_request", "There is no such row.", { errors });
+  const errors = [{ field: `rows.${missing}.position`, message: "is no row that can be changed" }];
+  throw new AppError("invalid_request", "There is no such row, or it was sent.", { errors });
 }
 
 /** A row as a person wants it; what was wrong with how it was read is put right with its cells. */

@@ -2,13 +2,16 @@ import { listContractValues } from "#server/bff/contracts/list-contract-values.t
 import type { ImportRunContext } from "#server/bff/imports/import-run-context.ts";
 import { RunEnded } from "#server/bff/store/runs/lease.ts";
 import { type ComparableRow, compareCustomers } from "./compare-customers.ts";
-import { digestOf, evaluateRows } from "./evaluate-rows.ts";
+import { digestOf, evaluateRows, restoredImportOf } from "./evaluate-rows.ts";
 
 const keptAtOnce = 200;
 
-/** Checks every row; nothing is sent. */
+/**
+ * Checks every row that is not sent; nothing is sent. After a restore rows may have been created that the store does not
+ * know of: what cannot be compared to the end stays as it is, and the import waits.
+ */
 export async function checkImport(work: ImportRunContext): Promise<void> {
-  const { services, import: found, lease } = work;
+  const { services, import: found, lease, client } = work;
   const { importID, environment, columns, mapping } = found;
   const { imports } = services.store;
   if (!mapping) throw new Error("An import is checked whose columns are not named");
@@ -17,19 +20,32 @@ export async function checkImport(work: ImportRunContext): Promise<void> {
   const { requestID, signal } = work.call;
   const known = await listContractValues({ context: { services, environment, requestID, signal, session } });
   const rules = { columns, mapping, known };
-  const sound = evaluateRows(rows, rules).flatMap(({ position, request, reference }, index): ComparableRow[] => {
-    return request ? [{ position, line: rows[index]?.line ?? 0, request, reference }] : [];
+  const lines = new Map(rows.map(({ position, line }) => [position, line]));
+  const sound = evaluateRows(rows, rules).flatMap(({ position, request, reference }): ComparableRow[] => {
+    return request ? [{ position, line: lines.get(position) ?? 0, request, reference }] : [];
   });
-  const { compared, incomplete } = await compareCustomers(work, sound);
-  const checks = evaluateRows(rows, rules, { compared, incomplete });
-  for (let at = 0; at < checks.length; at += keptAtOnce) {
-    if (!(await imports.keepChecks(lease, checks.slice(at, at + keptAtOnce)))) throw new RunEnded();
+  const { compared, incomplete, ownCustomers } = await compareCustomers(work, sound);
+  // The API's clock is known by now: its answers have shown it.
+  const since = restoredImportOf(found, client.clockAheadMs());
+  const restored = since && { ...since, ownCustomers };
+  const checks = evaluateRows(rows, rules, { compared, incomplete, restored });
+  const isStopped = restored !== undefined && incomplete !== null;
+  const kept = isStopped ? checks.filter(({ state }) => state === "created") : checks;
+  for (let at = 0; at < kept.length; at += keptAtOnce) {
+    if (!(await imports.keepChecks(lease, kept.slice(at, at + keptAtOnce)))) throw new RunEnded();
   }
-  const checkedAt = services.clock.now();
+  const nowMs = services.clock.now();
+  if (isStopped) {
+    const message = `${incomplete} So it is not known which customers were created before the restore, and nothing was sent. Resume to search again.`;
+    const reason = { code: "search-incomplete", message };
+    await imports.moveHeld(lease, ["checking"], { state: "paused", pausedFrom: "checking", reason, incomplete });
+    return;
+  }
+  const isOver = restored !== undefined && !checks.some(({ state }) => state === "ready" || state === "similar");
   await imports.moveHeld(lease, ["checking"], {
-    state: "checked",
+    ...(isOver ? { state: "finished", finishedAt: nowMs } : { state: "checked" }),
     digest: digestOf(found, checks),
     incomplete,
-    checkedAt,
+    checkedAt: nowMs,
   });
 }

@@ -30,6 +30,8 @@ const maxCandidates = 5;
 /** More creations than are under way at any time. */
 const maxUnfinished = 1_000;
 
+const createdMs = ({ created }: ImportCandidate) => Date.parse(created ?? "") || 0;
+
 class Findings {
   readonly of = new Map<number, ImportCandidate[]>();
   readonly #byKey = {
@@ -67,10 +69,16 @@ class Findings {
   }
 
   add(position: number, candidate: ImportCandidate): void {
-    const all = [...(this.of.get(position) ?? []), candidate];
+    const known = this.of.get(position) ?? [];
+    if (known.some(({ kind, id }) => kind === candidate.kind && id === candidate.id)) return;
+    const all = [...known, candidate];
     const order = ["same", "name", "email"];
     all.sort(
-      (a, b) => order.indexOf(a.match) - order.indexOf(b.match) || Number(a.deleted ?? 0) - Number(b.deleted ?? 0),
+      (a, b) =>
+        order.indexOf(a.match) - order.indexOf(b.match) ||
+        Number(a.deleted ?? 0) - Number(b.deleted ?? 0) ||
+        // The newest first: only some are shown.
+        createdMs(b) - createdMs(a),
     );
     this.of.set(position, all.slice(0, maxCandidates));
   }
@@ -78,25 +86,27 @@ class Findings {
 
 /**
  * Compares rows with everybody of the API, deleted ones too, and with creations that were started here. Gives why it
- * could not finish, where it could not: then nothing that was not found is known to be new.
+ * could not finish, where it could not: then nothing that was not found is known to be new. `ownCustomers` are those that
+ * recorded creations of the same names and addresses have made.
  */
 export async function compareCustomers(
   work: ImportRunContext,
   rows: readonly ComparableRow[],
-): Promise<{ compared: Compared; incomplete: string | null }> {
+): Promise<{ compared: Compared; incomplete: string | null; ownCustomers: ReadonlySet<string> }> {
   const findings = new Findings(rows);
   let incomplete: string | null = null;
   try {
     incomplete = await walk(work, findings);
+    if (incomplete !== null && work.import.restoredAt !== null) incomplete = await search(work, rows, findings);
   } catch (thrown) {
     if (thrown instanceof RunEnded || work.call.signal.aborted) throw thrown;
     if (!isAppError(thrown)) throw thrown;
     incomplete = `The comparison with existing customers could not finish: ${thrown.message}`;
   }
-  await noteOperations(work, rows, findings);
+  const ownCustomers = await noteOperations(work, rows, findings);
   // A row without any finding was compared as well.
   const compared = new Map(rows.map(({ position }) => [position, findings.of.get(position) ?? []]));
-  return { compared, incomplete };
+  return { compared, incomplete, ownCustomers };
 }
 
 async function walk(work: ImportRunContext, findings: Findings): Promise<string | null> {
@@ -114,6 +124,30 @@ async function walk(work: ImportRunContext, findings: Findings): Promise<string 
       if (next.value.to < next.value.total) return `Only ${read} of ${all} customers were compared.`;
     }
   }
+}
+
+/**
+ * Searches for each row by its name and its e-mail address, over all time and with deleted customers: an import of before
+ * a restore goes on also where the whole list cannot be read.
+ */
+async function search(
+  work: ImportRunContext,
+  rows: readonly ComparableRow[],
+  findings: Findings,
+): Promise<string | null> {
+  const { client, call } = work;
+  for (const { request, line } of rows) {
+    const { companyName, adminUser } = request as { companyName?: unknown; adminUser?: { email?: unknown } };
+    for (const searchTerm of [companyName, adminUser?.email]) {
+      if (typeof searchTerm !== "string" || searchTerm === "") continue;
+      await assertImportHeld(work, "checking");
+      const query = { ...allCustomersQuery, searchTerm };
+      const { customers, total } = await client.listCustomers(query, { ...call, fresh: true });
+      for (const customer of customers) note(findings, customer);
+      if (customers.length < total) return `Too many customers match the row of line ${line} to compare all of them.`;
+    }
+  }
+  return null;
 }
 
 function note(findings: Findings, customer: Customer): void {
@@ -145,7 +179,7 @@ async function noteOperations(
   { services, import: { environment, importID } }: ImportRunContext,
   rows: readonly ComparableRow[],
   findings: Findings,
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
   const { operations } = services.store;
   const seen = new Set<string>();
   for (const { position, line, reference } of rows) {
@@ -156,7 +190,8 @@ async function noteOperations(
     findings.add(position, { ...candidateOf(earlier.operation), match: "same" });
   }
   const keys = rows.map(({ request }) => comparisonKeysOf(request).match);
-  for (const operation of await operations.creationsLike(environment, [...new Set(keys)])) {
+  const alike = await operations.creationsLike(environment, [...new Set(keys)]);
+  for (const operation of alike) {
     if (seen.has(operation.operationID)) continue;
     seen.add(operation.operationID);
     // What has made a customer is compared with as that customer, which may be deleted by now.
@@ -171,4 +206,5 @@ async function noteOperations(
     if (seen.has(operation.operationID)) continue;
     findings.note(comparisonKeysOf(operation.request), candidateOf(operation));
   }
+  return new Set(alike.flatMap(({ customerID }) => customerID ?? []));
 }

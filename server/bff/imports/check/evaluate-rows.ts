@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ImportCandidate, ImportIssue } from "#lib/contract/operations/imports.ts";
-import type { ImportRowState } from "#lib/contract/values/operations/import-states.ts";
+import { type ImportRowState, openRowStates } from "#lib/contract/values/operations/import-states.ts";
+import { createdAllowanceMs } from "#server/bff/creations/creation-match.ts";
 import type { RowCheck, StoredImport, StoredImportRow } from "#server/bff/store/imports/import-rows.ts";
 import { type MappedRow, mapRow, type RowRules } from "./map-row.ts";
 import { type ComparisonKeys, comparisonKeysOf } from "./name-keys.ts";
@@ -51,19 +52,47 @@ function twinsOf(keys: ComparisonKeys, seen: Seen): Twins {
 /** What was found in the API and among the operations, for rows as they are now. */
 export type Compared = ReadonlyMap<number, readonly ImportCandidate[]>;
 
+/** An import that was not over in the backup from which the store was restored. */
+export interface RestoredImport {
+  /** From when on it may have created customers, by the API's clock. */
+  sinceMs: number;
+  /** Customers that recorded creations have made; left out where rows are not compared again. */
+  ownCustomers?: ReadonlySet<string>;
+}
+
+/** What a check has to know of an import that goes on after a restore; undefined of any other. */
+export function restoredImportOf(
+  { restoredAt, startedAt, createdAt }: StoredImport,
+  clockAheadMs: number,
+): RestoredImport | undefined {
+  if (restoredAt === null) return undefined;
+  return { sinceMs: (startedAt ?? createdAt) + clockAheadMs - createdAllowanceMs };
+}
+
+interface Found {
+  compared?: Compared;
+  incomplete?: string | null;
+  restored?: RestoredImport | undefined;
+}
+
 /**
- * Says of every row where it stands, by the rules of the form, by the other rows and by what it was compared with.
+ * Says of every open row where it stands, by the rules of the form, by the other rows and by what it was compared with.
  * Without `compared` what is stored counts, as far as it was compared with the values that the row has now.
  */
 export function evaluateRows(
   rows: readonly StoredImportRow[],
   rules: RowRules,
-  { compared, incomplete }: { compared?: Compared; incomplete?: string | null } = {},
+  { compared, incomplete, restored }: Found = {},
 ): RowCheck[] {
   const seen: Seen = { match: new Map(), name: new Map(), email: new Map() };
   const mappedRows = rows.map((row) => mapRow(row, rules));
   const references = Map.groupBy(rows.keys(), (index) => mappedRows[index]?.reference ?? null);
-  return rows.map((row, index): RowCheck => {
+  const explained = restored ? customersOfRows(rows, compared, restored) : new Set<string>();
+  /** True of what a person decides about; the same address alone is so only where this row may have created it. */
+  const needsDecision = (one: ImportCandidate) =>
+    one.match !== "email" ||
+    (restored !== undefined && one.kind === "customer" && isCreatedSince(one, restored) && !explained.has(one.id));
+  return rows.flatMap((row, index): RowCheck[] => {
     const mapped = mappedRows[index] as MappedRow;
     const { request, companyName, reference } = mapped;
     const keys = comparisonKeysOf(request);
@@ -74,11 +103,13 @@ export function evaluateRows(
       issues.push({ level: "error", message: `Line ${rows[other]?.line} has the same reference.` });
     }
     const isSound = issues.every(({ level }) => level !== "error");
+    const isOpen = openRowStates.some((state) => state === row.state);
     if (isSound && !twins.same) {
       seen.match.set(keys.match, row);
       if (keys.name !== "" && !seen.name.has(keys.name)) seen.name.set(keys.name, { row, mapped });
       if (keys.email !== "" && !seen.email.has(keys.email)) seen.email.set(keys.email, row);
     }
+    if (!isOpen) return [];
     const comparedAs = comparedAsOf(request, reference);
     const isCompared = compared !== undefined || row.comparedAs === comparedAs;
     const outside =
@@ -92,9 +123,14 @@ export function evaluateRows(
     }
     if (isSound && isCompared && incomplete) issues.push({ level: "warning", message: incomplete });
     const candidates = [...outside, ...twins.candidates];
-    const decision = row.comparedAs === null || row.comparedAs === comparedAs ? row.decision : null;
-    const stand = standOf({ isSound, isCompared, same: twins.same, candidates, decision });
-    return {
+    const isDecided = row.comparedAs === null || row.comparedAs === comparedAs;
+    // A decision was about what was found then: what has come since and belongs to no row is another question.
+    const isNew = (one: ImportCandidate) => needsDecision(one) && !isKnown(row, one) && !explained.has(one.id);
+    const isNews = restored !== undefined && compared !== undefined && candidates.some(isNew);
+    const decision = isDecided && !isNews ? row.decision : null;
+    const isUndecided = decision === null && candidates.some(needsDecision);
+    const stand = standOf({ isSound, isCompared, same: twins.same, candidates, decision, isUndecided, restored });
+    const check: RowCheck = {
       position: row.position,
       request: isSound ? request : null,
       companyName: companyName === "" ? null : companyName,
@@ -107,23 +143,45 @@ export function evaluateRows(
       customerID: null,
       ...stand,
     };
+    return [check];
   });
 }
 
-interface Found {
+const isKnown = ({ candidates }: StoredImportRow, { kind, id }: ImportCandidate) =>
+  candidates.some((one) => one.kind === kind && one.id === id);
+
+const isCreatedSince = ({ created }: ImportCandidate, { sinceMs }: RestoredImport) =>
+  created !== undefined && Date.parse(created) >= sinceMs;
+
+/** Customers that rows of this import have made: what another row resembles in them is no question of its own. */
+function customersOfRows(
+  rows: readonly StoredImportRow[],
+  compared: Compared | undefined,
+  restored: RestoredImport,
+): ReadonlySet<string> {
+  const own = [...(compared?.values() ?? [])].flat().filter((one) => isOwnCreation(one, restored));
+  return new Set([...rows.flatMap(({ customerID }) => customerID ?? []), ...own.map(({ id }) => id)]);
+}
+
+interface Standing {
   isSound: boolean;
   isCompared: boolean;
   same: StoredImportRow | undefined;
   candidates: readonly ImportCandidate[];
   decision: "create" | "skip" | null;
+  isUndecided: boolean;
+  restored: RestoredImport | undefined;
 }
 
 type Stand = { state: ImportRowState; reason: string | null } & Partial<Pick<RowCheck, "operationID" | "customerID">>;
 
-function standOf({ isSound, isCompared, same, candidates, decision }: Found): Stand {
+function standOf(found: Standing): Stand {
+  const { isSound, isCompared, same, candidates, decision, isUndecided, restored } = found;
   if (!isSound) return { state: "error", reason: null };
   if (same) return { state: "same", reason: `Line ${same.line} has the same name and e-mail address.` };
   if (!isCompared) return { state: "pending", reason: null };
+  const own = restored && candidates.find((one) => isOwnCreation(one, restored));
+  if (own) return { state: "created", reason: createdBeforeRestore, customerID: own.id };
   const twin = candidates.find(({ match, deleted }) => match === "same" && !deleted);
   if (twin?.kind === "customer") {
     return { state: "same", reason: "This customer exists.", customerID: twin.id };
@@ -131,9 +189,18 @@ function standOf({ isSound, isCompared, same, candidates, decision }: Found): St
   if (twin)
     return { state: "same", reason: "This customer was created or is being created here.", operationID: twin.id };
   if (decision === "skip") return { state: "skipped", reason: null };
-  const isOpen = decision === null && candidates.some(({ match }) => match !== "email");
-  return { state: isOpen ? "similar" : "ready", reason: null };
+  return { state: isUndecided ? "similar" : "ready", reason: null };
 }
+
+const createdBeforeRestore =
+  "Created before the restore: a customer with this name and e-mail address exists that is newer than this import.";
+
+/** True of a customer that this import has made after the backup: no other record names it. */
+const isOwnCreation = (candidate: ImportCandidate, restored: RestoredImport) =>
+  candidate.kind === "customer" &&
+  candidate.match === "same" &&
+  isCreatedSince(candidate, restored) &&
+  restored.ownCustomers?.has(candidate.id) === false;
 
 /** Names everything that would be sent, so that nobody starts something else than they saw. */
 export function digestOf({ environment }: Pick<StoredImport, "environment">, rows: readonly RowCheck[]): string {

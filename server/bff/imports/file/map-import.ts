@@ -31,6 +31,8 @@ export async function mapImport({
   const { services } = context;
   const found = await findImport(context, importID);
   assertContentKept(found);
+  // Some of its rows are customers already: it goes on after a restore.
+  if (found.startedAt !== null) throw importConflict(found, "read again");
   const moved =
     input.columns === undefined ? await readAgain(context, found, input) : await keep(context, found, input);
   if (!moved) throw importConflict(await findImport(context, importID), "changed");

@@ -44,7 +44,7 @@ export async function uploadImport({
     ...{ mapping: null, digest: null, incomplete: null, pausedFrom: null, reason: null, firstPosition: null },
     ...{ failuresInRow: 0, unknownsInRow: 0, settledRows: 0, failedRows: 0 },
     createdAt: services.clock.now(),
-    ...{ checkedAt: null, startedAt: null, finishedAt: null, removedAt: null },
+    ...{ checkedAt: null, startedAt: null, finishedAt: null, removedAt: null, restoredAt: null },
   };
   const after = { bytes: bytes.byteLength, rows: table.rows.length, fileHash: given.fileHash };
   const event = runEvent(context, "import.created", given, { after });

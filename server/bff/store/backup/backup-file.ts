@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createReadStream, createWriteStream, openSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
-import { createInterface } from "node:readline";
 import { finished, pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { z } from "zod";
@@ -107,6 +106,27 @@ const damaged = (path: string, cause?: unknown) =>
     cause,
   );
 
+/** The lines of a compressed file; rejects where it is damaged, also behind its last line. */
+async function* linesOf(path: string): AsyncGenerator<string> {
+  const gunzip = createGunzip();
+  const reading = pipeline(createReadStream(path), gunzip);
+  // Thrown by reading the lines as well.
+  reading.catch(() => {});
+  const decoder = new TextDecoder();
+  let parts: string[] = [];
+  for await (const chunk of gunzip) {
+    const [first = "", ...more] = decoder.decode(chunk, { stream: true }).split("\n");
+    parts.push(first);
+    for (const next of more) {
+      yield parts.join("");
+      parts = [next];
+    }
+  }
+  await reading;
+  const rest = parts.join("");
+  if (rest !== "") yield rest;
+}
+
 /**
  * Reads a backup from its start to its end.
  *
@@ -114,14 +134,13 @@ const damaged = (path: string, cause?: unknown) =>
  */
 export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
   const hash = createHash("sha256");
-  const gunzip = createGunzip();
-  const reading = pipeline(createReadStream(path), gunzip);
-  reading.catch(() => {});
   const counted: Record<string, number> = {};
   let table: string | undefined;
   let isFirst = true;
+  let end: z.infer<typeof endSchema> | undefined;
   try {
-    for await (const line of createInterface({ input: gunzip, crlfDelay: Number.POSITIVE_INFINITY })) {
+    for await (const line of linesOf(path)) {
+      if (end) throw damaged(path);
       const value: unknown = JSON.parse(line);
       if (isFirst) {
         isFirst = false;
@@ -130,24 +149,22 @@ export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
         counted[table] = (counted[table] ?? 0) + 1;
         yield { row: rowSchema.parse(value) };
       } else if (typeof value === "object" && value !== null && "sha256" in value) {
-        const end = endSchema.parse(value);
+        end = endSchema.parse(value);
         const isWhole = end.sha256 === hash.digest("hex") && JSON.stringify(end.rows) === JSON.stringify(counted);
         if (!isWhole) throw damaged(path);
-        yield end;
-        return;
       } else {
         const start = tableSchema.parse(value);
         table = start.table;
         counted[table] = 0;
         yield start;
       }
-      hash.update(`${line}\n`);
+      if (!end) hash.update(`${line}\n`);
     }
-    await reading;
   } catch (error) {
     throw error instanceof DatabaseOpenError ? error : damaged(path, error);
   }
-  throw damaged(path);
+  if (!end) throw damaged(path);
+  yield end;
 }
 
 /** Reads the beginning of a backup. Throws DatabaseOpenError `backup_unusable` where it is none. */

@@ -64,6 +64,8 @@ export interface StoredImport {
   startedAt: number | null;
   finishedAt: number | null;
   removedAt: number | null;
+  /** When the store was restored from a backup in which this import was not over. */
+  restoredAt: number | null;
 }
 
 const problemSchema = z.object({

@@ -35,7 +35,7 @@ export function recordedEvent(operation: StoredOperation, source: OperationSourc
 
 /** The audit event of a write whose result is known, or known to be unknown. */
 export function settledEvent(operation: StoredOperation): NewAuditEvent {
-  const { kind, state, customerID, jobID, before, after, problem, confirmedAt, sentAt, effect } = operation;
+  const { kind, state, customerID, jobID, before, after, problem, confirmedAt, effect, sentAt } = operation;
   const isAccepted = state === "accepted" || state === "reconciled";
   const write = { state, sentAt: sentAt ?? undefined, problem: problem ?? undefined };
   return {

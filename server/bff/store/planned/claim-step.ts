@@ -63,8 +63,8 @@ export async function claimStep(on: On, now: RawBuilder<number>, claim: StepClai
   return true;
 }
 
-/** Every operation names who made it, that of a revert this one. */
-async function addConsoleActor(on: On, now: RawBuilder<number>): Promise<void> {
+/** Keeps the console itself among the staff: every operation and every hold names who made it. */
+export async function addConsoleActor(on: On, now: RawBuilder<number>): Promise<void> {
   await on
     .insertInto("staff")
     .values({

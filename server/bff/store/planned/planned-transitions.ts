@@ -203,6 +203,24 @@ export function suspended(
   );
 }
 
+/**
+ * What was due before the store was restored → suspended: it may have run, or been approved, after the backup was made,
+ * and only the contract can show that. Null where nothing was due.
+ */
+export function suspendedByRestore(planned: StoredPlanned, message: string, nowMs: number): StoredPlanned | null {
+  const isExpired = nowMs > (planned.approval?.expiresAt ?? Number.POSITIVE_INFINITY);
+  const isDue = (step: StoredPlannedStep) => nowMs >= step.time.atMs;
+  const isMeant = (step: StoredPlannedStep) =>
+    (step.state === "awaiting-approval" && (isExpired || isDue(step))) ||
+    (step.state === "scheduled" && isDue(step) && (step.kind === "apply" || isOwed(planned, step)));
+  if (!planned.steps.some(isMeant)) return null;
+  const why = { code: "not-verified", message, atMs: nowMs } as const;
+  const next = withSteps(planned, (step) => (isMeant(step) ? moved(step, "suspended", why) : step));
+  const isAsked = next.steps.some(({ state }) => state === "awaiting-approval");
+  // Reviewing it again asks for an approval anew where one is needed.
+  return settleDependents(planned, isAsked ? next : { ...next, approval: null }, nowMs);
+}
+
 /** A revert of something that was not applied has nothing to be reviewed: it waits for its apply. */
 const isOwed = (planned: StoredPlanned, step: StoredPlannedStep) =>
   step.kind === "revert" && appliedBy(planned, step)?.state === "done";

@@ -2,7 +2,12 @@ import type { ColumnType, Generated } from "kysely";
 import type { AuditChainTable, AuditPushTable, AuditTable } from "#server/bff/store/schema/tables/audit-tables.ts";
 import type { BulkRowsTable, BulksTable } from "#server/bff/store/schema/tables/bulk-tables.ts";
 import type { ApprovalPolicyTable, ApprovalsTable } from "./tables/approval-tables.ts";
-import type { AttentionSnoozesTable, NotificationPushTable, NotificationsTable } from "./tables/attention-tables.ts";
+import type {
+  AttentionSnoozesTable,
+  NotificationPushTable,
+  NotificationsTable,
+  StoppedOutboxesTable,
+} from "./tables/attention-tables.ts";
 import type { ApiClientsTable } from "./tables/client-tables.ts";
 import type { PasskeysTable, RecoveryCodesTable, TotpTable, UsedChallengesTable } from "./tables/factor-tables.ts";
 import type { ImportFilesTable, ImportMappingsTable, ImportRowsTable, ImportsTable } from "./tables/import-tables.ts";
@@ -90,6 +95,7 @@ export interface ConsoleSchema {
   attentionSnoozes: AttentionSnoozesTable;
   notifications: NotificationsTable;
   notificationPush: NotificationPushTable;
+  stoppedOutboxes: StoppedOutboxesTable;
 }
 
 interface StaffTable {

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { clientListSchema } from "#lib/contract/access/clients.ts";
 import { maxClientRequestsAMinute } from "#server/bff/access/limits/write-limit.ts";
+import type { AnyRoute } from "#server/bff/core/route.ts";
+import { routes } from "#server/bff/routes.ts";
+import type { AccessCase } from "#tests/fixtures/console/access-cases/access-case.ts";
+import { accessCases } from "#tests/fixtures/console/access-cases/access-cases.ts";
 import { createTestClient, sendWithKey } from "#tests/fixtures/console/api-client.ts";
 import { createTestBff, createTestClock, type TestBff, testOrigin } from "#tests/fixtures/console/create-test-bff.ts";
 import { queryStore } from "#tests/fixtures/database/query-store.ts";
@@ -91,16 +95,51 @@ test("a key that is wrong, expired or revoked opens nothing from the next reques
   expect([stateOf(expiring.client.clientID), stateOf(revoked.client.clientID)]).toEqual(["expired", "revoked"]);
 });
 
-test("the audit log, which is one for all environments, opens only to a key that has all of them", async () => {
+/** Routes without an environment in their path that a key may use, and why one environment is enough for them. */
+const openToNarrowKeys: Readonly<Record<string, string>> = {
+  "GET /api/attention": "lists those environments that the key has",
+  "GET /api/attention/count": "counts those environments that the key has",
+  "POST /api/attention/:id/snooze": "finds items of those environments that the key has",
+  "DELETE /api/attention/:id/snooze": "finds items of those environments that the key has",
+  "GET /api/tickets/:ticket": "shows those environments that the key has",
+  "GET /api/views": "a view names no environment",
+  "POST /api/views": "a view names no environment",
+  "PATCH /api/views/:viewID": "a view names no environment",
+  "DELETE /api/views/:viewID": "a view names no environment",
+  "GET /api/policy": "how people sign in is about no environment",
+  "GET /api/policy/tickets": "which writes need a ticket is about no environment",
+};
+
+test("what covers all environments opens only to a key that has all of them", async () => {
   const role = "administrator";
   const narrow = await createTestClient(console, cookie, { role, environments: ["sandbox"] });
   const whole = await createTestClient(console, cookie, { role });
-  for (const path of ["/api/audit", "/api/audit?after=0", "/api/audit/export?format=csv"]) {
-    expect(await problemOf(await sendWithKey(console, narrow.key, "GET", path))).toEqual([403, "forbidden"]);
-    const answer = await sendWithKey(console, whole.key, "GET", path);
-    expect([path, answer.status]).toEqual([path, 200]);
+  const table: readonly AnyRoute[] = routes;
+  const reachable = table.filter(
+    ({ path, policy, peopleOnly, dangerous }) =>
+      !path.includes(":environment") && policy !== "anyone" && !peopleOnly && !dangerous,
+  );
+  const narrowed = reachable.filter(({ everyEnvironment }) => !everyEnvironment).map(({ key }) => key);
+  expect(narrowed.sort()).toEqual(Object.keys(openToNarrowKeys).sort());
+  const covering = reachable.filter(({ everyEnvironment }) => everyEnvironment);
+  expect(covering.map(({ key }) => key)).toEqual(
+    expect.arrayContaining(["GET /api/audit/people", "GET /api/audit/verification", "GET /api/calls/bodies"]),
+  );
+  for (const { key, method } of covering) {
+    const { path, body } = accessCases[key] as AccessCase;
+    const refused = await sendWithKey(console, narrow.key, method, path, { body });
+    expect([key, ...(await problemOf(refused))]).toEqual([key, 403, "forbidden"]);
+    const answer = await sendWithKey(console, whole.key, method, path, { body });
+    expect([key, answer.status]).toEqual([key, 200]);
     await answer.text();
   }
+});
+
+test("the recording of contents needs a person with a recent proof: a key starts none", async () => {
+  const { key } = await createTestClient(console, cookie, { role: "administrator" });
+  const body = { staffID: "nobody", on: true };
+  const answer = await sendWithKey(console, key, "POST", "/api/calls/bodies", { body });
+  expect(await problemOf(answer)).toEqual([403, "not_for_clients"]);
 });
 
 test("a client cannot be called like a person, for its name stands where their address would", async () => {

@@ -46,6 +46,15 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a required second f
 
   const read = (cookie: string) => console.send("GET", "/api/staff", { cookie });
 
+  test("is said to the session that has required it and has none, so that its page leads to the set-up", async () => {
+    const cookie = await console.signIn(ada);
+    const { policy } = await (await console.send("GET", "/api/policy", { cookie })).json();
+    expect(policy.secondFactorRequired).toBe(false);
+    const body = { secondFactorRequired: true, ssoRequired: false, version: policy.version };
+    const answer = await console.send("PUT", "/api/policy", { cookie, body });
+    expect([answer.status, await answer.json()]).toMatchObject([200, { factorRequired: true }]);
+  });
+
   test("allows a session without one only to set one up, from its next request", async () => {
     const cookie = await console.signIn(ada);
     expect((await read(cookie)).status).toBe(200);

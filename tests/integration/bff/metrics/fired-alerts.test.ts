@@ -2,8 +2,10 @@ import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { sql } from "kysely";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openStore } from "#server/bff/store/open-store.ts";
 import { openDatabase } from "#server/database/open-database.ts";
 import { type ModelApi, startModelApi } from "#tests/fixtures/api/model-api.ts";
@@ -15,7 +17,7 @@ import {
 } from "#tests/fixtures/console/create-test-bff.ts";
 import { startTcpRelay, type TcpRelay } from "#tests/fixtures/database/tcp-relay.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
-import { firingMinutes, hasPromtool, startRecording } from "#tests/fixtures/metrics/record-alerts.ts";
+import { alertRules, firingMinutes, hasPromtool, startRecording } from "#tests/fixtures/metrics/record-alerts.ts";
 import { createFakeClock } from "#tests/unit/server/api-client/fake-clock.ts";
 
 const metricsToken = "Zt4Lw8Qe1Rv6Ny3Ub9Ik5Mo2Ap7Sd0Fg-Hj_Xc";
@@ -105,6 +107,7 @@ async function startWorld(options: TestBffOptions & { relayed?: boolean } = {}):
       recording.skip(minutes);
     },
     expectFired(alert: string, from: number, until: number) {
+      drivenAlerts.push(alert);
       const fired = firingMinutes(recording, alert, startSeconds);
       expect(fired.length, `${alert} fired in minutes ${fired.join(" ")}`).toBeGreaterThan(0);
       expect(fired[0]).toBeGreaterThan(from);
@@ -115,6 +118,9 @@ async function startWorld(options: TestBffOptions & { relayed?: boolean } = {}):
       console.send(method, path, { cookie, ...(body !== undefined && { body }) }),
   });
 }
+
+/** Those that a test here has driven, so that none is forgotten. */
+const drivenAlerts: string[] = [];
 
 const list = "/api/sandbox/customers?datefrom=1970-01-01&limit=";
 
@@ -244,6 +250,192 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     world.expectFired("SwitchboardNotifications", from, until);
   });
 
+  test("SwitchboardApiKeyRefused: the key was revoked, and nobody calls after its rotation", async () => {
+    const world = await startWorld();
+    await world.send("GET", `${list}10`);
+    await world.pass(2);
+    const from = world.minute();
+    world.api.refuseKey(true);
+    await world.send("GET", `${list}20`);
+    await world.pass(4);
+    const until = world.minute();
+    world.api.refuseKey(false);
+    await world.pass(4);
+    world.expectFired("SwitchboardApiKeyRefused", from, until);
+  });
+
+  test("SwitchboardApiDifference: the API sends customers without IDs", async () => {
+    const world = await startWorld();
+    await world.pass(1);
+    const from = world.minute();
+    const customers = [{ companyName: "Nobody", contract: { plan: "essential", term: "monthly" } }];
+    const body = { customers, total: 1, limit: 10, offset: 0 };
+    world.api.script(() => ({ effect: "no", answer: { status: 200, body } }));
+    await world.pass(12, () => world.send("GET", `${list}10`));
+    const until = world.minute();
+    world.api.script(() => undefined);
+    const profile = (await (await world.send("GET", "/api/sandbox/profile")).json()) as {
+      differences: { differenceID: string; severity: string }[];
+    };
+    for (const { differenceID, severity } of profile.differences) {
+      if (severity !== "breaking") continue;
+      const decision = { decision: "accepted-here", reason: "the provider knows" };
+      const decided = await world.send("POST", `/api/sandbox/profile/${differenceID}/decision`, decision);
+      expect(decided.status).toBeLessThan(300);
+    }
+    await world.pass(3);
+    world.expectFired("SwitchboardApiDifference", from, until);
+  });
+
+  test("SwitchboardWorkerStopped: a call of the store never ends", async () => {
+    let stopped: PromiseWithResolvers<void> | undefined;
+    const world = await startWorld({
+      async openStore(url, given) {
+        const store = await openStore(url, given);
+        const { beat } = store.replicas;
+        const replicas = {
+          ...store.replicas,
+          beat: async (one: Parameters<typeof beat>[0]) => {
+            await stopped?.promise;
+            return beat(one);
+          },
+        };
+        return { ...store, replicas };
+      },
+    });
+    await world.pass(2);
+    const from = world.minute();
+    stopped = Promise.withResolvers();
+    await world.pass(12);
+    const until = world.minute();
+    stopped.resolve();
+    stopped = undefined;
+    await world.pass(3);
+    world.expectFired("SwitchboardWorkerStopped", from, until);
+  });
+
+  test("SwitchboardLateJobs: nobody reads the jobs that are due", async () => {
+    let isStopped = false;
+    const world = await startWorld({
+      async openStore(url, given) {
+        const store = await openStore(url, given);
+        const { takeDue } = store.follows;
+        // As where no replica has the time for it.
+        const follows: typeof store.follows = {
+          ...store.follows,
+          takeDue: async (...asked) => (isStopped ? [] : takeDue(...asked)),
+        };
+        return { ...store, follows };
+      },
+    });
+    await world.pass(2);
+    const from = world.minute();
+    isStopped = true;
+    const adminUser = { email: "a@late.example" };
+    const body = { companyName: `Late ${randomUUID()}`, plan: "essential", term: "monthly", adminUser };
+    await world.console.send("POST", "/api/sandbox/customers", {
+      ...{ body, cookie: world.cookie, headers: { "idempotency-key": randomUUID() } },
+    });
+    await world.pass(12);
+    const until = world.minute();
+    isStopped = false;
+    await world.pass(12, () => setTimeout(100));
+    world.expectFired("SwitchboardLateJobs", from, until);
+  });
+
+  test("SwitchboardPlannedChanges: a contract was changed elsewhere before its planned change was due", async () => {
+    let aheadMs = 0;
+    const world = await startWorld({ openStore: (url, given) => openStore(url, { ...given, aheadMs: () => aheadMs }) });
+    const contract = { term: "monthly", plan: "essential" };
+    const ids = { customerID: randomUUID(), jobID: randomUUID() };
+    const body = { companyName: "Planned" };
+    const customer = { ...ids, environment: "sandbox", createdMs: Date.now() - 1_000_000, contract, body } as const;
+    world.api.customers.push({ ...customer, contract: { ...contract } });
+    await world.pass(1);
+    const from = world.minute();
+    const at = new Date(Date.now() + 10 * 60_000).toISOString();
+    const { customerID } = customer;
+    const change = { plan: "professional" };
+    const planned = await world.send("POST", "/api/sandbox/planned", { customerID, change, at, expected: contract });
+    expect(planned.status).toBe(201);
+    const { plannedChange } = (await planned.json()) as { plannedChange: { plannedChangeID: string } };
+    Object.assign(world.api.customers[0]?.contract ?? {}, { plan: "enterprise" });
+    aheadMs = 11 * 60_000;
+    const isSuspended = async () => {
+      const read = await world.send("GET", `/api/sandbox/planned/${plannedChange.plannedChangeID}`);
+      return ((await read.json()) as { plannedChange: { state: string } }).plannedChange.state === "suspended";
+    };
+    while (!(await isSuspended())) await world.pass(1, () => setTimeout(100));
+    for (let turn = 0; turn < 18; turn += 1) {
+      await world.skip(3);
+      await world.pass(1);
+    }
+    const until = world.minute();
+    // The session has ended meanwhile.
+    const cookie = await world.console.signIn("ada@test.example");
+    const path = `/api/sandbox/planned/${plannedChange.plannedChangeID}/cancel`;
+    const cancelled = await world.console.send("POST", path, { cookie, body: {} });
+    expect(cancelled.status).toBe(200);
+    await world.pass(3, () => setTimeout(50));
+    world.expectFired("SwitchboardPlannedChanges", from, until);
+  });
+
+  test("SwitchboardBackup: nobody backs up for two days", async () => {
+    let store: Awaited<ReturnType<typeof openStore>> | undefined;
+    const world = await startWorld({
+      async openStore(url, given) {
+        store = await openStore(url, given);
+        return store;
+      },
+    });
+    const backedUp = () =>
+      store?.maintenance.record({ kind: "backup", endedAt: world.clock.now(), detail: { rows: 1 } });
+    await backedUp();
+    await world.pass(2);
+    const from = world.minute();
+    await world.skip(2 * 24 * 60);
+    await world.pass(8);
+    const until = world.minute();
+    await backedUp();
+    await world.pass(3);
+    world.expectFired("SwitchboardBackup", from, until);
+  });
+
+  test("SwitchboardSlow: the API takes longer than five seconds", async () => {
+    const world = await startWorld();
+    await world.send("GET", "/api/session");
+    await world.pass(1);
+    const from = world.minute();
+    // The clock stands still meanwhile: what the console waits for is real time.
+    for (let turn = 0; turn < 5; turn += 1) {
+      world.api.script(() => setTimeout(5_200, undefined));
+      await world.pass(1, () => world.send("GET", `${list}${turn + 1}`));
+      await world.pass(2);
+    }
+    const until = world.minute();
+    world.api.script(() => undefined);
+    await world.pass(8, () => world.send("GET", "/api/session"));
+    world.expectFired("SwitchboardSlow", from, until);
+  });
+
+  test("SwitchboardMemory: the process comes near the limit of its container", async () => {
+    const usedBytes = process.memoryUsage.rss();
+    vi.spyOn(process, "constrainedMemory").mockReturnValue(Math.round((usedBytes + 150e6) / 0.8));
+    const world = await startWorld();
+    await world.pass(1);
+    const from = world.minute();
+    let held = [Buffer.alloc(400e6, 1)];
+    await world.pass(18);
+    const until = world.minute();
+    held = [];
+    expect(held).toEqual([]);
+    setFlagsFromString("--expose-gc");
+    await world.pass(4, () => {
+      runInNewContext("gc")();
+    });
+    world.expectFired("SwitchboardMemory", from, until);
+  });
+
   test("SwitchboardEventLoop: something blocks the process", async () => {
     const world = await startWorld();
     await world.pass(1);
@@ -343,11 +535,17 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     test("the metrics are answered within two seconds while the database does not answer", async () => {
       const world = await startWorld({ dialect: "postgres", relayed: true });
       world.relay?.stall();
+      // An answer of the check is used for a moment.
+      await world.clock.advance(3_000);
       const headers = { authorization: `Bearer ${metricsToken}` };
       const startedAt = performance.now();
       const answer = await world.console.bff.fetch(new Request(`${testOrigin}/api/metrics`, { headers }));
       expect(await answer.text()).toMatch(/^switchboard_store_up 0$/m);
       expect(performance.now() - startedAt).toBeLessThan(2_000);
     });
+  });
+
+  test.skipIf(!testDialects.includes("postgres"))("no alert was forgotten", () => {
+    expect(alertRules.map(({ alert }) => alert).filter((alert) => !drivenAlerts.includes(alert))).toEqual([]);
   });
 });

@@ -14,7 +14,9 @@ import type { ReplicaSet } from "#tests/fixtures/replicas/replica-set.ts";
 import { countDeadlocks, startRollingWork } from "#tests/fixtures/replicas/rolling-work.ts";
 
 const counts = { bulk: 8, changes: 3, planned: 4, writers: 1, importRows: 6 };
-const restarts = 6;
+
+/** More of them: `ROLLING_RESTARTS=20 npm test -- rolling-restart`; with processes: `npm run soak -- rolling-restart`. */
+const restarts = Number(process.env.ROLLING_RESTARTS ?? 6);
 
 describe.skipIf(!testDialects.includes("postgres"))("a rolling restart of three replicas", () => {
   test("fails no row and locks no two writes out, while everything writes", async () => {
@@ -103,6 +105,7 @@ describe.skipIf(!testDialects.includes("postgres"))("a rolling restart of three 
     await api.close();
     const deadlocks = await countDeadlocks(database.url);
     await database.drop();
+    if (process.env.ROLLING_RESTARTS) process.stdout.write(`${JSON.stringify({ restarts, ...done, deadlocks })}\n`);
     expect(problems).toEqual([]);
     expect(logLines.filter((line) => line.includes('"level":50'))).toEqual([]);
     expect(deadlocks).toBe(0);

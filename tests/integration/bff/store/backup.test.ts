@@ -5,9 +5,12 @@ import type { Bff } from "#server/bff/bff.ts";
 import { parseEnv } from "#server/bff/config/env.ts";
 import { createLog } from "#server/bff/core/log/log.ts";
 import { createBff } from "#server/bff/create-bff.ts";
+import { checkBackup } from "#server/bff/store/backup/backup-file.ts";
 import { leftOut } from "#server/bff/store/backup/backup-store.ts";
+import { migrations } from "#server/bff/store/migrations.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
 import { describeTables } from "#server/database/catalog.ts";
+import { migrate } from "#server/database/migrate.ts";
 import { openDatabase } from "#server/database/open-database.ts";
 import { addStaff, cookieOf, testOrigin, testPassword } from "#tests/fixtures/console/create-test-bff.ts";
 import { configuredVariables, runCommand } from "#tests/fixtures/console/processes/run-command.ts";
@@ -15,6 +18,9 @@ import { newCreation, soonMs } from "#tests/fixtures/creations/new-creation.ts";
 import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { createStoreDatabase } from "#tests/fixtures/database/template-databases.ts";
 import { createTestDatabase, type TestDatabase, testDialects } from "#tests/fixtures/database/test-databases.ts";
+
+/** At how many places a backup is damaged. */
+const places = 40;
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -40,6 +46,8 @@ async function contentOf(url: string): Promise<Record<string, string[]>> {
   }
   return content;
 }
+
+const writtenByRestore = ["audit", "auditChain", "maintenanceRuns", "stoppedOutboxes"];
 
 const numberIn = async (url: string, sql: string) => Number((await queryStore(url, sql))[0]?.number);
 
@@ -132,9 +140,10 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
   });
 
   test("has every table but those that are left out by name, value for value", async () => {
-    await store.operations.record(
-      newCreation(await staffID(), { request: { companyName: "Zeilen\u2028ende\nÄ \"x\" 'y'" } }),
-    );
+    const request = { companyName: "Zeilen\u2028ende\nÄ \"x\" 'y'" };
+    const { operation } = await store.operations.record(newCreation(await staffID(), { request }));
+    // A restore changes what has no result.
+    await store.operations.settle(operation.operationID, ["recorded"], { state: "rejected" }, soonMs);
     await store.preferences.change(await staffID(), { density: "compact" }, soonMs);
     await bff.close();
     const before = await contentOf(database.url);
@@ -144,7 +153,7 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
       expect(await restore(target.url)).toMatchObject({ code: 0 });
       const after = await contentOf(target.url);
       for (const [name, rows] of Object.entries(before)) {
-        if (!["audit", "auditChain", "maintenanceRuns"].includes(name)) expect(after[name], name).toEqual(rows);
+        if (!writtenByRestore.includes(name)) expect(after[name], name).toEqual(rows);
       }
       expect(after.audit?.length).toBe((before.audit?.length ?? 0) + 1);
     }
@@ -206,6 +215,46 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
     expect(await restore(target.url)).toMatchObject({ code: 2, output: expect.stringContaining("newer version") });
     await (await openStore(target.url)).close();
     expect(await numberIn(target.url, `select count(*) as "number" from "operations"`)).toBe(0);
+  });
+
+  test("that is damaged at any place is refused as a whole, with exit code 2", async () => {
+    await addOperations(50);
+    await backup();
+    const whole = readFileSync(file);
+    const damaged: Buffer[] = [Buffer.concat([whole, whole]), Buffer.alloc(0)];
+    for (let step = 0; step < places; step += 1) {
+      const at = Math.floor((step * whole.length) / places);
+      const flipped = Buffer.from(whole);
+      flipped[at] = (flipped[at] ?? 0) ^ 0x55;
+      damaged.push(flipped, whole.subarray(0, at));
+    }
+    const other = `${file}-damaged`;
+    for (const bytes of damaged) {
+      writeFileSync(other, bytes);
+      await expect(checkBackup(other)).rejects.toMatchObject({ code: "backup_unusable" });
+    }
+    // The checksum of the compressed content, behind its last line.
+    const last = Buffer.from(whole);
+    last[whole.length - 6] = (last[whole.length - 6] ?? 0) ^ 0x55;
+    writeFileSync(file, last);
+    const target = await emptyDatabase(dialect);
+    const refused = await restore(target.url);
+    expect(refused).toMatchObject({ code: 2, output: expect.stringContaining("nothing was restored") });
+    expect(refused.output.trim().split("\n")).toHaveLength(1);
+  });
+
+  test("of a store that is older than this version can read is refused in one sentence, with exit code 2", async () => {
+    const older = await emptyDatabase(dialect);
+    const opened = await openDatabase(older.url);
+    await migrate(
+      opened,
+      migrations.filter(({ name }) => name < "0130"),
+    );
+    await opened.close();
+    const command = () => runCommand("server/bff/backup-command.ts", [`${file}-older`], configuredVariables(older.url));
+    const refused = await command();
+    expect(refused).toMatchObject({ code: 2, output: expect.stringContaining("0130_store_purpose") });
+    expect(refused.output.trim().split("\n")).toHaveLength(1);
   });
 
   // Which files there are has nothing to do with the server.

@@ -51,10 +51,38 @@ describe.each(testDialects)("bin/switchboard migrate on %s", (dialect) => {
     expect(await run("status")).toMatchObject({ code: 0, output: expect.stringContaining("up to date") });
   });
 
+  test("refuses a step that needs every console stopped while one has reported itself, unless told otherwise", async () => {
+    await run();
+    const report = (agoMs: number) =>
+      queryStore(database.url, `insert into "replicas" values ('${agoMs}', 0, ${Date.now() - agoMs}, '{}')`);
+    // A step of before the rule, which is missing here.
+    await queryStore(database.url, `delete from "kysely_migration" where "name" = '0121_write_limits'`);
+    if (dialect === "postgres") await queryStore(database.url, `drop table "writeLimits"`);
+    await report(31_000);
+    await report(1_000);
+    const refused = await run();
+    expect(refused).toMatchObject({ code: 2, output: expect.stringContaining("Stop every console") });
+    expect(refused.output.trim().split("\n")).toHaveLength(1);
+    expect(await run("status")).toMatchObject({ code: 1, output: expect.stringContaining("0121_write_limits") });
+    expect(await run("--force")).toMatchObject({ code: 0, output: expect.stringContaining("Applied 1 steps") });
+  });
+
+  test.runIf(dialect === "postgres")(
+    "refuses such a step also while another program is connected, because older consoles do not report themselves",
+    async () => {
+      const older = await openDatabase(database.url);
+      const steps = migrations.filter(({ name }) => name < "0130");
+      await migrate(older, steps);
+      expect(await run()).toMatchObject({ code: 2, output: expect.stringContaining("other connections") });
+      await older.close();
+      expect(await run()).toMatchObject({ code: 0 });
+    },
+  );
+
   test.runIf(dialect === "sqlite")("answers an unknown word with how it is used", async () => {
     expect(await run("down")).toMatchObject({
       code: 2,
-      output: expect.stringContaining("bin/switchboard migrate [status|apply]"),
+      output: expect.stringContaining("bin/switchboard migrate [status|apply] [--force]"),
     });
   });
 

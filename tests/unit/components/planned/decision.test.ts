@@ -108,7 +108,7 @@ test("the history has all that is known to have happened, in order", () => {
   expect(historyOf(over, []).at(-1)).toEqual({ at: over.finishedAt, text: "Over: cancelled" });
 });
 
-test("a person is not offered to approve or to take over their own", () => {
+test("a person is offered no approval that the server would refuse, and not to take over their own", () => {
   const person = (staffID: string) => ({ staffID, email: `${staffID}@test.example` });
   const actions = ["approve", "reject", "cancel", "take-over"] as const;
   const planned = plannedChange({
@@ -117,7 +117,8 @@ test("a person is not offered to approve or to take over their own", () => {
     requestedBy: person("asked"),
     responsible: person("answers"),
   });
-  expect(actionsOf(planned, "asked")).toEqual(["cancel", "take-over"]);
-  expect(actionsOf(planned, "answers")).toEqual(["cancel"]);
+  const refused = { ...planned, approvalRefusal: "Another person has to decide this: you requested it." };
+  expect(actionsOf(refused, "asked")).toEqual(["cancel", "take-over"]);
+  expect(actionsOf(refused, "answers")).toEqual(["cancel"]);
   expect(actionsOf(planned, "other")).toEqual(actions);
 });

@@ -61,6 +61,15 @@ describe("what needs attention on the system page", () => {
       false,
     ],
     [
+      "outboxes that a restore has stopped",
+      {
+        auditPush: { waiting: 3, stoppedAt: "2026-11-22T10:59:00Z" },
+        notifications: { waiting: 0, givenUp: 0, stoppedAt: "2026-11-22T10:59:00Z" },
+      },
+      /nothing is sent: Audit push, Notifications\./,
+      true,
+    ],
+    [
       "a replica without a report",
       { replicas: [replica(), replica({ state: "silent" })] },
       /^one has not reported/,

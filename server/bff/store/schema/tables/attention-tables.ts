@@ -47,6 +47,27 @@ export interface NotificationPushTable extends PushLeaseColumns {
   only: number;
 }
 
+/** Outboxes that send nothing until a person releases or empties them. */
+export interface StoppedOutboxesTable {
+  /** One of `outboxNames`. */
+  name: string;
+  stoppedAt: number;
+  /** The number of the last audit event at that moment. */
+  lastSequence: number;
+}
+
+export const stoppedOutboxesMigration: Migration = {
+  name: "0341_stopped_outboxes",
+  async up(db) {
+    await db.schema
+      .createTable("stoppedOutboxes")
+      .addColumn("name", "text", (column) => column.primaryKey())
+      .addColumn("stoppedAt", "bigint", (column) => column.notNull())
+      .addColumn("lastSequence", "bigint", (column) => column.notNull())
+      .execute();
+  },
+};
+
 export const attentionMigration: Migration = {
   name: "0290_attention",
   async up(db) {

@@ -41,6 +41,8 @@ export interface ImportsTable {
   finishedAt: number | null;
   /** When the file and the content of its rows were removed. */
   removedAt: number | null;
+  /** When the store was restored from a backup in which this import was not over. */
+  restoredAt: number | null;
   leaseID: string | null;
   leaseUntil: number | null;
 }
@@ -96,6 +98,13 @@ export interface ImportMappingsTable {
   email: string;
   createdAt: number;
 }
+
+export const restoredImportsMigration: Migration = {
+  name: "0340_restored_imports",
+  async up(db) {
+    await db.schema.alterTable("imports").addColumn("restoredAt", "bigint").execute();
+  },
+};
 
 export const importsMigration: Migration = {
   name: "0282_imports",

@@ -36,7 +36,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("imports in the stor
     ...{ fileName: "Ünï.csv", fileHash: randomUUID(), encoding: "utf-8", delimiter: ";", columns: ["a", "__b"] },
     ...{ emptyLines: 1, unmarked: 2, mapping: null, digest: null, incomplete: null, pausedFrom: null, reason: null },
     ...{ firstPosition: null, failuresInRow: 0, unknownsInRow: 0, settledRows: 0, failedRows: 0, createdAt: nowMs },
-    ...{ checkedAt: null, startedAt: null, finishedAt: null, removedAt: null },
+    ...{ checkedAt: null, startedAt: null, finishedAt: null, removedAt: null, restoredAt: null },
     ...given,
   });
   const row = (line: number): ReadRow => ({ line, cells: [`\u0000cell ${line}`, "'x"], problems: [] });

@@ -1,0 +1,182 @@
+import { sql, type Transaction } from "kysely";
+import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
+import { type Environment, environmentSchema } from "#lib/contract/environment.ts";
+import type { Problem } from "#lib/contract/errors.ts";
+import type { BulkRowState } from "#lib/contract/operations/bulk.ts";
+import { outboxNames } from "#lib/contract/values/console/outbox-names.ts";
+import { bulkStates, isBulkOver } from "#lib/contract/values/operations/bulk-states.ts";
+import { type ImportState, importStates, isImportOver } from "#lib/contract/values/operations/import-states.ts";
+import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
+import { createOperationStore } from "#server/bff/store/operations/operations.ts";
+import { addConsoleActor, consoleActor } from "#server/bff/store/planned/claim-step.ts";
+import { suspendedByRestore } from "#server/bff/store/planned/planned-transitions.ts";
+import { lockPlanned, savePlanned } from "#server/bff/store/planned/save-planned.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import { storeNow } from "#server/bff/store/store-now.ts";
+import type { Database, DatabaseDialect } from "#server/database/open-database.ts";
+
+type On = Transaction<ConsoleSchema>;
+
+export interface RestoreFacts {
+  /** When the backup was made, in words. */
+  madeAt: string;
+  nowMs: number;
+  /** What is said of a write whose answer the backup does not have. */
+  unknown: Problem;
+  /** The event of the audit log, without what was held. */
+  event: NewAuditEvent;
+}
+
+/** What does not go on by itself in a restored store. */
+export interface HeldByRestore {
+  operations: number;
+  bulks: number;
+  imports: number;
+  plannedChanges: number;
+  suspendedPlannedChanges: number;
+}
+
+/** The code of the reason with which bulk changes and imports wait after a restore. */
+const reasonCode = "restored";
+
+/**
+ * Keeps a restored store from sending anything: what was under way in the backup may have been done since, and the store
+ * does not know it. Bulk changes and imports are paused, and their rows are compared again before they go on; planned
+ * changes are held; writes without an answer become unknown, which only reading settles; nothing is pushed. To be called
+ * before a console can start on it (docs/decisions/0031-backups.md).
+ */
+export async function holdRestored(
+  { db, dialect }: Pick<Database<ConsoleSchema>, "db" | "dialect">,
+  { madeAt, nowMs, unknown, event }: RestoreFacts,
+): Promise<HeldByRestore> {
+  const { sequence: lastSequence } = await db.selectFrom("auditChain").select("sequence").executeTakeFirstOrThrow();
+  const operations = await settleAsUnknown({ db, dialect }, unknown, nowMs);
+  return db.transaction().execute(async (on) => {
+    const bulks = await pauseBulks(on, madeAt);
+    const imports = await pauseImports(on, madeAt, nowMs);
+    const planned = await holdPlannedChanges(on, dialect, madeAt, nowMs);
+    const held: HeldByRestore = { operations, bulks, imports, ...planned };
+    await stopOutboxes(on, lastSequence, nowMs);
+    await appendAudit(on, { ...event, after: { ...(event.after as object), held } }, nowMs);
+    return held;
+  });
+}
+
+/** A write that is recorded in the backup may have been sent after it. */
+async function settleAsUnknown(
+  { db, dialect }: Pick<Database<ConsoleSchema>, "db" | "dialect">,
+  problem: Problem,
+  nowMs: number,
+): Promise<number> {
+  const unsettled = await db
+    .selectFrom("operations")
+    .select("operationID")
+    .where("state", "in", ["recorded", "sent"])
+    .orderBy("operationID")
+    .execute();
+  const store = createOperationStore(db, dialect);
+  for (const { operationID } of unsettled) {
+    await store.settle(operationID, ["recorded", "sent"], { state: "unknown", problem, dueAt: nowMs }, nowMs);
+  }
+  return unsettled.length;
+}
+
+/** A row that was claimed in the backup, and whose operation came after it. */
+const withoutOperation = (table: "bulkRows" | "importRows") =>
+  sql<boolean>`"state" = 'sending' and not exists (select 1 from "operations"
+    where "operations"."operationID" = ${sql.table(table)}."operationID")`;
+
+async function pauseBulks(on: On, madeAt: string): Promise<number> {
+  const message = `Paused by a restore from the backup of ${madeAt}. Customers may have been changed after it: when you resume, every customer that is left is checked again before anything is sent.`;
+  const paused = await on
+    .updateTable("bulks")
+    .set({ state: "paused", pausedFrom: "checking", reason: JSON.stringify({ code: reasonCode, message }) })
+    // The rest begins with one customer again.
+    .set({ leaseID: null, leaseUntil: null, canaryPosition: null })
+    .where(
+      "state",
+      "in",
+      bulkStates.filter((state) => !isBulkOver(state)),
+    )
+    .returning("bulkID")
+    .execute();
+  const bulkIDs = paused.map(({ bulkID }) => bulkID);
+  if (bulkIDs.length === 0) return 0;
+  await on
+    .updateTable("bulkRows")
+    .set({ state: "pending" satisfies BulkRowState, operationID: null })
+    .where("bulkID", "in", bulkIDs)
+    .where((it) => it.or([it("state", "=", "waiting" satisfies BulkRowState), withoutOperation("bulkRows")]))
+    .execute();
+  return bulkIDs.length;
+}
+
+/** Nothing was compared yet in these: their first check finds what was created after the backup. */
+const unchecked: readonly ImportState[] = ["uploaded", "mapped"];
+
+async function pauseImports(on: On, madeAt: string, nowMs: number): Promise<number> {
+  const message = `Paused by a restore from the backup of ${madeAt}. Customers may have been created after it: when you resume, every row that is left is compared with all customers again before anything is sent.`;
+  const paused = await on
+    .updateTable("imports")
+    .set({ state: "paused", pausedFrom: "checking", reason: JSON.stringify({ code: reasonCode, message }) })
+    .set({ leaseID: null, leaseUntil: null, digest: null, restoredAt: nowMs })
+    .where(
+      "state",
+      "in",
+      importStates.filter((state) => !isImportOver(state) && !unchecked.includes(state)),
+    )
+    .returning("importID")
+    .execute();
+  const importIDs = paused.map(({ importID }) => importID);
+  if (importIDs.length === 0) return 0;
+  await on
+    .updateTable("importRows")
+    .set({ state: "ready", operationID: null })
+    .where("importID", "in", importIDs)
+    .where(withoutOperation("importRows"))
+    .execute();
+  return importIDs.length;
+}
+
+async function holdPlannedChanges(on: On, dialect: DatabaseDialect, madeAt: string, nowMs: number) {
+  const open = await on
+    .selectFrom("plannedChanges")
+    .select(["plannedChangeID", "environment"])
+    .where("finishedAt", "is", null)
+    .orderBy("plannedChangeID")
+    .execute();
+  const message = `The store was restored from a backup of ${madeAt}. This was due before that and may have run. Compare it with the contract, then review it again or cancel it.`;
+  let suspendedPlannedChanges = 0;
+  const environments = new Set<Environment>();
+  for (const { plannedChangeID, environment: word } of open) {
+    const environment = environmentSchema.parse(word);
+    environments.add(environment);
+    const before = await lockPlanned(on, { environment, plannedChangeID });
+    const after = before && suspendedByRestore(before, message, nowMs);
+    if (!before || !after) continue;
+    await savePlanned(on, before, after, nowMs);
+    suspendedPlannedChanges += 1;
+  }
+  if (environments.size > 0) await addConsoleActor(on, storeNow(dialect));
+  const reason = `The store was restored from a backup of ${madeAt}. Planned changes may have been changed, cancelled or run after it.`;
+  for (const environment of environments) {
+    await on
+      .insertInto("plannedHolds")
+      .values({ environment, ...consoleActor, reason, heldAt: nowMs })
+      .onConflict((conflict) => conflict.column("environment").doNothing())
+      .execute();
+  }
+  return { plannedChanges: open.length, suspendedPlannedChanges };
+}
+
+/** What happens from now on can be told; what the backup has to tell may have been told already. */
+async function stopOutboxes(on: On, lastSequence: number, nowMs: number): Promise<void> {
+  for (const name of outboxNames) {
+    const stopped = { stoppedAt: nowMs, lastSequence };
+    await on
+      .insertInto("stoppedOutboxes")
+      .values({ name, ...stopped })
+      .onConflict((conflict) => conflict.column("name").doUpdateSet(stopped))
+      .execute();
+  }
+}

@@ -1,0 +1,50 @@
+import type { Kysely, Transaction } from "kysely";
+import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
+import type { OutboxName } from "#lib/contract/values/console/outbox-names.ts";
+import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+
+/** The outboxes that a restore has stopped. Errors of the database come as they are. */
+export interface OutboxStore {
+  /**
+   * Lets a stopped outbox send again: everything that is in it, or, where `isEmptied`, only what came after it was
+   * stopped. False where it was not stopped.
+   */
+  restart(name: OutboxName, isEmptied: boolean, event: NewAuditEvent, nowMs: number): Promise<boolean>;
+}
+
+export function createOutboxStore(db: Kysely<ConsoleSchema>): OutboxStore {
+  async function empty(
+    on: Transaction<ConsoleSchema>,
+    { name, stoppedAt, lastSequence }: { name: string; stoppedAt: number; lastSequence: number },
+    nowMs: number,
+  ): Promise<void> {
+    if (name === "audit-push") {
+      await on.updateTable("auditPush").set({ sequence: lastSequence }).where("sequence", "<", lastSequence).execute();
+      return;
+    }
+    // Remembered as told: whatever of it is still open is not told again.
+    await on
+      .updateTable("notifications")
+      .set({ acceptedAt: nowMs })
+      .where("acceptedAt", "is", null)
+      .where("givenUpAt", "is", null)
+      .where("createdAt", "<=", stoppedAt)
+      .execute();
+  }
+
+  return {
+    restart: (name, isEmptied, event, nowMs) =>
+      db.transaction().execute(async (on) => {
+        const stopped = await on
+          .deleteFrom("stoppedOutboxes")
+          .where("name", "=", name)
+          .returningAll()
+          .executeTakeFirst();
+        if (!stopped) return false;
+        if (isEmptied) await empty(on, stopped, nowMs);
+        await appendAudit(on, event, nowMs);
+        return true;
+      }),
+  };
+}

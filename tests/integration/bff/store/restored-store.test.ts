@@ -1,0 +1,409 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, test } from "vitest";
+import { attentionListSchema } from "#lib/contract/console/attention.ts";
+import { systemStatusSchema } from "#lib/contract/console/status.ts";
+import { bulkAnswerSchema, bulkDetailSchema } from "#lib/contract/operations/bulk.ts";
+import type { ImportRow } from "#lib/contract/operations/imports.ts";
+import { operationListSchema } from "#lib/contract/operations/operation.ts";
+import { matchKeyOf } from "#server/bff/creations/creation-match.ts";
+import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
+import { type ModelApi, startModelApi } from "#tests/fixtures/api/model-api.ts";
+import { configuredVariables, runCommand } from "#tests/fixtures/console/processes/run-command.ts";
+import { newCreation } from "#tests/fixtures/creations/new-creation.ts";
+import { queryStore } from "#tests/fixtures/database/query-store.ts";
+import { createTestDatabase, testDialects } from "#tests/fixtures/database/test-databases.ts";
+import { createFastClock } from "#tests/fixtures/fast-clock.ts";
+import { fileOf, type ImportConsole, startImportConsole } from "#tests/fixtures/imports/import-console.ts";
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+const staff = [
+  { email: "edith@test.example", role: "editor" as const },
+  { email: "vera@test.example", role: "viewer" as const },
+  { email: "ada@test.example", role: "administrator" as const },
+];
+
+/** A receiver of pushes that accepts everything. */
+async function startReceiver(): Promise<{ origin: string; bodies: string[] }> {
+  const bodies: string[] = [];
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    bodies.push(body);
+    response.end();
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  cleanups.push(() => server.close());
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, bodies };
+}
+
+const isWrite = ({ method }: { method: string }) => method !== "GET";
+const states = (rows: readonly { state: string }[]) => rows.map(({ state }) => state);
+const namesOf = ({ customers }: ModelApi) => customers.map(({ body }) => String(body.companyName));
+
+interface Restored {
+  it: ImportConsole;
+  output: string;
+}
+
+describe.each(testDialects)("a store that is restored on %s", (dialect) => {
+  /** A console before the backup, and what makes a backup of it and starts another one on the restored store. */
+  async function startConsole(variables: Record<string, string> = {}) {
+    const api = await startModelApi();
+    cleanups.push(() => api.close());
+    let store: ConsoleStore | undefined;
+    const it = await startImportConsole({
+      ...{ api, dialect, staff, variables },
+      // However slow the machine is: nothing that waits for its answer is given up.
+      clock: createFastClock(1, 0.01),
+      async openStore(url, given) {
+        store = await openStore(url, given);
+        return store;
+      },
+    });
+    cleanups.push(() => it.close());
+    const folder = await createTestDatabase("sqlite");
+    cleanups.push(folder.drop);
+    const file = folder.url.slice("sqlite:".length).replace("store.db", "console.backup");
+    const { databaseUrl } = it.console;
+    return {
+      ...{ it, api, databaseUrl, store: store as unknown as ConsoleStore },
+      backup: () => runCommand("server/bff/backup-command.ts", [file], configuredVariables(databaseUrl)),
+      async restore(): Promise<Restored> {
+        const target = await createTestDatabase(dialect);
+        cleanups.push(target.drop);
+        const words = [file];
+        const { code, output } = await runCommand(
+          "server/bff/restore-command.ts",
+          words,
+          configuredVariables(target.url),
+        );
+        expect(code, output).toBe(0);
+        const restored = await startImportConsole({ api, staff: [], databaseUrl: target.url, variables });
+        cleanups.push(() => restored.close());
+        return { it: restored, output };
+      },
+    };
+  }
+
+  const get = async (it: ImportConsole, path: string, cookie = it.editor) => {
+    const response = await it.console.send("GET", path, { cookie });
+    expect(response.status, path).toBe(200);
+    return response.json();
+  };
+
+  test("sends nothing of what was under way in the backup, and makes nothing twice when it goes on", async () => {
+    const receiver = await startReceiver();
+    const secret = "a secret that is long enough for a receiver";
+    const before = await startConsole({
+      ...{ AUDIT_PUSH_URL: `${receiver.origin}/audit`, AUDIT_PUSH_SECRET: secret },
+      ...{ NOTIFICATION_URL: `${receiver.origin}/notifications`, NOTIFICATION_SECRET: secret },
+    });
+    const { it, api, store } = before;
+    const [planned1, planned2, planned3, ...changed] = it.addCustomers(
+      ...["Later", "Due", "Running", "First", "Second", "Third"].map((companyName) => ({ companyName })),
+    );
+    const edith = await store.staff.findByEmail("edith@test.example");
+
+    // One of everything, each in the middle of what it does.
+    const importID = (await it.checked(fileOf(["Ann", "Bob", "Cid", "Dee", "Eve", "Fay"]))).import.importID;
+    await it.started(importID);
+    const body = {
+      change: { plan: "professional" },
+      source: { kind: "ids", customerIDs: changed.map((one) => one.customerID) },
+    };
+    const started = await it.console.send("POST", "/api/sandbox/bulk", { body, cookie: it.editor });
+    const { bulkID } = bulkAnswerSchema.parse(await started.json()).bulk;
+    const bulkIn = async (from: ImportConsole) =>
+      bulkDetailSchema.parse(await get(from, `/api/sandbox/bulk/${bulkID}?limit=100`));
+    const resumeBulk = (from: ImportConsole) =>
+      from.console.send("POST", `/api/sandbox/bulk/${bulkID}/resume`, { cookie: from.editor });
+    await expect.poll(async () => (await bulkIn(it)).bulk.state).toBe("ready");
+    await resumeBulk(it);
+    await expect.poll(async () => (await bulkIn(it)).bulk.state, { timeout: 20_000 }).toBe("canary-done");
+    const at = new Date(Date.now() + 3_600_000).toISOString();
+    for (const customer of [planned1, planned2, planned3]) {
+      const plan = { customerID: customer?.customerID, change: { plan: "professional" }, at };
+      const answer = await it.console.send("POST", "/api/sandbox/planned", {
+        body: { ...plan, expected: { term: "monthly", plan: "essential" } },
+        cookie: it.editor,
+      });
+      expect(answer.status, await answer.clone().text()).toBe(201);
+    }
+    const gate = Promise.withResolvers<void>();
+    api.script(async (request) => {
+      if (isWrite(request)) await gate.promise;
+      return undefined;
+    });
+    await it.step(importID, "resume", { to: "running" });
+    await resumeBulk(it);
+    const own = { companyName: "Gus", plan: "essential", term: "monthly", adminUser: { email: "gus@a.example" } };
+    const created = it.create(own);
+    const recorded = { companyName: "Hal", plan: "essential", term: "monthly", adminUser: { email: "hal@a.example" } };
+    const dueAt = Date.now() + 600_000;
+    const known = { request: recorded, matchKey: matchKeyOf(recorded), createdAt: Date.now(), dueAt };
+    await store.operations.record(newCreation(edith?.staffID ?? "", known));
+    // One was due a minute ago and is kept from running here; another one runs now.
+    const makeDue = (companyName: string, retryAt: number | null) => {
+      const dueAt = Math.floor(Date.now() / 1_000) * 1_000 - 60_000;
+      const local = new Date(dueAt).toISOString().slice(0, 19);
+      return queryStore(
+        before.databaseUrl,
+        `update "plannedSteps" set "dueAt" = ${dueAt}, "local" = '${local}', "zone" = 'UTC', "utcOffset" = '+00:00',
+          "retryAt" = ${retryAt} where "plannedChangeID" in (
+            select "plannedChangeID" from "plannedChanges" where "companyName" = '${companyName}')`,
+      );
+    };
+    await makeDue("Due", Date.now() + 600_000);
+    await makeDue("Running", null);
+    // Two rows of the import, one of the bulk change, a planned change and a creation wait for their answers.
+    await expect.poll(() => api.requests.filter(isWrite).length, { timeout: 20_000 }).toBe(2 + 5);
+    expect(await before.backup()).toMatchObject({ code: 0 });
+
+    // The console goes on and ends everything.
+    gate.resolve();
+    expect((await created).status).toBe(202);
+    await it.until(importID, "finished");
+    await expect.poll(async () => (await bulkIn(it)).bulk.state, { timeout: 20_000 }).toBe("finished");
+    it.addCustomers(recorded).forEach((customer) => {
+      customer.createdMs = Date.now();
+    });
+    await it.console.bff.close();
+    const customers = api.customers.length;
+    const contracts = JSON.stringify(api.customers.map(({ contract }) => contract));
+    api.requests.splice(0);
+    receiver.bodies.splice(0);
+
+    const { it: again, output } = await before.restore();
+    expect(output).toContain("Nothing is sent to the API until a person says so");
+    for (const line of [
+      "Bulk changes paused: 1",
+      "Imports paused: 1",
+      "Planned changes held: 3, of which 1 were due",
+    ]) {
+      expect(output).toContain(line);
+    }
+    expect(output).toContain("outcome is unknown now: 6");
+
+    // What had no answer is found by reading.
+    const list = async (outcome: string) =>
+      operationListSchema.parse(await get(again, `/api/sandbox/operations?outcome=${outcome}&limit=100`)).total;
+    await expect.poll(() => list("unknown"), { timeout: 30_000 }).toBe(0);
+    await expect
+      .poll(async () => states((await again.read(importID)).rows), { timeout: 20_000 })
+      .toEqual([...["created", "created", "created"], ...["ready", "ready", "ready"]]);
+    const paused = await again.read(importID);
+    expect(paused.import).toMatchObject({ state: "paused", pausedFrom: "checking", reason: { code: "restored" } });
+    expect((await bulkIn(again)).bulk).toMatchObject({ state: "paused", reason: { code: "restored" } });
+    const plannedIn = async () =>
+      (await get(again, "/api/sandbox/planned")) as {
+        planned: { companyName: string; state: string }[];
+        hold: { held: boolean; reason?: string };
+      };
+    const plannedStates = async () =>
+      Object.fromEntries((await plannedIn()).planned.map(({ companyName, state }) => [companyName, state]));
+    await expect
+      .poll(plannedStates, { timeout: 20_000 })
+      .toEqual({ Later: "scheduled", Due: "suspended", Running: "done" });
+    expect((await plannedIn()).hold).toMatchObject({
+      held: true,
+      reason: expect.stringContaining("restored from a backup"),
+    });
+    const administrator = await again.console.signIn("ada@test.example");
+    const attention = attentionListSchema.parse(await get(again, "/api/attention", administrator));
+    const restored = attention.items.filter(({ kind }) => kind === "restored");
+    expect(restored.map(({ id, environment }) => `${environment} ${id}`).sort()).toEqual([
+      ...["production audit-push", "production notifications", "sandbox planned"],
+    ]);
+    const events = (await get(again, "/api/audit?action=store.restored", administrator)) as {
+      events: { after: { held: object } }[];
+    };
+    expect(events.events[0]?.after.held).toEqual({
+      ...{ operations: 6, bulks: 1, imports: 1, plannedChanges: 3, suspendedPlannedChanges: 1 },
+    });
+
+    // A person goes on: everything is found again, and nothing is sent.
+    await again.step(importID, "resume", { to: "checking" });
+    const over = await again.until(importID, "finished");
+    expect(states(over.rows)).toEqual(Array(6).fill("created"));
+    expect(over.import.counts).toMatchObject({ created: 6, ready: 0 });
+    const [late] = over.rows.slice(3);
+    expect(late).toMatchObject({ reason: expect.stringContaining("Created before the restore") });
+    expect(late?.customerID).toBe(api.customers.find(({ body: { companyName } }) => companyName === "Dee")?.customerID);
+    await resumeBulk(again);
+    await expect.poll(async () => (await bulkIn(again)).bulk.state, { timeout: 20_000 }).toBe("finished");
+    expect(states((await bulkIn(again)).rows).sort()).toEqual(["changed", "changed", "same"]);
+    expect(api.requests.filter(isWrite)).toEqual([]);
+    expect(api.customers).toHaveLength(customers);
+    expect(JSON.stringify(api.customers.map(({ contract }) => contract))).toBe(contracts);
+
+    // Nothing was pushed until an administrator says so.
+    expect(receiver.bodies).toEqual([]);
+    const restart = (name: string, empty: boolean, cookie: string) =>
+      again.console.send("POST", `/api/outboxes/${name}/restart`, { body: { empty }, cookie });
+    const statusOf = async () => systemStatusSchema.parse(await get(again, "/api/status", administrator));
+    expect(await statusOf()).toMatchObject({
+      auditPush: { stoppedAt: expect.any(String) },
+      notifications: { stoppedAt: expect.any(String) },
+    });
+    expect((await restart("audit-push", true, again.editor)).status).toBe(403);
+    expect((await restart("audit-push", true, administrator)).status).toBe(204);
+    expect((await restart("audit-push", true, administrator)).status).toBe(404);
+    await expect.poll(async () => (await statusOf()).auditPush?.waiting, { timeout: 20_000 }).toBe(0);
+    // What the restore itself has recorded is sent; what the backup had is not.
+    const pushed = receiver.bodies.map((text) => (JSON.parse(text) as { data: { action: string } }).data.action);
+    expect(pushed).toContain("store.restored");
+    expect(pushed).toContain("outbox.emptied");
+    expect(pushed).not.toContain("bulk.created");
+    expect((await restart("notifications", false, administrator)).status).toBe(204);
+    await expect.poll(async () => (await statusOf()).notifications?.waiting, { timeout: 20_000 }).toBe(0);
+    expect((await statusOf()).notifications?.stoppedAt).toBeUndefined();
+  }, 180_000);
+
+  /** An import of which the first customer was created before the backup, and some of the others after it. */
+  async function halfImported(names: readonly string[], createdAfter: (it: ImportConsole) => unknown) {
+    const before = await startConsole();
+    const { importID } = (await before.it.checked(fileOf(names))).import;
+    await before.it.started(importID);
+    expect(await before.backup()).toMatchObject({ code: 0 });
+    await createdAfter(before.it);
+    await before.it.console.bff.close();
+    before.api.requests.splice(0);
+    return { ...before, importID, ...(await before.restore()) };
+  }
+
+  const addNow = (it: ImportConsole, companyName: string, email: string) => {
+    for (const customer of it.addCustomers({ companyName, adminUser: { email } })) customer.createdMs = Date.now();
+  };
+
+  test("counts what was created after the backup, asks about what may have been, and creates the rest once", async () => {
+    const { it, api, importID } = await halfImported(["Ann", "Bob", "Cid", "Dee"], (old) => {
+      addNow(old, "Bob", "bob@a.example");
+      // Renamed since: the address is the same.
+      addNow(old, "Cid and Sons", "cid@a.example");
+    });
+    await it.step(importID, "resume", { to: "checking" });
+    const { import: checked, rows } = await it.until(importID, "checked");
+    expect(states(rows)).toEqual(["created", "created", "similar", "ready"]);
+    expect(rows[2]?.candidates[0]).toMatchObject({ companyName: "Cid and Sons", match: "email" });
+    expect(api.requests.filter(isWrite)).toEqual([]);
+    const start = (digest: string | undefined) => it.step(importID, "start", { digest, acceptWarnings: true });
+    expect((await start(checked.digest)).status).toBe(400);
+    // A row that is created is no longer a matter of decisions, nor are the columns.
+    const decide = (position: number) => it.step(importID, "rows", { rows: [{ position, decision: "create" }] });
+    expect((await decide(2)).status).toBe(400);
+    expect((await it.step(importID, "map", { columns: {} })).status).not.toBe(200);
+    expect((await decide(3)).status).toBe(200);
+    const over = await it.ran(importID);
+    expect(over.import.state).toBe("finished");
+    expect(states(over.rows)).toEqual(Array(4).fill("created"));
+    expect(namesOf(api).sort()).toEqual(["Ann", "Bob", "Cid", "Cid and Sons", "Dee"]);
+  }, 120_000);
+
+  test("asks about no row because of an address that it shares with other rows of the import", async () => {
+    const rows = ["Ann", "Bob", "Cid", "Dee"].map((name) => `${name},it@a.example,essential,monthly`);
+    const before = await startConsole();
+    const { importID } = (await before.it.checked(["companyName,adminEmail,plan,term", ...rows].join("\n"))).import;
+    await before.it.started(importID);
+    expect(await before.backup()).toMatchObject({ code: 0 });
+    addNow(before.it, "Bob", "it@a.example");
+    await before.it.console.bff.close();
+    const { it } = await before.restore();
+    await it.step(importID, "resume", { to: "checking" });
+    expect(states((await it.until(importID, "checked")).rows)).toEqual(["created", "created", "ready", "ready"]);
+  }, 120_000);
+
+  test("stops an import whose search could not finish, and creates nothing of it", async () => {
+    const { it, api, importID } = await halfImported(["Ann", "Bob", "Cid"], (old) =>
+      addNow(old, "Bob", "bob@a.example"),
+    );
+    api.script(({ method, path }) =>
+      method === "GET" && path === "/customers"
+        ? { effect: "no", answer: { status: 400, body: { message: "No" } } }
+        : undefined,
+    );
+    await it.step(importID, "resume", { to: "checking" });
+    const stopped = await it.until(importID, "paused", "checked", "finished");
+    expect(stopped.import).toMatchObject({ state: "paused", reason: { code: "search-incomplete" } });
+    expect(states(stopped.rows)).toEqual(["created", "ready", "ready"]);
+    api.script(() => undefined);
+    await it.step(importID, "resume", { to: "checking" });
+    const checked = await it.until(importID, "checked");
+    expect(states(checked.rows)).toEqual(["created", "created", "ready"]);
+    const rest: ImportRow[] = (await it.ran(importID)).rows;
+    expect(states(rest)).toEqual(Array(3).fill("created"));
+    expect(namesOf(api).sort()).toEqual(["Ann", "Bob", "Cid"]);
+  }, 120_000);
+
+  test("searches for each row where the list cannot be read to its end", async () => {
+    const { it, api, importID } = await halfImported(["Ann", "Bob", "Cid"], (old) =>
+      addNow(old, "Bob", "bob@a.example"),
+    );
+    api.script(({ method, path, query }) =>
+      method === "GET" && path === "/customers" && !query.has("searchTerm")
+        ? { effect: "no", answer: { status: 200, body: { customers: [], total: 500, limit: 100, offset: 0 } } }
+        : undefined,
+    );
+    await it.step(importID, "resume", { to: "checking" });
+    expect(states((await it.until(importID, "checked", "paused")).rows)).toEqual(["created", "created", "ready"]);
+  }, 120_000);
+
+  test("checks the customers of a bulk change again, and changes only those that are left", async () => {
+    const before = await startConsole();
+    const { it, api } = before;
+    const customers = it.addCustomers(
+      ...["First", "Second", "Third", "Fourth"].map((companyName) => ({ companyName })),
+    );
+    const customerIDs = customers.map(({ customerID }) => customerID);
+    const source = { kind: "ids", customerIDs };
+    const body = { change: { plan: "professional" }, source };
+    const answer = await it.console.send("POST", "/api/sandbox/bulk", { body, cookie: it.editor });
+    const { bulkID } = bulkAnswerSchema.parse(await answer.json()).bulk;
+    const path = `/api/sandbox/bulk/${bulkID}`;
+    const read = async (from: ImportConsole) => bulkDetailSchema.parse(await get(from, `${path}?limit=100`));
+    const until = (from: ImportConsole, state: string) =>
+      expect.poll(async () => (await read(from)).bulk.state, { timeout: 20_000 }).toBe(state);
+    const resume = (from: ImportConsole, to: string) =>
+      from.console.send("POST", `${path}/resume`, { body: { to }, cookie: from.editor });
+    await until(it, "ready");
+    await resume(it, "canary");
+    await until(it, "canary-done");
+    expect(await before.backup()).toMatchObject({ code: 0 });
+    // Changed after the backup.
+    for (const customer of customers.slice(1, 2)) customer.contract.plan = "professional";
+    await it.console.bff.close();
+    api.requests.splice(0);
+    const { it: again } = await before.restore();
+    await resume(again, "checking");
+    await until(again, "ready");
+    expect(states((await read(again)).rows)).toEqual(["changed", "same", "waiting", "waiting"]);
+    expect(api.requests.filter(isWrite)).toEqual([]);
+    await resume(again, "canary");
+    await until(again, "canary-done");
+    await resume(again, "running");
+    await until(again, "finished");
+    expect(states((await read(again)).rows)).toEqual(["changed", "same", "changed", "changed"]);
+    expect(api.requests.filter(isWrite).map((request) => request.path)).toEqual(
+      customerIDs.slice(2).map((customerID) => `/customers/${customerID}/contract`),
+    );
+  }, 120_000);
+
+  test("checks an import again that was only checked in the backup, and was created after it", async () => {
+    const before = await startConsole();
+    const { importID } = (await before.it.checked(fileOf(["Ann", "Bob"]))).import;
+    expect(await before.backup()).toMatchObject({ code: 0 });
+    await before.it.ran(importID);
+    await before.it.console.bff.close();
+    const { it } = await before.restore();
+    expect((await it.read(importID)).import).toMatchObject({ state: "paused", reason: { code: "restored" } });
+    await it.step(importID, "resume", { to: "checking" });
+    expect(states((await it.until(importID, "finished")).rows)).toEqual(["created", "created"]);
+    expect(namesOf(before.api)).toEqual(["Ann", "Bob"]);
+  }, 120_000);
+});
