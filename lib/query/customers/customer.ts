@@ -62,8 +62,9 @@ export function customerOperationsQueryOptions(
     // What is asked again by itself must not keep a session from ending.
     queryFn: ({ signal, client, queryKey }) => read(signal, client.getQueryData(queryKey) !== undefined),
     staleTime: 10_000,
-    refetchInterval: ({ state }) =>
+    refetchInterval: whileAllowed<PolledState<OperationList>>(({ state }) =>
       state.data ? effectRefetchMs(state.data.operations, Date.parse(state.data.asOf)) : false,
+    ),
   });
 }
 

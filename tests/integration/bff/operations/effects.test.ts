@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { bulkAnswerSchema, bulkDetailSchema } from "#lib/contract/operations/bulk.ts";
+import { importAnswerSchema, importRowsSchema } from "#lib/contract/operations/imports.ts";
 import { operationAnswerSchema } from "#lib/contract/operations/operation.ts";
 import { maxEffectMs } from "#server/bff/store/operations/operation-effects.ts";
 import { createEffectWorld, type EffectWorld } from "#tests/fixtures/effects/effect-world.ts";
+import { fileOf } from "#tests/fixtures/imports/import-console.ts";
 
 const second = 1_000;
 const minute = 60 * second;
@@ -163,4 +166,80 @@ test("customers who lie together in the list are read together, at no more than 
   // Each alone would be read five times or more.
   expect(inBackground.length).toBeGreaterThan(0);
   expect(inBackground.length).toBeLessThan(count);
+});
+
+describe("a bulk change at an API that never takes effect", () => {
+  async function bulkOf(customerIDs: readonly string[]) {
+    const change = { term: "12-months" };
+    const body = { change, source: { kind: "ids", customerIDs } };
+    const answer = await world.until(world.send("POST", "/api/sandbox/bulk", body));
+    return bulkAnswerSchema.parse(answer?.json).bulk.bulkID;
+  }
+
+  async function read(bulkID: string) {
+    const answer = await world.until(world.send("GET", `/api/sandbox/bulk/${bulkID}?limit=100`));
+    return bulkDetailSchema.parse(answer?.json);
+  }
+
+  async function until(bulkID: string, state: string, maxMs: number) {
+    for (const untilMs = world.now() + maxMs; world.now() < untilMs; ) {
+      const { bulk } = await read(bulkID);
+      if (bulk.state === state) return bulk;
+      await world.passTo(world.now() + 5 * second);
+    }
+    throw new Error(`not ${state}`);
+  }
+
+  const step = (bulkID: string, name: string) => world.until(world.send("POST", `/api/sandbox/bulk/${bulkID}/${name}`));
+
+  test("pauses after 10 minutes at the first customer, and says so", async () => {
+    world.api.delayEffects(() => Number.POSITIVE_INFINITY);
+    const ids = [world.addCustomer(), world.addCustomer()].map(({ customerID }) => customerID);
+    const bulkID = await bulkOf(ids);
+    await until(bulkID, "ready", minute);
+    const startedMs = world.now();
+    await step(bulkID, "resume");
+    const paused = await until(bulkID, "paused", 12 * minute);
+    expect(world.now() - startedMs).toBeGreaterThanOrEqual(10 * minute);
+    expect(paused).toMatchObject({ pausedFrom: "canary", reason: { code: "not-verified" }, counts: { accepted: 1 } });
+    expect(world.api.requests.filter(({ method }) => method === "PATCH")).toHaveLength(1);
+  });
+
+  test("sends the rest without waiting for their verification, and its rows follow their operations", async () => {
+    world.api.delayEffects(({ path }) => (path.includes(first.customerID) ? second : 5 * minute));
+    const first = world.addCustomer();
+    const rest = Array.from({ length: 5 }, () => world.addCustomer());
+    const bulkID = await bulkOf([first, ...rest].map(({ customerID }) => customerID));
+    await until(bulkID, "ready", minute);
+    await step(bulkID, "resume");
+    await until(bulkID, "canary-done", minute);
+    await step(bulkID, "resume");
+    const finished = await until(bulkID, "finished", 2 * minute);
+    expect(finished.counts).toMatchObject({ changed: 1, accepted: 5 });
+    await world.passTo(world.now() + 11 * minute);
+    expect((await read(bulkID)).bulk.counts).toMatchObject({ changed: 6, accepted: 0 });
+  });
+});
+
+test("an import pauses after 10 minutes at a first customer that the list does not show, and says so", async () => {
+  world.api.delayEffects(() => Number.POSITIVE_INFINITY);
+  const path = "/api/sandbox/imports";
+  const ask = async (method: string, where: string, body?: unknown) =>
+    (await world.until(world.send(method, where, body)))?.json;
+  const { importID } = importAnswerSchema.parse(await ask("POST", path, fileOf(["One", "Two"]))).import;
+  const read = async () => importRowsSchema.parse(await ask("GET", `${path}/${importID}/rows?limit=100`)).import;
+  const columns = { companyName: "companyName", adminEmail: "adminUser.email", plan: "plan", term: "term" };
+  await ask("POST", `${path}/${importID}/map`, { columns });
+  await ask("POST", `${path}/${importID}/check`);
+  for (const untilMs = world.now() + minute; world.now() < untilMs && (await read()).state !== "ready"; ) {
+    await world.passTo(world.now() + 5 * second);
+  }
+  await ask("POST", `${path}/${importID}/start`, { digest: (await read()).digest, acceptWarnings: true });
+  const startedMs = world.now();
+  for (const untilMs = world.now() + 12 * minute; world.now() < untilMs && (await read()).state !== "paused"; ) {
+    await world.passTo(world.now() + 5 * second);
+  }
+  expect(await read()).toMatchObject({ state: "paused", pausedFrom: "first", reason: { code: "not-verified" } });
+  expect(world.now() - startedMs).toBeGreaterThanOrEqual(10 * minute);
+  expect(world.api.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
 });

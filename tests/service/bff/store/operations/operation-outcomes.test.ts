@@ -15,6 +15,7 @@ import { problemOf } from "#server/bff/core/answers/problem.ts";
 import { operationView } from "#server/bff/operations/operation-view.ts";
 import { migrations } from "#server/bff/store/migrations.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
+import { maxEffectMs } from "#server/bff/store/operations/operation-effects.ts";
 import type { NewOperation, StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { migrate } from "#server/database/migrate.ts";
@@ -172,7 +173,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
           }),
         );
         const changes = taken.map((one) => ({ ...one, kind: "change-contract", confirmedAt: nowMs }));
-        for (const [index, kept] of [...taken, ...rejected, ...changes].entries()) {
+        const unverified = { state: "accepted", jobID: null, job: null, kind: "change-contract", sentAt: nowMs };
+        for (const [index, kept] of [...taken, ...rejected, ...changes, unverified].entries()) {
           const row = olderOperation(newOperation(`operation ${index}`), [
             ...(["jobState", "rejectedBy", "companyName", "companyKey", "verifiesEffect", "createsCustomer"] as const),
           ]);
@@ -188,7 +190,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
     test("computes the outcome of its older operations", async () => {
       const page = { limit: 100, offset: 0 };
       const all = await store.operations.list({ environment: "sandbox" }, page);
-      expect(all.total).toBe(2 * seenJobs.length + 2 * rejections.length);
+      expect(all.total).toBe(2 * seenJobs.length + 2 * rejections.length + 1);
       const details = await expectAgreement(store, all.operations);
       // Only a change of contract that was read after it is verified, though its job may be gone.
       expect(details.has("verified")).toBe(true);
@@ -196,6 +198,14 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       const gone = ofChanges.filter(({ job }) => job?.vanished);
       expect(new Set(gone.map(({ outcome }) => outcome))).toEqual(new Set(["done"]));
       expect(gone.length).toBeGreaterThan(0);
+      // What nobody has verified is read once more, and not for another day.
+      const [awaited, ...others] = all.operations.filter(({ effect }) => effect === "awaited");
+      expect([awaited?.jobID, others]).toEqual([null, []]);
+      expect((awaited?.effectDueAt ?? 0) - (awaited?.effectSince ?? 0)).toBe(maxEffectMs);
+      expect(await idsOf(store, { outcomes: ["running"], kind: "change-contract" })).toContain(awaited?.operationID);
+      const nowOfUpgrade = awaited?.effectDueAt ?? 0;
+      const takers = [1, 2, 3].map(() => store.effects.takeDue("sandbox", nowOfUpgrade, nowOfUpgrade + 90_000));
+      expect((await Promise.all(takers)).filter((taken) => taken !== null)).toHaveLength(1);
     });
   },
 );
