@@ -19,6 +19,9 @@ export interface ListAnswers {
 
 export type ListName = keyof ListAnswers;
 
+/** The route of a list in the BFF's table. */
+export const listRouteKey = (name: ListName) => `GET /api/:environment/${name}` as const;
+
 const shapeOf = <Name extends ListName>(name: Name) =>
   ({ [name]: "array", total: "number" }) as unknown as AnswerShape<ListAnswers[Name]>;
 

@@ -4,7 +4,7 @@ import { PageFreshness } from "#components/ui/panel/page-freshness.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
 import { places } from "#lib/places.ts";
-import { type ListAnswers, type ListName, listQueryOptions } from "#lib/query/list-query.ts";
+import { type ListAnswers, type ListName, listQueryOptions, listRouteKey } from "#lib/query/list-query.ts";
 import { pageViewParams, parsePageView } from "#lib/url-state/page-view.ts";
 import { environmentOf, type PageProps, requireSession } from "../require-session.ts";
 import { InitialData } from "./initial-data.tsx";
@@ -23,10 +23,9 @@ export function listPage<Name extends ListName>(name: Name, List: Part, Skeleton
       environment,
       view,
       (query) =>
-        perform<`GET /api/:environment/${ListName}`>(`GET /api/:environment/${name}`, {
-          params: { environment },
-          query,
-        }) as Promise<ListAnswers[Name]>,
+        perform(listRouteKey(name), { params: { environment }, query }) as Promise<ListAnswers[ListName]> as Promise<
+          ListAnswers[Name]
+        >,
     );
     return (
       // Keyed, so that nothing of one environment stays on the screen of the other.

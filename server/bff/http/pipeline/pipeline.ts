@@ -126,15 +126,13 @@ function isOpenBeforeSecondFactor({ policy, beforeSecondFactor }: Pick<AnyRoute,
   return policy === "anyone" || beforeSecondFactor === true;
 }
 
-const oneOf = new Intl.ListFormat("en", { type: "disjunction" });
-
 function requirePolicy(policy: Policy, session: ActiveSession | null): void {
   if (policy === "anyone") return;
   if (!session)
     throw new AppError("not_signed_in", "You are not signed in, or your session has ended. Sign in to continue.");
   const needed = rolesOfPolicy(policy);
   if (!needed.includes(session.staff.role)) {
-    throw new AppError("forbidden", `This needs the role ${oneOf.format(needed)}; yours is ${session.staff.role}.`);
+    throw new AppError("forbidden", `This needs the role ${needed.join(" or ")}; yours is ${session.staff.role}.`);
   }
 }
 
