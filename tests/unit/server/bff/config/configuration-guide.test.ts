@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { configurationGuide } from "#server/bff/config/configuration-guide.ts";
+import { variablesSchema } from "#server/bff/config/env-schema.ts";
+
+/** `vitest -u` writes it again when a variable was added or is described in other words. */
+test("the guide describes the variables as they are", async () => {
+  await expect(configurationGuide()).toMatchFileSnapshot("../../../../../docs/guide/configuration.md");
+});
+
+test("every variable is described once", () => {
+  const guide = configurationGuide();
+  for (const name of Object.keys(variablesSchema.shape).filter((one) => one !== "NODE_ENV")) {
+    expect(guide.split(`| \`${name}\``).length, name).toBe(2);
+  }
+});
