@@ -231,7 +231,7 @@ test("an import pauses after 10 minutes at a first customer that the list does n
   const columns = { companyName: "companyName", adminEmail: "adminUser.email", plan: "plan", term: "term" };
   await ask("POST", `${path}/${importID}/map`, { columns });
   await ask("POST", `${path}/${importID}/check`);
-  for (const untilMs = world.now() + minute; world.now() < untilMs && (await read()).state !== "ready"; ) {
+  for (const untilMs = world.now() + minute; world.now() < untilMs && (await read()).state !== "checked"; ) {
     await world.passTo(world.now() + 5 * second);
   }
   await ask("POST", `${path}/${importID}/start`, { digest: (await read()).digest, acceptWarnings: true });
