@@ -149,7 +149,8 @@ async function main(): Promise<void> {
     ...(buildID !== null && (await prepareStatic(bff, buildID, log, isSecure(env)))),
     origins: () => origins,
     clientAddress: createClientAddress(env.trustedProxies),
-    ...{ metrics, tracing },
+    metrics,
+    tracing,
   });
   // Not earlier: a load balancer that asks nothing else sends requests to whoever listens.
   await listen(server, { host: env.host, port });

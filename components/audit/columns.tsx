@@ -90,19 +90,17 @@ function Action({ event }: { event: AuditEvent }) {
 }
 
 const ids = new Set([
-  ...[
-    "operation",
-    "customer",
-    "bulk",
-    "import",
-    "planned",
-    "approval",
-    "staff",
-    "session",
-    "view",
-    "client",
-    "passkey",
-  ],
+  "operation",
+  "customer",
+  "bulk",
+  "import",
+  "planned",
+  "approval",
+  "staff",
+  "session",
+  "view",
+  "client",
+  "passkey",
 ]);
 
 function Target({ event }: { event: AuditEvent }) {

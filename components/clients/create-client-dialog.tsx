@@ -28,7 +28,9 @@ interface Given {
 }
 
 const bodyOf = ({ name, role, environments, days, addresses }: Given) => ({
-  ...{ name, role, environments },
+  name,
+  role,
+  environments,
   ...(days > 0 && { expiresAt: new Date(Date.now() + days * dayMs).toISOString() }),
   ...(addresses.trim() !== "" && { addresses: addresses.trim().split(/[\s,;]+/) }),
 });
@@ -38,7 +40,11 @@ export function CreateClientDialog({ onClose }: { onClose: () => void }) {
   const formID = useId();
   const inputOf = { name: `${formID}-name`, expiresAt: `${formID}-expiry`, addresses: `${formID}-addresses` };
   const [given, setGiven] = useState<Given>({
-    ...{ name: "", role: "viewer", environments: ["sandbox"], days: 90, addresses: "" },
+    name: "",
+    role: "viewer",
+    environments: ["sandbox"],
+    days: 90,
+    addresses: "",
   });
   const [made, setMade] = useState<NewClientAnswer>();
   const change = useConfirmedChange({ inputOf, queryKey: clientsQueryKey });

@@ -117,7 +117,10 @@ function allMatches(environment: Environment, { hits, looked }: Pick<LookupAnswe
   return searches.map(({ term, total }) => {
     const view = changeCustomersView(defaultCustomersView, { searchTerm: term, window: "all", includeDeleted: true });
     return {
-      ...{ id: `${environment} all ${term}`, kind: "all-matches", environment, total },
+      id: `${environment} all ${term}`,
+      kind: "all-matches",
+      environment,
+      total,
       ...(search.searches && { term }),
       href: pages.customers(environment, customersViewParams(view)),
     };

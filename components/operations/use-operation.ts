@@ -44,7 +44,11 @@ const afterErrorMs = 10 * second;
 
 /** What asking again would not change. */
 const lasting: ReadonlySet<string> = new Set([
-  ...["not_signed_in", "forbidden", "factor_required", "not_found", "invalid_request"],
+  "not_signed_in",
+  "forbidden",
+  "factor_required",
+  "not_found",
+  "invalid_request",
 ]);
 
 /** The same after an error. */

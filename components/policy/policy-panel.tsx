@@ -26,7 +26,9 @@ export function PolicyPanel() {
 }
 
 const inputsOf = (id: string) => ({
-  ...{ secondFactorRequired: `${id}-factor`, ssoRequired: `${id}-sso`, breakGlassStaffID: `${id}-glass` },
+  secondFactorRequired: `${id}-factor`,
+  ssoRequired: `${id}-sso`,
+  breakGlassStaffID: `${id}-glass`,
 });
 
 function SignInFields({ id, answer, given, onGiven, errorAt }: PolicyFields<PolicyAnswer>) {

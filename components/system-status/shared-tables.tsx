@@ -30,8 +30,12 @@ export function WaitingWork({ status }: { status: SystemStatus }) {
         key: environment,
         header: texts.environments[environment],
         cells: [
-          ...[work.followedJobs, work.lateJobs, work.unresolvedOperations],
-          ...[work.runningBulks, work.runningImports, work.plannedChanges],
+          work.followedJobs,
+          work.lateJobs,
+          work.unresolvedOperations,
+          work.runningBulks,
+          work.runningImports,
+          work.plannedChanges,
         ].map(count),
       }))}
     />

@@ -79,7 +79,11 @@ export type RejectionSource = (typeof rejectionSources)[number];
 
 /** Problems by which the console itself holds a write back. */
 const ownRefusals: ReadonlySet<string> = new Set([
-  ...["contract_changed", "customer_busy", "same_creation", "not_found", "customer_not_found_within_bound"],
+  "contract_changed",
+  "customer_busy",
+  "same_creation",
+  "not_found",
+  "customer_not_found_within_bound",
 ]);
 
 /** Who rejected a write, by its problem; a fault where there is none. */

@@ -28,7 +28,12 @@ export function knownJob({ job: stored }: Operation, live?: LiveJob): KnownJob |
   if (watched && (isFinished(watched.state) || stored?.finishedAt === undefined)) {
     const { state, stateText, progress, reason, steps, stepsOmitted = 0 } = watched;
     return {
-      ...{ state, stateText, progress, reason, steps, stepsOmitted },
+      state,
+      stateText,
+      progress,
+      reason,
+      steps,
+      stepsOmitted,
       seenAt: live.asOf,
       finishedAt: isFinished(state) ? (stored?.finishedAt ?? live.asOf) : undefined,
       vanished: isGone && !isFinished(state),
@@ -37,7 +42,12 @@ export function knownJob({ job: stored }: Operation, live?: LiveJob): KnownJob |
   if (!stored) return undefined;
   const { state, stateText, progress, reason, seenAt, finishedAt, steps = [], stepsOmitted = 0 } = stored;
   return {
-    ...{ state, stateText, progress, reason, seenAt, finishedAt },
+    state,
+    stateText,
+    progress,
+    reason,
+    seenAt,
+    finishedAt,
     steps,
     stepsOmitted,
     vanished: !isFinished(state) && (stored.vanished === true || isGone),

@@ -296,8 +296,22 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
   const plannedRunner = createPlannedRunner(services);
   const apiProber = createApiProber(services);
   const workers = [
-    ...[draftCleaner, snoozeCleaner, backupRecorder, sessionSecrets, reconciler, bulks, imports, plannedRunner],
-    ...[verifier, follower, apiProber, services.refusals, auditPush, notifications, retention, heartbeat],
+    draftCleaner,
+    snoozeCleaner,
+    backupRecorder,
+    sessionSecrets,
+    reconciler,
+    bulks,
+    imports,
+    plannedRunner,
+    verifier,
+    follower,
+    apiProber,
+    services.refusals,
+    auditPush,
+    notifications,
+    retention,
+    heartbeat,
     profileKeeper,
   ];
   for (const worker of workers) worker?.start();

@@ -80,7 +80,9 @@ function roleOf(word: string): Role {
 
 async function invite({ store, env, email, given }: Command): Promise<string> {
   const parsed = newStaffSchema.safeParse({
-    ...{ email, name: given.name ?? email, role: given.role ?? "viewer" },
+    email,
+    name: given.name ?? email,
+    role: given.role ?? "viewer",
     environments: given.environments?.split(",") ?? [...environments],
   });
   if (!parsed.success) {
@@ -89,7 +91,10 @@ async function invite({ store, env, email, given }: Command): Promise<string> {
   const { token, link } = createLink(Date.now());
   const staffID = randomUUID();
   const person = await store.people.invite({ staffID, ...parsed.data }, link, {
-    ...{ actor: actor(), action: "staff.invited", outcome: "done", target: { kind: "staff", id: staffID } },
+    actor: actor(),
+    action: "staff.invited",
+    outcome: "done",
+    target: { kind: "staff", id: staffID },
     after: { ...parsed.data, linkExpiresAt: link.expiresAt },
   });
   if (!person) throw new StartError(`There is a person with the address ${parsed.data.email} already.`);
@@ -103,8 +108,12 @@ async function change(
 ): Promise<string> {
   const staffID = await staffIDOf(store, email);
   const changed = await store.people.change(staffID, personChange, Date.now(), ({ before, after }) => ({
-    ...{ actor: actor(), action, outcome: "done", target: { kind: "staff", id: staffID } },
-    ...{ before: auditedPerson(before), after: auditedPerson(after) },
+    actor: actor(),
+    action,
+    outcome: "done",
+    target: { kind: "staff", id: staffID },
+    before: auditedPerson(before),
+    after: auditedPerson(after),
   }));
   return lineOf(requirePerson(changed, email));
 }
@@ -117,7 +126,10 @@ async function reset({ store, env, email }: Command): Promise<string> {
     link,
     { reset: true, evenLast: true },
     {
-      ...{ actor: actor(), action: "staff.reset", outcome: "done", target: { kind: "staff", id: staffID } },
+      actor: actor(),
+      action: "staff.reset",
+      outcome: "done",
+      target: { kind: "staff", id: staffID },
       after: { linkExpiresAt: link.expiresAt },
     },
   );
@@ -128,8 +140,12 @@ async function changePolicy({ store }: Command, wanted: Partial<AccessPolicy>): 
   const changed = await store.accessPolicy.change(
     { ...(await store.accessPolicy.read()), ...wanted },
     ({ before, after }) => ({
-      ...{ actor: actor(), action: "policy.changed", outcome: "done" },
-      ...{ target: { kind: "policy", id: "access" }, before, after },
+      actor: actor(),
+      action: "policy.changed",
+      outcome: "done",
+      target: { kind: "policy", id: "access" },
+      before,
+      after,
     }),
     Date.now(),
   );

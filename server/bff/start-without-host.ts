@@ -32,7 +32,8 @@ export async function startWithoutHost(): Promise<void> {
       secure: isSecure(env),
       origins: () => [publicOrigin],
       clientAddress: createClientAddress(env.trustedProxies),
-      ...{ metrics, tracing },
+      metrics,
+      tracing,
     });
     for (const sentence of unknownVariables(process.env)) log.warn(sentence);
     const bff = await createBff(env, { log, metrics, tracing });

@@ -160,7 +160,10 @@ export function useContractChange(environment: Environment, customerID: string):
     const { member, value, expected } = state;
     const { plan, term } = expected;
     const body = {
-      ...{ kind: "change", customerID, change: { [member]: value }, console: reference.current },
+      kind: "change",
+      customerID,
+      change: { [member]: value },
+      console: reference.current,
       expected: { ...(plan !== undefined && { plan }), ...(term !== undefined && { term }) },
     };
     try {
@@ -222,7 +225,12 @@ export function useContractChange(environment: Environment, customerID: string):
     },
     saveDraft: (member, value, second, when) =>
       keepDraft(environment, customerID, staffID, {
-        ...{ member, value, second, when, expected: state.expected, reference: given },
+        member,
+        value,
+        second,
+        when,
+        expected: state.expected,
+        reference: given,
       }),
     choose: (member, value, second, when) => dispatch({ type: "chosen", member, value, second, when }),
     plan,

@@ -22,7 +22,12 @@ export function ScanFilters({ environment }: { environment: Environment }) {
   const [view, change] = useCustomersView(environment);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const chip = (name: "plan" | "term" | "users", value: string, icon: IconComponent, isSet: boolean) => ({
-    ...{ id: idOf(name), name: texts[name], value, icon, isSet, popoverLabel: texts[name] },
+    id: idOf(name),
+    name: texts[name],
+    value,
+    icon,
+    isSet,
+    popoverLabel: texts[name],
     openLabel: filterTexts.change(texts[name]),
     removeLabel: filterTexts.remove(texts[name], value),
     onRemove: () => void change({ [name]: undefined }),

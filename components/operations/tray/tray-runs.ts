@@ -26,9 +26,17 @@ export interface TrayRun {
 export function runOfBulk(bulk: Bulk): TrayRun {
   const { bulkID, environment, state, total, createdAt, finishedAt } = bulk;
   return {
-    ...{ of: { bulk }, id: bulkID, key: `${bulkID} ${state}` },
-    ...{ href: pages.bulk(environment, bulkID), isActive: isBulkActive(state), isOver: isBulkOver(state) },
-    ...{ needsPerson: bulkNeedsPerson(bulk), progress: bulkProgress(bulk), total, createdAt, finishedAt },
+    of: { bulk },
+    id: bulkID,
+    key: `${bulkID} ${state}`,
+    href: pages.bulk(environment, bulkID),
+    isActive: isBulkActive(state),
+    isOver: isBulkOver(state),
+    needsPerson: bulkNeedsPerson(bulk),
+    progress: bulkProgress(bulk),
+    total,
+    createdAt,
+    finishedAt,
   };
 }
 
@@ -37,11 +45,17 @@ export function runOfImport(found: Import): TrayRun {
   const done = counts.created + counts.failed + counts.unknown;
   const isChecking = state === "checking";
   return {
-    ...{ of: { found }, id: importID, key: `${importID} ${state}` },
-    ...{ href: pages.import(environment, importID), isActive: isImportActive(state), isOver: isImportOver(state) },
+    of: { found },
+    id: importID,
+    key: `${importID} ${state}`,
+    href: pages.import(environment, importID),
+    isActive: isImportActive(state),
+    isOver: isImportOver(state),
     needsPerson: importNeedsPerson(found),
     progress: { done: isChecking ? 0 : done, of: isChecking ? 0 : done + counts.ready + counts.waiting },
-    ...{ total: counts.rows, createdAt, finishedAt },
+    total: counts.rows,
+    createdAt,
+    finishedAt,
   };
 }
 

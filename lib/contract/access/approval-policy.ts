@@ -27,7 +27,12 @@ export type ApprovalRules = z.infer<typeof rulesSchema>;
 
 /** Nothing needs approval. */
 export const noApprovalRules: ApprovalRules = {
-  ...{ bulkRows: null, imports: false, plannedChanges: false, plans: [], terms: [], singleChanges: false },
+  bulkRows: null,
+  imports: false,
+  plannedChanges: false,
+  plans: [],
+  terms: [],
+  singleChanges: false,
 };
 
 /** The body of `PUT /api/policy/approvals`: the rules of every environment, and the version that they are made of. */

@@ -62,10 +62,13 @@ export function plainCustomer(record: Json): Customer | undefined {
     };
   }
   return {
-    ...{ customerID, companyName },
+    customerID,
+    companyName,
     ...(usersCount !== undefined && { usersCount }),
     ...(created !== undefined && { created }),
     ...(deletedInstant === undefined ? { deleted: false } : { deleted: true, deletedAt: deletedInstant }),
-    ...{ contract: own, adminUser: admin, raw: record },
+    contract: own,
+    adminUser: admin,
+    raw: record,
   };
 }

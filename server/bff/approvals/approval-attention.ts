@@ -18,7 +18,11 @@ function itemOf(approval: StoredApproval, state: "waiting" | "emergency"): OpenI
   const { title, rows, customerID, change } = request;
   const { plan, term } = { plan: undefined, term: undefined, ...change };
   return {
-    ...{ kind: "approval", id: approvalID, environment, title, state },
+    kind: "approval",
+    id: approvalID,
+    environment,
+    title,
+    state,
     ...(customerID !== undefined && { customerID }),
     ...(plan !== undefined && { change: { member: "plan" as const, value: plan } }),
     ...(term !== undefined && { change: { member: "term" as const, value: term } }),

@@ -17,10 +17,16 @@ export function approvalEvent(
   const { approvalID, environment, kind, subjectID, digest, request, requestedBy, ticket } = approval;
   const { customerID, change, expected, rows } = request;
   return {
-    ...{ ...auditSource(context), action, outcome: "done", environment },
+    ...auditSource(context),
+    action,
+    outcome: "done",
+    environment,
     target: { kind: "approval", id: approvalID },
     after: {
-      ...{ kind, digest, rows, requestedBy: requestedBy.email },
+      kind,
+      digest,
+      rows,
+      requestedBy: requestedBy.email,
       ...(kind === "change" ? { customerID } : { subjectID }),
       ...(change && { change }),
       ...(expected && { expected }),

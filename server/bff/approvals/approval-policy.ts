@@ -35,7 +35,9 @@ export async function getApprovalPolicy(
       environment,
       count,
       requesters: requesters.map(({ staffID, name, isKey, hasApprover, from }) => ({
-        ...{ staffID, name, hasApprover },
+        staffID,
+        name,
+        hasApprover,
         ...(isKey && { isKey: true as const }),
         ...(from !== null && { from: new Date(from).toISOString() }),
       })),
@@ -67,8 +69,12 @@ export async function changeApprovalPolicy({
   const changed = await services.store.approvalPolicy.change(
     respelledPolicy(input, await knownByEnvironment(services)),
     ({ before, after }) => ({
-      ...{ ...auditSource(context), action: "policy.changed", outcome: "done" },
-      ...{ target: { kind: "policy", id: "approvals" }, before, after },
+      ...auditSource(context),
+      action: "policy.changed",
+      outcome: "done",
+      target: { kind: "policy", id: "approvals" },
+      before,
+      after,
     }),
     services.clock.now(),
   );

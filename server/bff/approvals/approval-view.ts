@@ -10,11 +10,19 @@ export function approvalView(stored: StoredApproval): Approval {
   const { requestedBy, createdAt, expiresAt, decidedBy, decidedAt, decisionReason, isEmergency } = stored;
   const { acknowledgedBy, operationID } = stored;
   return {
-    ...{ approvalID, environment, kind, state, digest, why, ...request },
+    approvalID,
+    environment,
+    kind,
+    state,
+    digest,
+    why,
+    ...request,
     ...(kind !== "change" && { subjectID }),
     ...(reason !== null && { reason }),
     ...(ticket !== null && { ticket }),
-    ...{ requestedBy, requestedAt: instant(createdAt), expiresAt: instant(expiresAt) },
+    requestedBy,
+    requestedAt: instant(createdAt),
+    expiresAt: instant(expiresAt),
     ...(decidedBy && { decidedBy }),
     ...(decidedAt !== null && { decidedAt: instant(decidedAt) }),
     ...(decisionReason !== null && { decisionReason }),

@@ -45,7 +45,9 @@ async function wantedChange(
   const { staffID } = session.staff;
   const why = await services.approvalGate.reasons({ environment, staffID, kind: "change", rows: 1, changes: [wanted] });
   return {
-    ...{ kind: "change", subjectID: idKey(customerID), why: [...why] },
+    kind: "change",
+    subjectID: idKey(customerID),
+    why: [...why],
     digest: requestHash({ environment, customerID: idKey(customerID), change: wanted, expected: contract }),
     request: { title: customer.companyName || customerID, rows: 1, customerID, change, expected: contract },
   };
@@ -68,7 +70,10 @@ async function wantedRows(
   const wanted = { environment, staffID, kind, rows, changes, subjectID };
   const own = change && (change.plan === undefined ? { term: change.term ?? "" } : { plan: change.plan });
   return {
-    ...{ kind, subjectID, digest, why: [...(await services.approvalGate.reasons(wanted))] },
+    kind,
+    subjectID,
+    digest,
+    why: [...(await services.approvalGate.reasons(wanted))],
     request: { title, rows, href, ...(own && { change: own }) },
   };
 }
@@ -96,9 +101,14 @@ export async function requestApproval({
   const { staffID, email } = session.staff;
   const nowMs = services.clock.now();
   const approval: NewApproval = {
-    ...{ approvalID: randomUUID(), environment, ...wanted, requestedBy: { staffID, email } },
-    ...{ ticket: input.console?.ticket ?? null, reason: input.console?.reason ?? null },
-    ...{ createdAt: nowMs, expiresAt: nowMs + approvalWaitMs },
+    approvalID: randomUUID(),
+    environment,
+    ...wanted,
+    requestedBy: { staffID, email },
+    ticket: input.console?.ticket ?? null,
+    reason: input.console?.reason ?? null,
+    createdAt: nowMs,
+    expiresAt: nowMs + approvalWaitMs,
   };
   const event = approvalEvent(context, "approval.requested", approval, { why: approval.why });
   const kept = await services.store.approvals.request(approval, event);

@@ -40,8 +40,12 @@ const eventOf = (
   { environment, kind, id }: AttentionItem,
   after: Record<string, unknown>,
 ) => ({
-  ...{ ...auditSource(context), action, outcome: "done" as const, environment },
-  ...{ target: { kind: "attention" as const, id }, after: { kind, ...after } },
+  ...auditSource(context),
+  action,
+  outcome: "done" as const,
+  environment,
+  target: { kind: "attention" as const, id },
+  after: { kind, ...after },
 });
 
 /** Puts an item off for everybody, until a time. What it is about goes on meanwhile, and ends the item when it ends. */

@@ -14,7 +14,12 @@ export function auditFilterOf({
   text,
 }: AuditFilters): AuditFilter {
   return {
-    ...{ actorID: actor, customerID: customer, action, environment, ticket, text },
+    actorID: actor,
+    customerID: customer,
+    action,
+    environment,
+    ticket,
+    text,
     ...(datefrom !== undefined && { fromMs: startOfUtcDay(datefrom) }),
     ...(dateto !== undefined && { toMs: startOfUtcDay(dateto) + dayMs }),
   };

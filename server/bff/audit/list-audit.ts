@@ -23,7 +23,8 @@ export async function listAudit({
   const isOpen = after === undefined ? (await store.audit.keyID()) === null : undefined;
   const next = found.length > limit ? events.at(-1)?.sequence : undefined;
   return {
-    ...{ events, asOf },
+    events,
+    asOf,
     ...(next !== undefined && { next }),
     ...(total !== null && { total }),
     ...(push && { push }),

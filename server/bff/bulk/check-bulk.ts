@@ -26,7 +26,10 @@ export async function checkBulk(work: BulkRunContext): Promise<void> {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const isOver = (counts.waiting ?? 0) === 0;
   await services.store.bulks.moveHeld(lease, ["checking"], {
-    ...{ state: isOver ? "finished" : "ready", total, drift, checkedAt: nowMs },
+    state: isOver ? "finished" : "ready",
+    total,
+    drift,
+    checkedAt: nowMs,
     ...(isOver ? { finishedAt: nowMs } : {}),
   });
 }

@@ -11,8 +11,19 @@ import { findBulk } from "./find-bulk.ts";
 const rowsAtOnce = 500;
 
 const head = [
-  ...["position", "customerID", "companyName", "state", "member", "before", "after", "reason"],
-  ...["operationID", "operation", "confirmedAt", "settledAt", "target"],
+  "position",
+  "customerID",
+  "companyName",
+  "state",
+  "member",
+  "before",
+  "after",
+  "reason",
+  "operationID",
+  "operation",
+  "confirmedAt",
+  "settledAt",
+  "target",
 ];
 
 const instant = (ms: number | null) => (ms === null ? "" : new Date(ms).toISOString());
@@ -22,9 +33,19 @@ function cellsOf(bulk: StoredBulk, row: StoredBulkRow, origin: string): (string 
   const member = changedMember(change);
   const link = row.operationID === null ? "" : `${origin}${pages.operation(bulk.environment, row.operationID)}`;
   return [
-    ...[String(row.position), row.customerID, row.companyName, row.state, member],
-    ...[row.before?.[member], row.after?.[member], row.reason],
-    ...[row.operationID, link, instant(row.confirmedAt), instant(row.settledAt), changedValue(change)],
+    String(row.position),
+    row.customerID,
+    row.companyName,
+    row.state,
+    member,
+    row.before?.[member],
+    row.after?.[member],
+    row.reason,
+    row.operationID,
+    link,
+    instant(row.confirmedAt),
+    instant(row.settledAt),
+    changedValue(change),
   ];
 }
 

@@ -27,14 +27,12 @@ export async function getBulk({
   const { role, staffID } = context.session.staff;
   const approval = may(role, "bulk.run") ? await bulkApprovalView(context.services, stored, staffID) : undefined;
   return {
-    ...{
-      bulk,
-      ...(approval && { approval }),
-      rows: views,
-      total,
-      limit,
-      offset,
-      asOf: new Date(clock.now()).toISOString(),
-    },
+    bulk,
+    ...(approval && { approval }),
+    rows: views,
+    total,
+    limit,
+    offset,
+    asOf: new Date(clock.now()).toISOString(),
   };
 }

@@ -78,7 +78,13 @@ export const unreadRow = (
   customerID: string,
   own: Pick<NewBulkRow, "target" | "undoOf"> & { before?: NewBulkRow["before"] } = {},
 ): NewBulkRow => ({
-  ...{ position, customerID, companyName: "", created: null, before: null, state: "pending", reason: null },
+  position,
+  customerID,
+  companyName: "",
+  created: null,
+  before: null,
+  state: "pending",
+  reason: null,
   ...own,
 });
 

@@ -41,7 +41,15 @@ export const callIDOf = (number: number, replicaID: string) => `${replicaID.slic
 
 /** What others see of a query: the values that say what part of a list was read, and of the rest only the names. */
 const plainParameters = new Set([
-  ...["limit", "offset", "sort", "ascending", "datefrom", "dateto", "deleted", "includedeleted", "showdeleted"],
+  "limit",
+  "offset",
+  "sort",
+  "ascending",
+  "datefrom",
+  "dateto",
+  "deleted",
+  "includedeleted",
+  "showdeleted",
 ]);
 
 function withoutSearch(query: string): string {

@@ -69,7 +69,17 @@ export function harEntry(call: Call, address: string): object {
     cache: {},
     timings: { blocked: waitMs, send: 0, wait: firstByteMs ?? ms, receive: received },
     _switchboard: {
-      ...{ callID, kind, path, attempt, retryOf, reason, error, breaker, tokenAgeSeconds, cause, operationID },
+      callID,
+      kind,
+      path,
+      attempt,
+      retryOf,
+      reason,
+      error,
+      breaker,
+      tokenAgeSeconds,
+      cause,
+      operationID,
     },
   };
 }

@@ -23,7 +23,10 @@ export function attentionNotification(item: OpenItem): NewNotification {
     type: "attention.opened",
     environment,
     subject: {
-      ...{ kind, id, title: title.slice(0, maxTitle), href },
+      kind,
+      id,
+      title: title.slice(0, maxTitle),
+      href,
       ...(state !== undefined && { state }),
       ...(customerID !== undefined && { customerID }),
       ...(person !== undefined && { staffID: person.staffID }),

@@ -11,8 +11,15 @@ const rowsAtOnce = 500;
 
 /** Behind the columns of the file. */
 const resultColumns = [
-  ...["import line", "import result", "import reason", "import customerID", "import jobID"],
-  ...["import operationID", "import operation", "import sentAt", "import settledAt"],
+  "import line",
+  "import result",
+  "import reason",
+  "import customerID",
+  "import jobID",
+  "import operationID",
+  "import operation",
+  "import sentAt",
+  "import settledAt",
 ];
 
 /** Rows that are certainly not created, though they were to be: they can be corrected and imported again. */

@@ -73,11 +73,19 @@ function viewOf(stored: StoredImport, counts: ImportRowCounts, first: ImportRow 
   const { columns, emptyLines, unmarked, mapping, digest, incomplete, reason, pausedFrom } = stored;
   const { createdAt, checkedAt, startedAt, finishedAt, removedAt } = stored;
   return {
-    ...{ importID, environment, state, actor },
+    importID,
+    environment,
+    state,
+    actor,
     ...(runBy && { runBy }),
     ...(ticket !== null && { ticket }),
     ...(note !== null && { note }),
-    ...{ fileName, encoding, delimiter, columns, emptyLines, unmarked },
+    fileName,
+    encoding,
+    delimiter,
+    columns,
+    emptyLines,
+    unmarked,
     ...(mapping && { mapping }),
     counts: importCounts(counts),
     ...(digest !== null && { digest }),

@@ -43,8 +43,13 @@ export async function resumeImport({
   const guard = next.state === "checking" ? undefined : await assertImportReleased(context, found);
   const { staffID, email } = session.staff;
   const fresh = {
-    ...{ runBy: { staffID, email }, pausedFrom: null, reason: null },
-    ...{ failuresInRow: 0, unknownsInRow: 0, settledRows: 0, failedRows: 0 },
+    runBy: { staffID, email },
+    pausedFrom: null,
+    reason: null,
+    failuresInRow: 0,
+    unknownsInRow: 0,
+    settledRows: 0,
+    failedRows: 0,
   };
   const facts = { before: { state: found.state }, after: { state: next.state } };
   const event = runEvent(context, "import.continued", found, facts);

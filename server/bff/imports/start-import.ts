@@ -39,16 +39,17 @@ export async function startImport({
   const after = { state: "first", digest: input.digest };
   const event = runEvent(context, "import.started", found, { before: { state: found.state }, after });
   const to: ImportTransition = {
-    ...{
-      state: "first" as const,
-      firstPosition,
-      // One that goes on after a restore began when it sent its first customer.
-      startedAt: found.startedAt ?? nowMs,
-      runBy: { staffID, email },
-      pausedFrom: null,
-      reason: null,
-    },
-    ...{ failuresInRow: 0, unknownsInRow: 0, settledRows: 0, failedRows: 0 },
+    state: "first" as const,
+    firstPosition,
+    // One that goes on after a restore began when it sent its first customer.
+    startedAt: found.startedAt ?? nowMs,
+    runBy: { staffID, email },
+    pausedFrom: null,
+    reason: null,
+    failuresInRow: 0,
+    unknownsInRow: 0,
+    settledRows: 0,
+    failedRows: 0,
   };
   const result = await imports.start(found, ["checked"], to, { event, nowMs, guard });
   if ("other" in result) throw anotherRuns(result.other);

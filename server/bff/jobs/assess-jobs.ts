@@ -55,7 +55,10 @@ export function assessJobs(
         if (!isAppError(error) || error.code !== "not_found" || !directory.noteMissing(jobID)) throw error;
         const { code, message, errors, status, upstreamStatus } = error;
         throw new AppError(code, message, {
-          ...{ status, errors, cause: error.cause, gone: true },
+          status,
+          errors,
+          cause: error.cause,
+          gone: true,
           ...(upstreamStatus === undefined ? {} : { upstreamStatus }),
         });
       }

@@ -87,7 +87,11 @@ export async function searchCustomers(context: LookupContext, term: string): Pro
   return {
     hits,
     looked: {
-      ...{ what: "customers", by: "search", complete: total <= hits.length, term: asTyped.term, total },
+      what: "customers",
+      by: "search",
+      complete: total <= hits.length,
+      term: asTyped.term,
+      total,
       ...(found.length > 1 && total > hits.length && { searches: searchesOf(found) }),
     },
     age: oldestAge(pages),
@@ -171,7 +175,11 @@ async function searchSimilar(context: LookupContext, term: string): Promise<Look
       best.map(({ item }) => item),
     ),
     looked: {
-      ...{ what: "customers", by: "search", complete: total <= maxHits && !atLeast, term, total },
+      what: "customers",
+      by: "search",
+      complete: total <= maxHits && !atLeast,
+      term,
+      total,
       ...(atLeast && { atLeast }),
       ...(searches && (total > maxHits || atLeast) && { searches: searchesOf(searches) }),
       ...(best.length > 0 && best.every(({ fits }) => fits === "nearly") && { similar: true }),

@@ -35,7 +35,12 @@ export async function lookUpOwn(context: LookupRequest, q: string): Promise<OwnR
     hits: [...tickets, ...tags.hits],
     further: tags.further,
     pinned: named.slice(0, maxHits).map(({ item: { customerID, companyName } }) => ({
-      ...{ kind: "customer", id: customerID, customerID, label: companyName, detail: "", pinned: true },
+      kind: "customer",
+      id: customerID,
+      customerID,
+      label: companyName,
+      detail: "",
+      pinned: true,
     })),
     pinnedIDs: new Set(customers.map(({ customerID }) => idKey(customerID))),
   };

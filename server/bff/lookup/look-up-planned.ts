@@ -27,9 +27,14 @@ export function plannedHit(planned: StoredPlanned, companyName: string): LookupH
   const { plannedChangeID: id, customerID, change, second, until, state } = planned;
   const nextAt = nextAtOf(planned);
   return {
-    ...{ kind: "planned", id, customerID, label: "", detail: companyName },
+    kind: "planned",
+    id,
+    customerID,
+    label: "",
+    detail: companyName,
     planned: {
-      ...{ change, state },
+      change,
+      state,
       // biome-ignore lint/suspicious/noThenProperty: the interface names it so, and it is never a function
       ...(second && { then: second }),
       ...(until && { until: new Date(until.atMs).toISOString() }),

@@ -157,7 +157,10 @@ function registerFigures(registers: Registry[], given: () => MetricSources | und
   ] as const;
   for (const [name, help, figure] of stateGauges) {
     new Gauge({
-      ...{ name, help, labelNames: ["environment", "state"], registers },
+      name,
+      help,
+      labelNames: ["environment", "state"],
+      registers,
       async collect() {
         this.reset();
         for (const { environment, state, total } of (await figures())?.[figure] ?? []) {

@@ -23,7 +23,10 @@ export async function addNote({
   if (errors.length > 0) throw new AppError("invalid_request", "The request is not valid.", { errors });
   const { staffID, email } = session.staff;
   const note = {
-    ...{ noteID: randomUUID(), environment, customerID, text },
+    noteID: randomUUID(),
+    environment,
+    customerID,
+    text,
     author: { staffID, email },
     ticket: reference?.ticket ?? null,
     createdAt: services.clock.now(),

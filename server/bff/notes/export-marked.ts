@@ -12,15 +12,30 @@ import type { NoteServices } from "./note-services.ts";
 const rowsAtOnce = 25;
 
 const head = [
-  ...["customerID", "companyName", "state", "plan", "term", "usersCount", "adminUser.email", "created", "deletedAt"],
+  "customerID",
+  "companyName",
+  "state",
+  "plan",
+  "term",
+  "usersCount",
+  "adminUser.email",
+  "created",
+  "deletedAt",
   "tags",
 ];
 
 function cellsOf({ customerID, companyName, state, customer, tags }: MarkedCustomer): (string | undefined)[] {
   return [
-    ...[customerID, companyName, state, customer?.contract.plan, customer?.contract.term],
+    customerID,
+    companyName,
+    state,
+    customer?.contract.plan,
+    customer?.contract.term,
     customer?.usersCount === undefined ? undefined : String(customer.usersCount),
-    ...[customer?.adminUser.email, customer?.created, customer?.deletedAt, tags.join(", ")],
+    customer?.adminUser.email,
+    customer?.created,
+    customer?.deletedAt,
+    tags.join(", "),
   ];
 }
 

@@ -37,7 +37,9 @@ export async function listMarked({ context, input }: { context: Context; input: 
   return {
     customers,
     customerIDs: all.map(({ customerID }) => customerID),
-    ...{ total: all.length, limit, offset },
+    total: all.length,
+    limit,
+    offset,
     ...(age ?? { asOf: new Date(services.clock.now()).toISOString() }),
   };
 }

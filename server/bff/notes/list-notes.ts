@@ -19,7 +19,9 @@ export async function listNotes({
   const marked = (await marks.of(environment, [customerID], session.staff.staffID)).get(idKey(customerID));
   return {
     notes: notes.map(noteView),
-    ...{ total, limit, offset },
+    total,
+    limit,
+    offset,
     tags: marked?.tags ?? [],
     pinned: marked?.pinned ?? false,
     asOf: new Date(services.clock.now()).toISOString(),

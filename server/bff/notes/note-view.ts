@@ -8,7 +8,10 @@ const instant = (ms: number) => new Date(ms).toISOString();
 /** A note as the console shows it. */
 export function noteView({ noteID, customerID, text, author, ticket, createdAt, editedAt }: StoredNote): Note {
   return {
-    ...{ noteID, customerID, text, author },
+    noteID,
+    customerID,
+    text,
+    author,
     ...(ticket !== null && { ticket }),
     createdAt: instant(createdAt),
     ...(editedAt !== null && { editedAt: instant(editedAt) }),

@@ -13,8 +13,14 @@ const hour = 60 * minute;
 
 /** The pauses between two checks; after the last check the operation stays unknown. */
 export const reconcilePausesMs = [
-  ...[5 * second, 15 * second, minute, 5 * minute, 15 * minute],
-  ...[hour, 6 * hour, 24 * hour],
+  5 * second,
+  15 * second,
+  minute,
+  5 * minute,
+  15 * minute,
+  hour,
+  6 * hour,
+  24 * hour,
 ] as const;
 
 /** How often the store is searched for writes without a result, in milliseconds. */

@@ -85,7 +85,9 @@ export async function recordAndSend(context: WriteContext, write: NewWrite): Pro
   const operationID = bulk?.operationID ?? planned?.operationID ?? randomUUID();
   const { client, call } = callOfWrite(context);
   const sending = {
-    ...{ environment, client, call: { ...call, operationID } },
+    environment,
+    client,
+    call: { ...call, operationID },
     // A process may stand still between the mark and the sending, or wait for its turn at the API.
     beforeSend() {
       if (bulk && !bulk.lease.isInForce()) throw notSentError();

@@ -79,8 +79,12 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds): V
     const others = await effects.awaited(environment, taken.operationID, maxShared);
     const seen = new Map<string, Customer>();
     const call = {
-      ...{ requestID: randomUUID(), operationID: taken.operationID, signal: worker.signal },
-      ...{ caller: "verifier", isBackground: true, fresh: true },
+      requestID: randomUUID(),
+      operationID: taken.operationID,
+      signal: worker.signal,
+      caller: "verifier",
+      isBackground: true,
+      fresh: true,
     };
     const shared = {
       customerIDs: others.flatMap(({ customerID }) => customerID ?? []),

@@ -74,7 +74,9 @@ export async function overviewFigures(
     ...(customers?.age ?? { asOf: new Date(nowMs).toISOString() }),
     coverage: { looked: total, total },
     ...(customers === undefined ? {} : { newCustomers: customers.figure }),
-    ...{ createdHere, contractChanges, needingAttention },
+    createdHere,
+    contractChanges,
+    needingAttention,
     ...(recordMs === undefined ? {} : { recordSince: new Date(recordMs).toISOString() }),
   };
 }

@@ -42,8 +42,13 @@ export async function createPlanned({
   const { staffID, email } = session.staff;
   const request = { environment, customerID, changes, expected, staffID };
   const decision = {
-    ...{ at, until, expected, graceMs: plannedRules.graceMs, responsible: { staffID, email } },
-    ...{ reason: input.console?.reason ?? null, ticket: input.console?.ticket ?? null },
+    at,
+    until,
+    expected,
+    graceMs: plannedRules.graceMs,
+    responsible: { staffID, email },
+    reason: input.console?.reason ?? null,
+    ticket: input.console?.ticket ?? null,
   };
   const given = { plannedChangeID: randomUUID(), environment, customerID, companyName, change, second };
   const event = { ...auditSource(context), action: "planned.created", reason: input.console?.reason } as const;

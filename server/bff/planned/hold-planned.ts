@@ -18,7 +18,9 @@ export async function holdPlanned({
   const { staffID, email } = session.staff;
   await planned.setHold(environment, held ? { environment, by: { staffID, email }, reason: reason ?? null } : null, {
     ...auditSource(context),
-    ...{ action: held ? "planned.held" : "planned.released", environment, outcome: "done" },
+    action: held ? "planned.held" : "planned.released",
+    environment,
+    outcome: "done",
     target: { kind: "environment", id: environment },
     ...(reason !== undefined && { after: { reason } }),
   });

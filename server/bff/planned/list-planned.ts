@@ -14,7 +14,11 @@ export async function listPlanned({
 }): Promise<PlannedList> {
   const { store, clock } = services;
   const filter = {
-    ...{ environment, isOpen: open, states: state, customerIDs: customerID, ticket },
+    environment,
+    isOpen: open,
+    states: state,
+    customerIDs: customerID,
+    ticket,
     ...(mine && { staffID: session.staff.staffID }),
     ...(from !== undefined && { fromMs: Date.parse(from) }),
     ...(to !== undefined && { toMs: Date.parse(to) }),
@@ -23,6 +27,9 @@ export async function listPlanned({
   return {
     planned: await plannedViews(services, environment, planned),
     hold: holdView(await store.planned.hold(environment)),
-    ...{ total, limit, offset, asOf: new Date(clock.now()).toISOString() },
+    total,
+    limit,
+    offset,
+    asOf: new Date(clock.now()).toISOString(),
   };
 }

@@ -21,7 +21,10 @@ function itemOf(planned: StoredPlanned): OpenItem {
   return {
     kind: kindOf[state as keyof typeof kindOf],
     id: plannedChangeID,
-    ...{ environment, title: companyName || customerID, customerID, state },
+    environment,
+    title: companyName || customerID,
+    customerID,
+    state,
     change: { member: changedMember(change), value: changedValue(change) },
     person: planned.responsible,
     accountIDs: [planned.requestedBy.staffID, planned.responsible.staffID],

@@ -17,9 +17,15 @@ type News = Pick<NewNotification, "type"> & { cause: string | number; sinceMs?: 
 function notificationOf(planned: StoredPlanned, { type, cause, sinceMs, endsAtMs }: News): NewNotification {
   const { plannedChangeID: id, environment, customerID, companyName, state, responsible } = planned;
   return {
-    ...{ key: `${type} ${environment} ${id} ${cause}`, type, environment },
+    key: `${type} ${environment} ${id} ${cause}`,
+    type,
+    environment,
     subject: {
-      ...{ kind: "planned-change", id, title: (companyName || customerID).slice(0, maxTitle), state, customerID },
+      kind: "planned-change",
+      id,
+      title: (companyName || customerID).slice(0, maxTitle),
+      state,
+      customerID,
       staffID: responsible.staffID,
       ...(sinceMs !== undefined && { since: new Date(sinceMs).toISOString() }),
       ...(endsAtMs !== undefined && { endsAt: new Date(endsAtMs).toISOString() }),

@@ -7,8 +7,10 @@ import type { ChosenTime } from "#server/bff/store/planned/planned-rows.ts";
 const localOf = (time: Temporal.ZonedDateTime) => time.toPlainDateTime().toString({ smallestUnit: "minute" });
 
 const readingOf = (time: Temporal.ZonedDateTime): TimeReading => ({
-  ...{ at: new Date(time.epochMilliseconds).toISOString(), local: localOf(time) },
-  ...{ zone: time.timeZoneId, offset: time.offset },
+  at: new Date(time.epochMilliseconds).toISOString(),
+  local: localOf(time),
+  zone: time.timeZoneId,
+  offset: time.offset,
 });
 
 /** Both ways to read a local time; they are one where the clocks do not change. */

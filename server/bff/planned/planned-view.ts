@@ -17,7 +17,9 @@ import type { PlannedServices } from "./planned-services.ts";
 const instant = (ms: number) => new Date(ms).toISOString();
 
 const reasonView = ({ code, message, atMs, operationID }: StoredReason): PlannedReason => ({
-  ...{ code, message, at: instant(atMs) },
+  code,
+  message,
+  at: instant(atMs),
   ...(operationID !== undefined && { operationID }),
 });
 
@@ -25,8 +27,17 @@ function stepView(step: StoredPlannedStep, detail: OutcomeDetail | undefined): P
   const { stepID, position, kind, change, time, notAfter, state, attempt, reason, operationID } = step;
   const { reviewed, original, found } = step;
   return {
-    ...{ stepID, order: position, kind, change, state, attempt, notAfter: instant(notAfter) },
-    ...{ dueAt: instant(time.atMs), local: time.local, zone: time.zone, offset: time.offset },
+    stepID,
+    order: position,
+    kind,
+    change,
+    state,
+    attempt,
+    notAfter: instant(notAfter),
+    dueAt: instant(time.atMs),
+    local: time.local,
+    zone: time.zone,
+    offset: time.offset,
     ...(reason && { reason: reasonView(reason) }),
     ...(operationID !== null && { operationID }),
     ...(detail && { outcome: outcomeOfDetail[detail] }),
@@ -56,23 +67,39 @@ function viewOf(
   const { createdAt, updatedAt, finishedAt } = planned;
   const nextAt = nextAtOf(planned);
   return {
-    ...{ plannedChangeID, environment, customerID, ...(companyName !== "" && { companyName }), change, state },
+    plannedChangeID,
+    environment,
+    customerID,
+    ...(companyName !== "" && { companyName }),
+    change,
+    state,
     // biome-ignore lint/suspicious/noThenProperty: the interface names it so, and it is never a function
     ...(second && { then: second }),
-    ...{ at: instant(at.atMs), local: at.local, zone: at.zone, offset: at.offset },
+    at: instant(at.atMs),
+    local: at.local,
+    zone: at.zone,
+    offset: at.offset,
     ...(until && {
-      ...{ until: instant(until.atMs), untilLocal: until.local, untilZone: until.zone, untilOffset: until.offset },
+      until: instant(until.atMs),
+      untilLocal: until.local,
+      untilZone: until.zone,
+      untilOffset: until.offset,
     }),
     ...(nextAt !== null && { nextAt: instant(nextAt) }),
     ...(stateReason && { stateReason: reasonView(stateReason) }),
     steps: planned.steps.map((step) => stepView(step, details.get(step.operationID ?? ""))),
     ...(reason !== null && { reason }),
     ...(ticket !== null && { ticket }),
-    ...{ requestedBy, responsible, digest, version, expected },
+    requestedBy,
+    responsible,
+    digest,
+    version,
+    expected,
     ...(approval && { approval: approvalView(approval) }),
     ...(hold && finishedAt === null && { held: true as const }),
     actions: possibleActions(planned),
-    ...{ createdAt: instant(createdAt), updatedAt: instant(updatedAt) },
+    createdAt: instant(createdAt),
+    updatedAt: instant(updatedAt),
     ...(finishedAt !== null && { finishedAt: instant(finishedAt) }),
   };
 }

@@ -29,11 +29,15 @@ export async function decideDifference({
   const before = decisionsByID(await apiProfiles.decisions(environment)).get(differenceID);
   const event: NewAuditEvent = {
     ...auditSource(context),
-    ...{ action: "difference.decided", outcome: "done", environment },
+    action: "difference.decided",
+    outcome: "done",
+    environment,
     target: { kind: "difference", id: differenceID },
     before: before ? { decision: before.decision, reason: before.reason } : {},
     after: {
-      ...{ decision, reason, kind: found.kind },
+      decision,
+      reason,
+      kind: found.kind,
       where: `${found.operation} ${found.status} ${found.path}`.trim(),
     },
   };

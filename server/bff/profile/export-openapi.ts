@@ -49,7 +49,9 @@ const sightings = ({ answers }: StatusProfile) => `Seen ${answers.count} times.`
 
 const parametersOf = (path: string) =>
   [...path.matchAll(/\{([^{}]{1,64})\}/g)].map(([, name]) => ({
-    ...{ name, in: "path", required: true },
+    name,
+    in: "path",
+    required: true,
     schema: { type: "string" },
   }));
 

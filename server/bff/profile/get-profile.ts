@@ -53,7 +53,9 @@ export function toDifference(
     lastSeen: iso(lastAt),
     ...(decision && {
       decision: {
-        ...{ decision: decision.decision, reason: decision.reason, by: decision.by },
+        decision: decision.decision,
+        reason: decision.reason,
+        by: decision.by,
         at: iso(decision.decidedAt),
       },
     }),

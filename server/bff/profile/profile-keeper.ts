@@ -80,7 +80,8 @@ export function createProfileKeeper(
     figures.set(
       environment,
       severities.map((severity) => ({
-        ...{ environment, severity },
+        environment,
+        severity,
         count: open.filter((difference) => difference.severity === severity).length,
       })),
     );

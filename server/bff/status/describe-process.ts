@@ -22,7 +22,11 @@ export function createProcessDescription(
       delays.reset();
       const { streams, jobs } = liveJobs.figures();
       return {
-        ...{ version, build, node, host: hostname(), processID: process.pid },
+        version,
+        build,
+        node,
+        host: hostname(),
+        processID: process.pid,
         ...(nodeFloor !== null && isBelowNodeFloor(node, { nodeFloor }) && { nodeFloor }),
         isDraining: services.isDraining(),
         ...(services.sealAudit.keyID !== undefined && { auditKeyID: services.sealAudit.keyID }),
@@ -32,14 +36,22 @@ export function createProcessDescription(
         watchedJobs: jobs,
         signInQueue: hashing.status(),
         workers: (workerRuns?.list() ?? []).map(({ name, everyMs, endedAt, lastRunMs, isFailing, failures }) => ({
-          ...{ name, everyMs, isFailing, failures },
+          name,
+          everyMs,
+          isFailing,
+          failures,
           ...(endedAt !== undefined && { lastRunAt: iso(endedAt) }),
           ...(lastRunMs !== undefined && { lastRunMs }),
         })),
         api: [...clients.values()].map((client) => {
           const { environment, availability, retryAt, breaker, queue, token, failedInRow } = client.status();
           return {
-            ...{ environment, availability, breaker: breaker.state, queue, token: token.state, failedInRow },
+            environment,
+            availability,
+            breaker: breaker.state,
+            queue,
+            token: token.state,
+            failedInRow,
             ...(retryAt !== undefined && { retryAt }),
             ...(token.expiresAt !== undefined && { tokenExpiresAt: token.expiresAt }),
           };

@@ -215,8 +215,13 @@ export function createPeopleStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         const added = await transaction
           .insertInto("staff")
           .values({
-            ...{ ...person, environments: JSON.stringify(environments), passwordHash: null },
-            ...{ createdAt: link.createdAt, disabledAt: null, activatedAt: null, lastSignInAt: null },
+            ...person,
+            environments: JSON.stringify(environments),
+            passwordHash: null,
+            createdAt: link.createdAt,
+            disabledAt: null,
+            activatedAt: null,
+            lastSignInAt: null,
           })
           .onConflict((conflict) => conflict.column("email").doNothing())
           .executeTakeFirst();

@@ -202,10 +202,18 @@ export function createSessionStore(db: Kysely<ConsoleSchema>): SessionStore {
         await transaction
           .insertInto("sessions")
           .values({
-            ...{ sessionHash, staffID, createdAt: nowMs, lastSeenAt: nowMs, endedAt: null },
-            ...{ address: address ?? null, userAgent: userAgent?.slice(0, maxUserAgent) ?? null },
-            ...{ factorAt: factorAt ?? nowMs, ssoProvider: sso?.provider ?? null, ssoIssuer: sso?.issuer ?? null },
-            ...{ ssoSubject: sso?.subject ?? null, ssoSessionID: sso?.sessionID ?? null },
+            sessionHash,
+            staffID,
+            createdAt: nowMs,
+            lastSeenAt: nowMs,
+            endedAt: null,
+            address: address ?? null,
+            userAgent: userAgent?.slice(0, maxUserAgent) ?? null,
+            factorAt: factorAt ?? nowMs,
+            ssoProvider: sso?.provider ?? null,
+            ssoIssuer: sso?.issuer ?? null,
+            ssoSubject: sso?.subject ?? null,
+            ssoSessionID: sso?.sessionID ?? null,
             ssoSecondFactor: sso ? Number(sso.secondFactor) : null,
             secondFactorAt: secondFactor ? nowMs : null,
           })

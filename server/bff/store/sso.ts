@@ -75,8 +75,12 @@ export function createSsoStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDiale
         const added = await transaction
           .insertInto("staff")
           .values({
-            ...{ ...staff, environments: JSON.stringify(environments), passwordHash: null },
-            ...{ disabledAt: null, activatedAt: createdAt, lastSignInAt: null },
+            ...staff,
+            environments: JSON.stringify(environments),
+            passwordHash: null,
+            disabledAt: null,
+            activatedAt: createdAt,
+            lastSignInAt: null,
           })
           .onConflict((conflict) => conflict.column("email").doNothing())
           .executeTakeFirst();

@@ -76,7 +76,10 @@ export function createStaffStore(db: Kysely<ConsoleSchema>): StaffStore {
     const added = await on
       .insertInto("staff")
       .values({
-        ...{ ...staff, environments: JSON.stringify(staff.environments), disabledAt: null, lastSignInAt: null },
+        ...staff,
+        environments: JSON.stringify(staff.environments),
+        disabledAt: null,
+        lastSignInAt: null,
         activatedAt: staff.passwordHash === null ? null : staff.createdAt,
       })
       .onConflict((conflict) => conflict.column("email").doNothing())

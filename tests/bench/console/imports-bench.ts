@@ -23,7 +23,9 @@ function createImporter(pool: Pool, origin: string, cookie: string) {
   const headers = { cookie, origin, "x-switchboard": "1" };
   const send = async (method: "GET" | "POST", path: string, body?: string, type = "application/json") => {
     const answer = await pool.request({
-      ...{ method, path, body: body ?? null },
+      method,
+      path,
+      body: body ?? null,
       headers: { ...headers, ...(body !== undefined && { "content-type": type }) },
     });
     const text = await answer.body.text();

@@ -110,7 +110,9 @@ function cases(store: ConsoleStore, events: number, nowMs: number): [name: strin
     [
       "person, action and environment in a year",
       page({
-        ...{ actorID: "staff-3", action: "sign-out", environment: "production" },
+        actorID: "staff-3",
+        action: "sign-out",
+        environment: "production",
         ...days(365, 0),
       }),
     ],

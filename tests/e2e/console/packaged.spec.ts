@@ -53,7 +53,9 @@ test("the packaged folder has every command of an operator, and its console star
     expect(readdirSync(data).some((name) => name.startsWith("console.db"))).toBe(true);
     // What is copied is what runs: the console itself starts from it.
     const console = spawn(join(program, "bin", "node"), ["server/main.ts"], {
-      ...{ cwd: program, env: env, stdio: ["ignore", "ignore", "pipe", "ipc"] },
+      cwd: program,
+      env: env,
+      stdio: ["ignore", "ignore", "pipe", "ipc"],
     });
     const [message] = (await once(console, "message")) as [{ type: string; origin: string }];
     const answer = await fetch(`${message.origin}/api/health`);

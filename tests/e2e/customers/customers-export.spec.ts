@@ -90,7 +90,12 @@ test("an export shows its progress, can be stopped, reports drift, and shows the
   await page.unroute(exportPath);
 
   const problem = {
-    ...{ type: "about:blank", title: "Paused", status: 503, code: "upstream_paused", errors: [], requestID: "r-1" },
+    type: "about:blank",
+    title: "Paused",
+    status: 503,
+    code: "upstream_paused",
+    errors: [],
+    requestID: "r-1",
     detail: "The API failed too often just now.",
   };
   await page.route(exportPath, (route) => route.fulfill({ status: 503, json: problem }));

@@ -49,8 +49,14 @@ const wantProof = ({ page }: Scene) =>
       status: 403,
       contentType: "application/problem+json",
       json: {
-        ...{ type: "about:blank", title: "Confirmation required", status: 403, code: "step_up_required" },
-        ...{ detail: "Confirm who you are.", errors: [], requestID: "picture", methods: ["password"] },
+        type: "about:blank",
+        title: "Confirmation required",
+        status: 403,
+        code: "step_up_required",
+        detail: "Confirm who you are.",
+        errors: [],
+        requestID: "picture",
+        methods: ["password"],
       },
     }),
   );

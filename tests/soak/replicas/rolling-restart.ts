@@ -41,7 +41,9 @@ const others = listed.filter((customer) => !customer.deleted && !same.includes(c
 
 const startedAt = performance.now();
 const work = startRollingWork(set, {
-  ...{ databaseUrl: set.databaseUrl, staff: { staffID, email: set.administrator.email }, counts },
+  databaseUrl: set.databaseUrl,
+  staff: { staffID, email: set.administrator.email },
+  counts,
   customers: [...same, ...others].map(({ customerID }) => customerID),
   term,
   plans: [plan, plan === "essential" ? "professional" : "essential"],

@@ -34,7 +34,11 @@ async function plan(store: Awaited<ReturnType<typeof openStore>>): Promise<Store
   const customerID = randomUUID();
   const contract = { term: "monthly", plan: "essential" };
   const customer: ModelCustomer = {
-    ...{ customerID, jobID: randomUUID(), environment: "sandbox", createdMs: Date.now() - 1_000_000, contract },
+    customerID,
+    jobID: randomUUID(),
+    environment: "sandbox",
+    createdMs: Date.now() - 1_000_000,
+    contract,
     body: { companyName: `Company ${customerID}` },
   };
   api.customers.push(customer);

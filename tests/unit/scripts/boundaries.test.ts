@@ -18,9 +18,21 @@ beforeEach(() => {
   for (const name of ["package.json", "tsconfig.json"]) cpSync(name, join(folder, name));
   symlinkSync(join(process.cwd(), "node_modules"), join(folder, "node_modules"), "junction");
   for (const layer of [
-    ...["app", "components/customers", "components/jobs", "components/shell", "components/ui", "components/data-table"],
-    ...["components/forms", "lib", "lib/contract", "server/bff", "server/api-client", "server/database"],
-    ...["server/provisioning", "tests/fixtures", "scripts"],
+    "app",
+    "components/customers",
+    "components/jobs",
+    "components/shell",
+    "components/ui",
+    "components/data-table",
+    "components/forms",
+    "lib",
+    "lib/contract",
+    "server/bff",
+    "server/api-client",
+    "server/database",
+    "server/provisioning",
+    "tests/fixtures",
+    "scripts",
     ...["http", "bulk", "contracts", "jobs", "operations", "access", "core", "elsewhere"].map(
       (room) => `server/bff/${room}`,
     ),

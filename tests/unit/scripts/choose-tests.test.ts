@@ -67,7 +67,11 @@ describe("a name", () => {
 
   test("that no file contains as a whole may be put together: every suite is asked", () => {
     expect(told("a failed job of 10 MB").map(([step]) => step)).toEqual([
-      ...["unit", "service", "integration", "build", "end-to-end"],
+      "unit",
+      "service",
+      "integration",
+      "build",
+      "end-to-end",
     ]);
   });
 

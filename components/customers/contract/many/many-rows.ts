@@ -47,7 +47,12 @@ export function resultOf({ skipped, planned, failed }: ManyRow, hasBegun: boolea
 
 /** Failures after which the others would fail as well. */
 const stopping: ReadonlySet<string> = new Set([
-  ...["too_many_planned", "not_signed_in", "forbidden", "offline", "store_unavailable", "too_many_requests"],
+  "too_many_planned",
+  "not_signed_in",
+  "forbidden",
+  "offline",
+  "store_unavailable",
+  "too_many_requests",
 ]);
 
 export const stopsAll = ({ code, errors }: { code: string; errors: readonly { field?: string | undefined }[] }) =>

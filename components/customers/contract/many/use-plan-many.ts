@@ -111,7 +111,12 @@ export function usePlanMany(environment: Environment, customerIDs: readonly stri
   }
 
   return {
-    ...{ step, rows, done, problem, read, send },
+    step,
+    rows,
+    done,
+    problem,
+    read,
+    send,
     back: () => setStep("choose"),
     /** Back to the review, to send what is left. */
     again: () => setStep("review"),

@@ -68,7 +68,10 @@ export async function sendPlan({ client, environment, customerID, staffID, state
   const times = timesOf(when);
   if (!times) throw new Error("The times of the planned change are not clear");
   const asked: NewPlanned = {
-    ...{ customerID, change, expected, console: reference },
+    customerID,
+    change,
+    expected,
+    console: reference,
     // biome-ignore lint/suspicious/noThenProperty: the interface names it so, and it is never a function
     ...(second && { then: second }),
     ...requestTimes(times),

@@ -15,8 +15,12 @@ export async function renameClient(context: Context, clientID: string, name: str
   const { services } = context;
   const nowMs = services.clock.now();
   const client = await services.store.apiClients.rename(clientID, name, nowMs, (before) => ({
-    ...{ ...auditSource(context), action: "client.renamed", outcome: "done" },
-    ...{ target: { kind: "client", id: clientID }, before: { name: before.name }, after: { name } },
+    ...auditSource(context),
+    action: "client.renamed",
+    outcome: "done",
+    target: { kind: "client", id: clientID },
+    before: { name: before.name },
+    after: { name },
   }));
   if (!client) throw noSuchClient();
   return { client: clientView(client, nowMs) };
@@ -26,8 +30,10 @@ export async function renameClient(context: Context, clientID: string, name: str
 export async function revokeClient(context: Context, clientID: string): Promise<void> {
   const { services } = context;
   const isRevoked = await services.store.apiClients.revoke(clientID, services.clock.now(), {
-    ...{ ...auditSource(context), action: "client.revoked", outcome: "done" },
-    ...{ target: { kind: "client", id: clientID } },
+    ...auditSource(context),
+    action: "client.revoked",
+    outcome: "done",
+    target: { kind: "client", id: clientID },
   });
   if (!isRevoked) throw noSuchClient();
   services.openStreams.endSession(clientSessionHash(clientID));

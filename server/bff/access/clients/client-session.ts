@@ -52,10 +52,16 @@ export async function clientSession(asked: Asked, key: string): Promise<ActiveSe
 function sessionOf({ clientID, name, role, environments, expiresAt }: StoredClient, nowMs: number): ActiveSession {
   const until = expiresAt ?? Number.MAX_SAFE_INTEGER;
   return {
-    ...{ sessionHash: clientSessionHash(clientID), isClient: true, factorAt: 0, sso: null, hasSecondFactor: false },
+    sessionHash: clientSessionHash(clientID),
+    isClient: true,
+    factorAt: 0,
+    sso: null,
+    hasSecondFactor: false,
     // Wherever a person is shown by their address, a client is shown by its name.
     staff: { staffID: clientID, email: name, name, role, environments },
-    ...{ lastSeenAt: nowMs, idleExpiresAt: until, expiresAt: until },
+    lastSeenAt: nowMs,
+    idleExpiresAt: until,
+    expiresAt: until,
   };
 }
 
@@ -74,6 +80,9 @@ function recordRefusal({ services, routeKey, request }: Asked, session: ActiveSe
   const who = session ? session.staff.staffID : addressKey(address ?? "unknown");
   return services.refusals.record(`${who} ${routeKey} ${code}`, {
     ...auditSource({ requestID, address, requestHeaders: headers, session }),
-    ...{ action: "access.denied", outcome: "denied", target: { kind: "route", id: routeKey }, after: { code } },
+    action: "access.denied",
+    outcome: "denied",
+    target: { kind: "route", id: routeKey },
+    after: { code },
   });
 }

@@ -9,7 +9,13 @@ export function clientView(client: StoredClient, nowMs: number): ApiClient {
   const { expiresAt, lastUsedAt, revokedAt } = client;
   const isExpired = expiresAt !== null && expiresAt <= nowMs;
   return {
-    ...{ clientID, name, role, environments, keyEnd, createdBy, createdAt: instant(createdAt) },
+    clientID,
+    name,
+    role,
+    environments,
+    keyEnd,
+    createdBy,
+    createdAt: instant(createdAt),
     state: revokedAt !== null ? "revoked" : isExpired ? "expired" : "active",
     ...(addresses && { addresses }),
     ...(expiresAt !== null && { expiresAt: instant(expiresAt) }),
@@ -27,7 +33,11 @@ export function auditedClient({
   expiresAt,
 }: Pick<StoredClient, "name" | "role" | "environments" | "addresses" | "keyEnd" | "expiresAt">) {
   return {
-    ...{ name, role, environments, keyEnd, addresses: addresses ?? "any" },
+    name,
+    role,
+    environments,
+    keyEnd,
+    addresses: addresses ?? "any",
     expiresAt: expiresAt === null ? "never" : instant(expiresAt),
   };
 }

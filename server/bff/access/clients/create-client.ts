@@ -25,14 +25,23 @@ export async function createClient({
   requireUsable(addresses, expiresAt, nowMs);
   const { key, keyHash, keyEnd } = createClientKey();
   const client = {
-    ...{ clientID: randomUUID(), name, role, environments, keyEnd, createdAt: nowMs, expiresAt },
+    clientID: randomUUID(),
+    name,
+    role,
+    environments,
+    keyEnd,
+    createdAt: nowMs,
+    expiresAt,
     addresses: addresses.length === 0 ? null : addresses,
   };
   const added = await services.store.apiClients.add(
     { ...client, keyHash, createdBy: session.staff.staffID },
     {
-      ...{ ...auditSource(context), action: "client.created", outcome: "done" },
-      ...{ target: { kind: "client", id: client.clientID }, after: auditedClient(client) },
+      ...auditSource(context),
+      action: "client.created",
+      outcome: "done",
+      target: { kind: "client", id: client.clientID },
+      after: auditedClient(client),
     },
   );
   context.answerWith(201);

@@ -37,7 +37,9 @@ export async function remakeRecoveryCodes({ context }: { context: OwnContext }):
   const { staffID } = session.staff;
   const { codes, hashes } = makeRecoveryCodes(staffID);
   const event: NewAuditEvent = {
-    ...{ ...auditSource(context), action: "recovery-codes.made", outcome: "done" },
+    ...auditSource(context),
+    action: "recovery-codes.made",
+    outcome: "done",
     target: { kind: "staff", id: staffID },
   };
   if (!(await services.store.factors.replaceRecoveryCodes(staffID, hashes, services.clock.now(), event))) {

@@ -43,8 +43,11 @@ export async function confirmTotp({
   const { own, finish } = renewedSession(context);
   const { codes, hashes } = makeRecoveryCodes(staffID);
   const event: NewAuditEvent = {
-    ...{ ...auditSource(context), action: "factor.added", outcome: "done" },
-    ...{ target: { kind: "staff", id: staffID }, after: { factor: "totp" } },
+    ...auditSource(context),
+    action: "factor.added",
+    outcome: "done",
+    target: { kind: "staff", id: staffID },
+    after: { factor: "totp" },
   };
   const added = await store.totp.confirm(own, { sealedSecret: pending.sealedSecret, step, hashes, event }, nowMs);
   if (!added) throw conflict("This took too long, or was started again in another tab. Start again.");
@@ -62,8 +65,11 @@ export async function removeTotp({ context }: { context: OwnContext }): Promise<
   const { services, session } = context;
   const { own, finish } = renewedSession(context);
   const ended = await services.store.totp.remove(own, services.clock.now(), {
-    ...{ ...auditSource(context), action: "factor.removed", outcome: "done" },
-    ...{ target: { kind: "staff", id: session.staff.staffID }, before: { factor: "totp" } },
+    ...auditSource(context),
+    action: "factor.removed",
+    outcome: "done",
+    target: { kind: "staff", id: session.staff.staffID },
+    before: { factor: "totp" },
   });
   if (!ended) throw new AppError("not_found", "You have no authenticator app.");
   await finish(ended);

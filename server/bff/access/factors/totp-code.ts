@@ -47,7 +47,10 @@ export function acceptedStep(given: {
   const { secret, code, lastStep, nowMs } = given;
   const delta = TOTP.validate({
     ...settings,
-    ...{ secret: Secret.fromBase32(secret), token: code, timestamp: nowMs, window: maxStepsOff },
+    secret: Secret.fromBase32(secret),
+    token: code,
+    timestamp: nowMs,
+    window: maxStepsOff,
   });
   if (delta === null) return null;
   const step = TOTP.counter({ period: periodSeconds, timestamp: nowMs }) + delta;

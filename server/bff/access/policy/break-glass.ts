@@ -32,7 +32,10 @@ export async function acknowledgeBreakGlass(context: Context, sequence: number):
     throw new AppError("forbidden", "Another administrator must acknowledge this: it was your own sign-in.");
   }
   await services.store.accessPolicy.acknowledge(sequence, nowMs, {
-    ...{ ...auditSource(context), action: "break-glass.acknowledged", outcome: "done" },
-    ...{ target: { kind: "staff", id: uses.staffID }, after: { upTo: sequence } },
+    ...auditSource(context),
+    action: "break-glass.acknowledged",
+    outcome: "done",
+    target: { kind: "staff", id: uses.staffID },
+    after: { upTo: sequence },
   });
 }

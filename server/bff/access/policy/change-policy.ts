@@ -23,8 +23,12 @@ export async function changePolicy({
   const changed = await services.store.accessPolicy.change(
     wanted,
     ({ before, after }) => ({
-      ...{ ...auditSource(context), action: "policy.changed", outcome: "done" },
-      ...{ target: { kind: "policy", id: "access" }, before, after },
+      ...auditSource(context),
+      action: "policy.changed",
+      outcome: "done",
+      target: { kind: "policy", id: "access" },
+      before,
+      after,
     }),
     services.clock.now(),
   );

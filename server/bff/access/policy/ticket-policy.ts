@@ -23,8 +23,12 @@ export async function changeTicketPolicy(context: Context, wanted: TicketPolicy)
   const changed = await services.store.ticketPolicy.change(
     wanted,
     ({ before, after }) => ({
-      ...{ ...auditSource(context), action: "policy.changed", outcome: "done" },
-      ...{ target: { kind: "policy", id: "tickets" }, before, after },
+      ...auditSource(context),
+      action: "policy.changed",
+      outcome: "done",
+      target: { kind: "policy", id: "tickets" },
+      before,
+      after,
     }),
     services.clock.now(),
   );

@@ -27,8 +27,13 @@ export async function beginSession(
   const { staffID, passwordHash } = staff;
   const hasBegun = await store.sessions.begin(
     {
-      ...{ sessionHash: cookie.hash(sessionID), staffID, passwordHash, ...origin },
-      ...{ replaces: session?.sessionHash ?? null, address, userAgent },
+      sessionHash: cookie.hash(sessionID),
+      staffID,
+      passwordHash,
+      ...origin,
+      replaces: session?.sessionHash ?? null,
+      address,
+      userAgent,
     },
     clock.now(),
     { ...source, action: "sign-in", outcome: "done", ...(after && { after }) },
@@ -40,5 +45,8 @@ export async function beginSession(
 
 /** What every administrator is shown, and the audit push sends. */
 const breakGlassUsed = (source: Pick<NewAuditEvent, "actor">, { staffID }: Staff): NewAuditEvent => ({
-  ...{ ...source, action: "break-glass.used", outcome: "done", target: { kind: "staff", id: staffID } },
+  ...source,
+  action: "break-glass.used",
+  outcome: "done",
+  target: { kind: "staff", id: staffID },
 });

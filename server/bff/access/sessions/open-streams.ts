@@ -35,7 +35,8 @@ export function createOpenStreams({ clock, inForce }: { clock: Clock; inForce: F
   const open = new Set<StreamOwner & Stream>();
   let isDrained = false;
   const sessions = watchSessions({
-    ...{ clock, inForce },
+    clock,
+    inForce,
     closing: closing.signal,
     watched: () => open,
     ended: (stream) => stream.end("session_ended"),

@@ -19,7 +19,8 @@ type Options = { options: { challenge: string; [member: string]: unknown } };
 /** What the browser needs to offer the passkeys that it has for this console: whose is not known yet. */
 export async function passkeySignInOptions(context: RouteContext<"anyone", string, SignInServices>): Promise<Options> {
   const options = await generateAuthenticationOptions({
-    ...{ rpID: relyingParty(context.services).id, userVerification: "required" },
+    rpID: relyingParty(context.services).id,
+    userVerification: "required",
   });
   await keepChallenge(context, "sign-in", options.challenge);
   return { options: { ...options } };
@@ -30,7 +31,8 @@ export async function passkeyStepUpOptions(context: RouteContext<"viewer", strin
   const { services, session } = context;
   const passkeys = await services.store.passkeys.ofStaff(session.staff.staffID);
   const options = await generateAuthenticationOptions({
-    ...{ rpID: relyingParty(services).id, userVerification: "required" },
+    rpID: relyingParty(services).id,
+    userVerification: "required",
     allowCredentials: passkeys.map((passkey) => ({ id: passkey.credentialID, transports: transportsOf(passkey) })),
   });
   await keepChallenge(context, "step-up", options.challenge);
@@ -65,7 +67,9 @@ export async function signInByPasskey({
 async function recordRefusal(context: RouteContext<"anyone", string, SignInServices>, code: ErrorCode): Promise<void> {
   const { services, address } = context;
   await services.refusals.record(`passkey ${addressKey(address ?? "unknown")} ${code}`, {
-    ...{ ...auditSource({ ...context, session: null }), action: "sign-in.failed", outcome: "failed" },
+    ...auditSource({ ...context, session: null }),
+    action: "sign-in.failed",
+    outcome: "failed",
     after: { code, method: "passkey" },
   });
 }

@@ -33,7 +33,9 @@ export async function requireSecondStep(
   }
   await services.store.audit.append(
     {
-      ...{ ...auditSource({ ...context, session: { staff } }), action: "sign-in.first-step", outcome: "done" },
+      ...auditSource({ ...context, session: { staff } }),
+      action: "sign-in.first-step",
+      outcome: "done",
       target: { kind: "staff", id: staffID },
     },
     services.clock.now(),

@@ -53,7 +53,9 @@ export async function backchannelLogout(context: SsoContext, logoutToken: string
     const { provider, order } = await readOrder(services.ssoProviders.all(), logoutToken, services.clock.now());
     const ended = await services.store.sso.endSessions(order, services.clock.now(), {
       ...auditSource({ ...context, session: null }),
-      ...{ action: "session.ended", outcome: "done", actor: { kind: "console" } },
+      action: "session.ended",
+      outcome: "done",
+      actor: { kind: "console" },
       after: { method: "sso", provider: provider.env.name, by: "back-channel logout" },
     });
     if (!ended) throw new SsoRefusal("invalid_response", { reason: "used before" });
@@ -73,7 +75,8 @@ async function recordRefusal(context: SsoContext, { problem, facts }: SsoRefusal
   services.log.warn({ requestID, address, problem, ...facts }, "a logout token was refused");
   await services.refusals.record(`logout ${addressKey(address ?? "unknown")} ${String(facts.reason)}`, {
     ...auditSource({ ...context, session: null }),
-    ...{ action: "access.denied", outcome: "denied" },
+    action: "access.denied",
+    outcome: "denied",
     target: { kind: "route", id: "POST /api/sso/backchannel-logout" },
     after: { code: problem, ...facts },
   });
@@ -93,7 +96,9 @@ async function readOrder(
   return {
     provider,
     order: {
-      ...{ issuer: iss, subject: sub, sessionID: sid },
+      issuer: iss,
+      subject: sub,
+      sessionID: sid,
       tokenHash: createHash("sha256").update(`${iss} ${jti}`).digest("hex"),
       expiresAt: (iat + maxAgeSeconds + 2 * toleranceSeconds) * 1_000,
     },

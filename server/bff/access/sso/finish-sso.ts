@@ -88,7 +88,9 @@ async function signIn(context: SsoContext, provider: SsoProvider, claims: Claims
     // Long ago, where the provider does not say when: what is dangerous then needs a new proof.
     factorAt: authenticatedAt(claims, services.clock.now()) ?? 0,
     sso: {
-      ...{ provider: env.name, ...identity, secondFactor },
+      provider: env.name,
+      ...identity,
+      secondFactor,
       sessionID: typeof claims.sid === "string" ? claims.sid.slice(0, 500) : null,
     },
     after: { method: "sso", provider: env.name },

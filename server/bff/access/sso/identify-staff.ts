@@ -76,7 +76,10 @@ async function firstSignIn(asked: Asked, granted: Granted): Promise<Staff> {
     if (!isEmailVerified(claims, provider)) throw new SsoRefusal("email_not_verified");
     const isLinked = await store.sso.link(identity, invited.staffID, clock.now(), {
       ...source,
-      ...{ action: "staff.linked", outcome: "done", target: { kind: "staff", id: invited.staffID }, after },
+      action: "staff.linked",
+      outcome: "done",
+      target: { kind: "staff", id: invited.staffID },
+      after,
     });
     if (!isLinked) throw new SsoRefusal("email_taken");
   } else {
@@ -90,7 +93,9 @@ async function firstSignIn(asked: Asked, granted: Granted): Promise<Staff> {
     const isUnverified = !isEmailVerified(claims, provider);
     const isAdded = await store.sso.addStaff(identity, isUnverified ? { ...added, emailUnverified: 1 } : added, {
       ...source,
-      ...{ action: "staff.added", outcome: "done", target: { kind: "staff", id: staffID } },
+      action: "staff.added",
+      outcome: "done",
+      target: { kind: "staff", id: staffID },
       after: { ...after, email, ...(isUnverified && { emailVerified: false }), role, environments },
     });
     if (!isAdded) throw new SsoRefusal("email_taken");
@@ -113,7 +118,9 @@ async function applyGranted(context: SsoContext, staff: Staff, granted: Granted)
     services.clock.now(),
     ({ before, after }) => ({
       ...auditSource({ ...context, session: null }),
-      ...{ action: "staff.changed", outcome: "done", target: { kind: "staff", id: staffID } },
+      action: "staff.changed",
+      outcome: "done",
+      target: { kind: "staff", id: staffID },
       before: { role: before.role, environments: before.environments },
       after: { role: after.role, environments: after.environments, method: "sso" },
     }),

@@ -27,7 +27,9 @@ export type RoundCookie = SealedCookie<Round>;
 
 export const createRoundCookie = (options: SealedCookieOptions): RoundCookie =>
   createSealedCookie(options, {
-    ...{ name: "switchboard-sso", schema: roundSchema, maxAgeMs: maxRoundMs },
+    name: "switchboard-sso",
+    schema: roundSchema,
+    maxAgeMs: maxRoundMs,
     // The provider sends the browser back by a navigation from its own site.
     sameSite: "Lax",
   });

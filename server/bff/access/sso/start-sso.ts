@@ -30,8 +30,12 @@ export async function startSso({ context, input }: { context: SsoContext; input:
       ...(isStepUp && { max_age: "0", prompt: "login" }),
     });
     const round = {
-      ...{ provider: name, state, nonce, verifier },
-      ...{ returnTo: attempt.returnTo, startedAt: services.clock.now() },
+      provider: name,
+      state,
+      nonce,
+      verifier,
+      returnTo: attempt.returnTo,
+      startedAt: services.clock.now(),
       ...(isStepUp && session && { stepUp: session.sessionHash }),
     };
     responseHeaders.append("Set-Cookie", await services.roundCookie.keep(round));

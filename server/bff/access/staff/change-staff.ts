@@ -34,8 +34,12 @@ export async function changeStaff({
     input,
     services.clock.now(),
     ({ before, after }) => ({
-      ...{ ...auditSource(context), action: actionOf(input), outcome: "done" },
-      ...{ target: { kind: "staff", id: staffID }, before: auditedPerson(before), after: auditedPerson(after) },
+      ...auditSource(context),
+      action: actionOf(input),
+      outcome: "done",
+      target: { kind: "staff", id: staffID },
+      before: auditedPerson(before),
+      after: auditedPerson(after),
     }),
     own,
   );

@@ -15,8 +15,10 @@ export async function endStaffSessions({
 }): Promise<StaffAnswer> {
   const { services } = context;
   const changed = await services.store.people.endSessions(staffID, services.clock.now(), {
-    ...{ ...auditSource(context), action: "staff.sessions-ended", outcome: "done" },
-    ...{ target: { kind: "staff", id: staffID } },
+    ...auditSource(context),
+    action: "staff.sessions-ended",
+    outcome: "done",
+    target: { kind: "staff", id: staffID },
   });
   return { staff: staffView(requireChanged(services, changed)) };
 }

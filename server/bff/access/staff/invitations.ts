@@ -44,8 +44,11 @@ export async function acceptInvitation({
   checkNewPassword(password, { email, name }, "password");
   const passwordHash = await services.hashing.run(() => hashPassword(password));
   const accepted = await services.store.passwords.accept(tokenHash, passwordHash, services.clock.now(), {
-    ...{ ...auditSource({ ...context, session: null }), actor: { kind: "staff", id: staffID, email } },
-    ...{ action: "invitation.accepted", outcome: "done", target: { kind: "staff", id: staffID } },
+    ...auditSource({ ...context, session: null }),
+    actor: { kind: "staff", id: staffID, email },
+    action: "invitation.accepted",
+    outcome: "done",
+    target: { kind: "staff", id: staffID },
   });
   if (!accepted) throw linkOver();
 }

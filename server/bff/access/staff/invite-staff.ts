@@ -21,14 +21,21 @@ export async function inviteStaff({
   const { token, link } = createLink(services.clock.now());
   const staffID = randomUUID();
   const person = await services.store.people.invite({ staffID, ...input }, link, {
-    ...{ ...auditSource(context), action: "staff.invited", outcome: "done" },
-    ...{ target: { kind: "staff", id: staffID }, after: { ...input, linkExpiresAt: link.expiresAt } },
+    ...auditSource(context),
+    action: "staff.invited",
+    outcome: "done",
+    target: { kind: "staff", id: staffID },
+    after: { ...input, linkExpiresAt: link.expiresAt },
   });
   if (!person) throw emailTaken();
   context.answerWith(201);
   const { expiresAt } = link;
   const invitation = await sendLink(services, {
-    ...{ origin: originOf(context), token, expiresAt, person, kind: "invitation" },
+    origin: originOf(context),
+    token,
+    expiresAt,
+    person,
+    kind: "invitation",
   });
   return { staff: staffView(person), invitation };
 }

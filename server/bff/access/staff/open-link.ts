@@ -39,8 +39,11 @@ export async function openLink({
     link,
     { reset: kind === "reset" },
     {
-      ...{ ...auditSource(context), action: kind === "reset" ? "staff.reset" : "staff.invited", outcome: "done" },
-      ...{ target: { kind: "staff", id: staffID }, after: { linkExpiresAt: link.expiresAt } },
+      ...auditSource(context),
+      action: kind === "reset" ? "staff.reset" : "staff.invited",
+      outcome: "done",
+      target: { kind: "staff", id: staffID },
+      after: { linkExpiresAt: link.expiresAt },
     },
   );
   const person = requireChanged(services, changed);

@@ -28,7 +28,10 @@ export function createBulkRunner(services: ContractServices): RunWorker {
       // Only those of configured environments are taken; others wait until theirs is.
       if (!client) return;
       const work: BulkRunContext = {
-        ...{ services, bulk, lease, client },
+        services,
+        bulk,
+        lease,
+        client,
         call: { requestID: randomUUID(), signal, caller: `bulk ${bulkID}` },
       };
       await recoverRows(work);

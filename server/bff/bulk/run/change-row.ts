@@ -70,7 +70,10 @@ async function send(work: BulkRunContext, row: StoredBulkRow, operationID: strin
   const { environment, ticket, note } = bulk;
   remember(work, row);
   const context = {
-    ...{ services, environment, requestID: randomUUID(), signal: call.signal },
+    services,
+    environment,
+    requestID: randomUUID(),
+    signal: call.signal,
     session: { staff: bulk.runBy ?? bulk.actor },
     answerWith: () => {},
   };

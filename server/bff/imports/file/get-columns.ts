@@ -16,7 +16,11 @@ const maxWords = 50;
 
 /** A saved mapping as the console shows it. */
 export const savedMappingView = ({ mappingID, name, mapping, actor, createdAt }: StoredMapping): SavedMapping => ({
-  ...{ mappingID, name, mapping, createdBy: actor.email, createdAt: new Date(createdAt).toISOString() },
+  mappingID,
+  name,
+  mapping,
+  createdBy: actor.email,
+  createdAt: new Date(createdAt).toISOString(),
 });
 
 /** How often each different word stands in a column; undefined where there are too many. */

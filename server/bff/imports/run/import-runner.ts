@@ -28,7 +28,10 @@ export function createImportRunner(services: ContractServices): RunWorker {
       // Only those of configured environments are taken; others wait until theirs is.
       if (!client) return;
       const work: ImportRunContext = {
-        ...{ services, import: found, lease, client },
+        services,
+        import: found,
+        lease,
+        client,
         call: { requestID: randomUUID(), signal, caller: `import ${importID}`, isBackground: true },
       };
       await recoverRows(work);

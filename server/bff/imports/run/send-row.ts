@@ -120,7 +120,10 @@ function send(
   const { services, import: found, lease, call } = work;
   const { environment, ticket, note } = found;
   const context = {
-    ...{ services, environment, requestID: randomUUID(), signal: call.signal },
+    services,
+    environment,
+    requestID: randomUUID(),
+    signal: call.signal,
     session: { staff: found.runBy ?? found.actor },
     background: { caller: call.caller },
   };
@@ -133,7 +136,12 @@ function send(
   const reference = { ...(ticket !== null && { ticket }), ...(note !== null && { reason: note }) };
   const { request } = row;
   return recordAndSend(context, {
-    ...{ kind: "create-customer", request, reference, idempotencyKey, record, matchKey: matchKeyOf(request) },
+    kind: "create-customer",
+    request,
+    reference,
+    idempotencyKey,
+    record,
+    matchKey: matchKeyOf(request),
     companyName: row.companyName ?? undefined,
     bulk: { operationID, lease },
   });

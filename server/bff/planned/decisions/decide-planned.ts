@@ -65,7 +65,8 @@ export async function decidePlanned(
   const ticket = body?.console?.ticket;
   await requireFor(context, await findPlanned(context, plannedChangeID), step);
   const event = {
-    ...{ ...auditSource(context), action: audit },
+    ...auditSource(context),
+    action: audit,
     ...(reason !== undefined && { reason }),
     ...(ticket !== undefined && { ticket }),
   };

@@ -46,7 +46,10 @@ async function decisionOf(
   const { at, until, isApplied } = timesOf(planned, input, await services.store.planned.now());
   return {
     decision: {
-      ...{ at, until, graceMs: plannedRules.graceMs, ...reviewed },
+      at,
+      until,
+      graceMs: plannedRules.graceMs,
+      ...reviewed,
       reason: input.console?.reason ?? planned.reason,
       ticket: input.console?.ticket ?? planned.ticket,
       needsApproval: await needsApproval(context, planned, reviewed),
@@ -66,7 +69,12 @@ function needsApproval(
 ): Promise<boolean> {
   const changes = second ? [change, second] : [change];
   return services.plannedApprovals.neededFor({
-    ...{ environment, customerID, changes, expected, staffID: responsible.staffID, plannedChangeID },
+    environment,
+    customerID,
+    changes,
+    expected,
+    staffID: responsible.staffID,
+    plannedChangeID,
   });
 }
 

@@ -105,7 +105,10 @@ async function send(run: Run, expected: { term?: string | undefined; plan?: stri
   const guards = await services.store.planned.guards({ ...key, operationID });
   const leftMs = step.notAfter - begun.storeMs;
   const link = {
-    ...{ operationID, plannedChangeID: key.plannedChangeID, stepID: key.stepID, guards },
+    operationID,
+    plannedChangeID: key.plannedChangeID,
+    stepID: key.stepID,
+    guards,
     isInForce() {
       const { clock } = services;
       // Either clock alone may stop or jump: the machine slept, or its time was set.
@@ -113,7 +116,10 @@ async function send(run: Run, expected: { term?: string | undefined; plan?: stri
     },
   };
   const context = {
-    ...{ services, environment, requestID: randomUUID(), signal },
+    services,
+    environment,
+    requestID: randomUUID(),
+    signal,
     session: { staff: step.kind === "revert" ? consoleActor : responsible },
     answerWith: () => {},
   };

@@ -30,7 +30,11 @@ function identified(operation: string, status: string, requestID: string, found:
   const identity = JSON.stringify([operation, status, path, kind, value ?? ""]);
   return {
     differenceID: createHash("sha256").update(identity).digest("hex").slice(0, idLength),
-    ...{ operation, status, path, kind, severity },
+    operation,
+    status,
+    path,
+    kind,
+    severity,
     ...(value !== undefined && { found: value }),
     ...(expected !== undefined && { expected }),
     count: tally.count,

@@ -26,7 +26,10 @@ export const newsOf = {
     const limit = share >= 0.99 ? goneAfter.nearlyAll : goneAfter.most;
     if (present.count < settledAfter || share < 0.5 || without < limit) return;
     yield {
-      ...{ path, kind: "gone", severity, of: objectsOf(shape) },
+      path,
+      kind: "gone",
+      severity,
+      of: objectsOf(shape),
       tally: {
         ...present,
         count: without,

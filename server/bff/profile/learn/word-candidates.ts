@@ -5,8 +5,20 @@ import type { TextFormat } from "./text-format.ts";
 
 /** Members that the contract declares enumerated (specification, sections 2, 3 and 4.5), by their folded names. */
 const declared: ReadonlySet<string> = new Set([
-  ...["term", "plan", "contractterm", "contractplan", "status", "state", "type", "jobtype", "kind", "direction"],
-  ...["events", "eventtypes", "eventtype", "tokentype"],
+  "term",
+  "plan",
+  "contractterm",
+  "contractplan",
+  "status",
+  "state",
+  "type",
+  "jobtype",
+  "kind",
+  "direction",
+  "events",
+  "eventtypes",
+  "eventtype",
+  "tokentype",
 ]);
 
 /** Members that name somebody or something, or may: their values are never kept, however few there are. */

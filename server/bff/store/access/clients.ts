@@ -108,9 +108,17 @@ export function createClientStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         await transaction
           .insertInto("staff")
           .values({
-            ...{ staffID: clientID, kind: "client", email: `client:${clientID}`, name, role },
-            ...{ environments: JSON.stringify(environments), passwordHash: null, createdAt },
-            ...{ disabledAt: null, activatedAt: null, lastSignInAt: null },
+            staffID: clientID,
+            kind: "client",
+            email: `client:${clientID}`,
+            name,
+            role,
+            environments: JSON.stringify(environments),
+            passwordHash: null,
+            createdAt,
+            disabledAt: null,
+            activatedAt: null,
+            lastSignInAt: null,
           })
           .execute();
         await transaction

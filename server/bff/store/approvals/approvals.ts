@@ -64,8 +64,13 @@ export function createApprovalStore(db: Kysely<ConsoleSchema>): ApprovalStore {
     const { approvalID, digest, state, by, reason, isEmergency, operationID } = decision;
     const row = await openAt(transaction, nowMs)
       .set({
-        ...{ state, decidedStaffID: by.staffID, decidedEmail: by.email, decidedAt: nowMs, decisionReason: reason },
-        ...{ isEmergency: Number(isEmergency), operationID },
+        state,
+        decidedStaffID: by.staffID,
+        decidedEmail: by.email,
+        decidedAt: nowMs,
+        decisionReason: reason,
+        isEmergency: Number(isEmergency),
+        operationID,
       })
       .where("approvalID", "=", approvalID)
       .where("digest", "=", digest)
@@ -101,8 +106,13 @@ export function createApprovalStore(db: Kysely<ConsoleSchema>): ApprovalStore {
         const added = await transaction
           .insertInto("approvals")
           .values({
-            ...{ ...plain, ...requestedBy, createdAt, state: "waiting", isEmergency: 0 },
-            ...{ request: JSON.stringify(request), why: JSON.stringify(why) },
+            ...plain,
+            ...requestedBy,
+            createdAt,
+            state: "waiting",
+            isEmergency: 0,
+            request: JSON.stringify(request),
+            why: JSON.stringify(why),
           })
           .onConflict((conflict) =>
             conflict.columns(["environment", "kind", "subjectID"]).where("state", "=", sql.lit("waiting")).doNothing(),

@@ -12,8 +12,19 @@ import { type BackupHeader, createBackupWriter, type RowCounts } from "./backup-
  * in a restored store (sessions and one-time links that have ended since, limits, running processes).
  */
 export const leftOut: ReadonlySet<string> = new Set([
-  ...["kysely_migration", "kysely_migration_lock", "schemaFloor", "backfills", "operationCounts", "operationSubjects"],
-  ...["sessions", "invitations", "usedChallenges", "signInAttempts", "writeLimits", "storeChecks", "replicas"],
+  "kysely_migration",
+  "kysely_migration_lock",
+  "schemaFloor",
+  "backfills",
+  "operationCounts",
+  "operationSubjects",
+  "sessions",
+  "invitations",
+  "usedChallenges",
+  "signInAttempts",
+  "writeLimits",
+  "storeChecks",
+  "replicas",
 ]);
 
 /**

@@ -24,7 +24,8 @@ export function recordedEvent(operation: StoredOperation, source: OperationSourc
     action: "operation.recorded",
     outcome: "done",
     after: {
-      ...{ kind, request },
+      kind,
+      request,
       ...(customerID !== null && { customerID }),
       ...(againOf !== null && { againOf }),
       ...(bulkID !== null && { bulkID }),
@@ -47,7 +48,8 @@ export function settledEvent(operation: StoredOperation): NewAuditEvent {
     outcome: isAccepted && (effect === null || effect === "awaited") ? "done" : "failed",
     ...(before !== null && { before }),
     after: {
-      ...{ kind, state },
+      kind,
+      state,
       ...(effect !== null && { effect }),
       ...(customerID !== null && { customerID }),
       ...(jobID !== null && { jobID }),

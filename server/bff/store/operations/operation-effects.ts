@@ -265,7 +265,10 @@ export function createOperationEffectStore(db: Kysely<ConsoleSchema>): Operation
         const row = await waiting(operationID, transaction)
           .set({
             ...(after === undefined ? {} : { after: JSON.stringify(after) }),
-            ...{ confirmedAt, finding: null, effect: null, effectDueAt: null },
+            confirmedAt,
+            finding: null,
+            effect: null,
+            effectDueAt: null,
             // Without a job nobody has seen the end before.
             tookMs: sql<
               number | null

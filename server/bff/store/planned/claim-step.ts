@@ -68,8 +68,16 @@ export async function addConsoleActor(on: On, now: RawBuilder<number>): Promise<
   await on
     .insertInto("staff")
     .values({
-      ...{ ...consoleActor, kind: "console", name: consoleActor.email, role: "viewer", environments: "[]" },
-      ...{ passwordHash: null, createdAt: now, disabledAt: now, activatedAt: null, lastSignInAt: null },
+      ...consoleActor,
+      kind: "console",
+      name: consoleActor.email,
+      role: "viewer",
+      environments: "[]",
+      passwordHash: null,
+      createdAt: now,
+      disabledAt: now,
+      activatedAt: null,
+      lastSignInAt: null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();

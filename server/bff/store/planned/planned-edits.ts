@@ -70,8 +70,14 @@ export function newPlanned(
   const bare = {
     ...given,
     ...decided,
-    ...{ stateReason: null, approval: null, requestedBy: decision.responsible, version: 1 },
-    ...{ createdAt: nowMs, updatedAt: nowMs, finishedAt: null, steps: [] },
+    stateReason: null,
+    approval: null,
+    requestedBy: decision.responsible,
+    version: 1,
+    createdAt: nowMs,
+    updatedAt: nowMs,
+    finishedAt: null,
+    steps: [],
   };
   const planned: StoredPlanned = { ...bare, state: "scheduled", digest: digestOf(bare) };
   const steps = stepsFrom(planned, 1, newID);
@@ -89,8 +95,16 @@ function stepsFrom(planned: StoredPlanned, from: number, newID: NewIDs): StoredP
     contract = changedContract(contract, change);
     const notAfter = Math.min(at.atMs + graceMs, until ? until.atMs : Number.MAX_SAFE_INTEGER);
     return {
-      ...{ ...bare, stepID: newID(), position: index + 1, kind: "apply", change, revertOf: null },
-      ...{ time: at, notAfter, reviewed, original: null },
+      ...bare,
+      stepID: newID(),
+      position: index + 1,
+      kind: "apply",
+      change,
+      revertOf: null,
+      time: at,
+      notAfter,
+      reviewed,
+      original: null,
     };
   });
   if (!until) return applies.slice(from - 1);
@@ -98,9 +112,16 @@ function stepsFrom(planned: StoredPlanned, from: number, newID: NewIDs): StoredP
   const reverts = applies.toReversed().map((apply, index): StoredPlannedStep => {
     const member = changedMember(apply.change);
     return {
-      ...{ ...bare, stepID: newID(), position: applies.length + index + 1, kind: "revert", revertOf: apply.position },
-      ...{ change: { [member]: planned.expected[member] } as BulkChange, time: until },
-      ...{ notAfter: until.atMs + graceMs, reviewed: null, original: null },
+      ...bare,
+      stepID: newID(),
+      position: applies.length + index + 1,
+      kind: "revert",
+      revertOf: apply.position,
+      change: { [member]: planned.expected[member] } as BulkChange,
+      time: until,
+      notAfter: until.atMs + graceMs,
+      reviewed: null,
+      original: null,
     };
   });
   return [...applies, ...reverts].slice(from - 1);
@@ -196,8 +217,14 @@ export function revertedNow(
     if (step.kind === "apply") return moved(step, "cancelled", reason);
     if (!owed.has(step)) return step;
     return {
-      ...{ ...moved(step, "scheduled", null), stepID: newID(), operationID: null, attempt: 0, found: null },
-      ...{ time: now, notAfter: nowMs + planned.graceMs, ...(reviewed && { reviewed }) },
+      ...moved(step, "scheduled", null),
+      stepID: newID(),
+      operationID: null,
+      attempt: 0,
+      found: null,
+      time: now,
+      notAfter: nowMs + planned.graceMs,
+      ...(reviewed && { reviewed }),
     };
   });
   return settleDependents(planned, { ...next, steps, approval: null }, nowMs);
@@ -233,7 +260,10 @@ export function takenOver(
 export function approved(planned: StoredPlanned, by: StoredPlanned["responsible"], nowMs: number): StoredPlanned {
   const approval: StoredApproval = {
     ...(planned.approval as StoredApproval),
-    ...{ digest: planned.digest, state: "approved", decidedBy: by, decidedAt: nowMs },
+    digest: planned.digest,
+    state: "approved",
+    decidedBy: by,
+    decidedAt: nowMs,
   };
   return settleDependents(planned, { ...withSteps(planned, releaseWaiting), approval }, nowMs);
 }
@@ -247,7 +277,10 @@ export function rejected(
 ): StoredPlanned {
   const approval: StoredApproval = {
     ...(planned.approval as StoredApproval),
-    ...{ state: "rejected", decidedBy: by, decidedAt: nowMs, reason: why },
+    state: "rejected",
+    decidedBy: by,
+    decidedAt: nowMs,
+    reason: why,
   };
   const reason: StoredReason = { code: "person", message: `Rejected by ${by.email}: ${why}`, atMs: nowMs };
   return closeUndecided(planned, "rejected", approval, reason, nowMs);

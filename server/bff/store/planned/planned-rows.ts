@@ -156,7 +156,13 @@ function stepOfRow(row: StepRow): StoredPlannedStep {
   const { stepID, position, revertOf, notAfter, retryAt, attempt, operationID } = row;
   const { local, zone, utcOffset: offset, dueAt: atMs } = row;
   return {
-    ...{ stepID, position, revertOf, notAfter, retryAt, attempt, operationID },
+    stepID,
+    position,
+    revertOf,
+    notAfter,
+    retryAt,
+    attempt,
+    operationID,
     ...stepRow.parse(row),
     time: { atMs, local, zone, offset },
   };
@@ -166,7 +172,14 @@ export function plannedOfRows(row: ChangeRow, steps: readonly StepRow[]): Stored
   const { plannedChangeID, customerID, companyName, digest, version, createdAt, updatedAt, finishedAt } = row;
   const { content: decided, ...checked } = changeRow.parse(row);
   return {
-    ...{ plannedChangeID, customerID, companyName, digest, version, createdAt, updatedAt, finishedAt },
+    plannedChangeID,
+    customerID,
+    companyName,
+    digest,
+    version,
+    createdAt,
+    updatedAt,
+    finishedAt,
     ...checked,
     ...decided,
     requestedBy: { staffID: row.staffID, email: row.email },
@@ -185,7 +198,15 @@ export function rowOfPlanned(planned: StoredPlanned, sortAt: number): Insertable
   const { change: first, second, at, until, reason: why, expected, graceMs, approval: decision } = planned;
   const { createdAt, updatedAt, finishedAt } = planned;
   return {
-    ...{ plannedChangeID, environment, customerID, state, digest, version, createdAt, updatedAt, finishedAt },
+    plannedChangeID,
+    environment,
+    customerID,
+    state,
+    digest,
+    version,
+    createdAt,
+    updatedAt,
+    finishedAt,
     customerKey: idKey(customerID),
     ticketKey: ticket === null ? null : ticketKeyOf(ticket),
     companyName: replaceNul(planned.companyName),
@@ -208,21 +229,22 @@ export function rowOfStep(
 ): Insertable<ConsoleSchema["plannedSteps"]> {
   const { stepID, position, kind, revertOf, time: chosen, notAfter, retryAt, state, attempt, operationID } = step;
   return {
-    ...{
-      stepID,
-      plannedChangeID,
-      environment,
-      position,
-      kind,
-      revertOf,
-      notAfter,
-      retryAt,
-      state,
-      attempt,
-      operationID,
-    },
+    stepID,
+    plannedChangeID,
+    environment,
+    position,
+    kind,
+    revertOf,
+    notAfter,
+    retryAt,
+    state,
+    attempt,
+    operationID,
     change: JSON.stringify(step.change),
-    ...{ local: chosen.local, zone: chosen.zone, utcOffset: chosen.offset, dueAt: chosen.atMs },
+    local: chosen.local,
+    zone: chosen.zone,
+    utcOffset: chosen.offset,
+    dueAt: chosen.atMs,
     isReady: isReady ? 1 : 0,
     reviewed: jsonOrNull(step.reviewed),
     original: jsonOrNull(step.original),

@@ -73,9 +73,21 @@ export function digestOf(planned: Omit<StoredPlanned, "digest" | "state">): stri
   const value = (it: BulkChange | null) => it && [changedMember(it), changedValue(it)];
   const time = (it: StoredPlanned["at"] | null) => it && [it.atMs, it.local, it.zone, it.offset];
   const text = JSON.stringify([
-    ...[plannedChangeID, environment, customerID, value(change), value(second), time(at), time(until)],
-    ...[reason, ticket, planned.graceMs, planned.version],
-    ...[planned.requestedBy.staffID, planned.responsible.staffID, expected.term ?? null, expected.plan ?? null],
+    plannedChangeID,
+    environment,
+    customerID,
+    value(change),
+    value(second),
+    time(at),
+    time(until),
+    reason,
+    ticket,
+    planned.graceMs,
+    planned.version,
+    planned.requestedBy.staffID,
+    planned.responsible.staffID,
+    expected.term ?? null,
+    expected.plan ?? null,
   ]);
   return createHash("sha256").update(text).digest("hex");
 }

@@ -62,7 +62,9 @@ export function claimed(
 ): StoredPlanned | null {
   return moveStep(planned, stepID, ["scheduled"], nowMs, (step) => ({
     ...moved(step, "claimed", null),
-    ...{ operationID, attempt: step.attempt + 1, found: null },
+    operationID,
+    attempt: step.attempt + 1,
+    found: null,
   }));
 }
 
@@ -162,7 +164,9 @@ export function waitingStep(
 ): StoredPlanned | null {
   return moveStep(planned, stepID, ["scheduled"], nowMs, (step) => ({
     ...step,
-    ...{ reason: { ...reason, atMs: nowMs }, retryAt, attempt: step.attempt + 1 },
+    reason: { ...reason, atMs: nowMs },
+    retryAt,
+    attempt: step.attempt + 1,
   }));
 }
 

@@ -83,8 +83,12 @@ const instant = (time: ChosenTime | null) => time && new Date(time.atMs).toISOSt
 
 function facts({ state, steps, responsible, at, until, digest }: StoredPlanned) {
   return {
-    ...{ state, steps: steps.map(({ kind, state: of }) => `${kind} ${of}`), responsible: responsible.email },
-    ...{ at: instant(at), ...(until && { until: instant(until) }), digest },
+    state,
+    steps: steps.map(({ kind, state: of }) => `${kind} ${of}`),
+    responsible: responsible.email,
+    at: instant(at),
+    ...(until && { until: instant(until) }),
+    digest,
   };
 }
 
@@ -101,7 +105,9 @@ function eventOf(before: StoredPlanned | null, after: StoredPlanned, given: Plan
     outcome: isBad && before?.state !== after.state ? "failed" : "done",
     ...(before && { before: facts(before) }),
     after: {
-      ...{ customerID, change: { ...change, ...second }, ...facts(after) },
+      customerID,
+      change: { ...change, ...second },
+      ...facts(after),
       ...(reason !== undefined && { reason }),
       ...(stateReason && { why: stateReason.code }),
     },

@@ -20,7 +20,11 @@ export async function appendNotifications(
     await on
       .insertInto("notifications")
       .values({
-        ...{ notificationID: notificationIDOf(key), environment, type, createdAt: nowMs, seenAt: nowMs },
+        notificationID: notificationIDOf(key),
+        environment,
+        type,
+        createdAt: nowMs,
+        seenAt: nowMs,
         body: JSON.stringify({ type, timestamp, data: { environment, ...subject } }),
       })
       // What is still open stays remembered.

@@ -95,7 +95,10 @@ export function createFigureStore(db: Kysely<ConsoleSchema>): FigureStore {
       });
       // The database's words are the console's own: whatever else stood there would be no row of it.
       return {
-        ...{ operations, followedJobs, unresolved, planned },
+        operations,
+        followedJobs,
+        unresolved,
+        planned,
         bulks: summed(bulks.map(ofEnvironment)),
         imports: summed(imports.map(ofEnvironment)),
       } as StoreFigures;

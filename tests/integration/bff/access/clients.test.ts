@@ -23,7 +23,9 @@ let cookie: string;
 beforeAll(async () => {
   api = await startOtherApi({ customers: 5 });
   console = await createTestBff({
-    ...{ baseUrl: api.origin, variables: variablesFor(api), clock },
+    baseUrl: api.origin,
+    variables: variablesFor(api),
+    clock,
     staff: [{ email: "ada@test.example", role: "administrator" }],
   });
   cookie = await console.signIn("ada@test.example");

@@ -18,7 +18,9 @@ let console: TestBff;
 beforeAll(async () => {
   api = await startOtherApi({ customers: 1 });
   console = await createTestBff({
-    ...{ baseUrl: api.origin, variables: variablesFor(api), clock },
+    baseUrl: api.origin,
+    variables: variablesFor(api),
+    clock,
     staff: [
       { email: "administrator@test.example", role: "administrator" },
       { email: "viewer@test.example", role: "viewer" },

@@ -19,7 +19,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an authenticator ap
   beforeEach(async () => {
     clock = createTestClock();
     console = await createFactorConsole({
-      ...{ clock, dialect },
+      clock,
+      dialect,
       staff: [
         { email: ada, role: "administrator" },
         { email: "ben@test.example", role: "administrator" },
@@ -172,7 +173,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an authenticator ap
     expect((await dangerous()).status).toBe(403);
     // A new password was proved by the old one alone.
     const changed = await console.send("POST", "/api/me/password", {
-      ...{ cookie, body: { currentPassword: testPassword, newPassword: "seven green bottles" } },
+      cookie,
+      body: { currentPassword: testPassword, newPassword: "seven green bottles" },
     });
     const renewed = cookieOf(changed);
     expect((await console.send("DELETE", "/api/me/passkeys/none", { cookie: renewed })).status).toBe(403);
@@ -192,7 +194,10 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an authenticator ap
     expect(await factorsOf(cookieOf(removed))).toMatchObject({ passkeys: [], recoveryCodes: { remaining: 0 } });
     expect((await console.signInWith(ada, testPassword)).status).toBe(204);
     expect((await actionsOf()).map(([action]) => action)).toEqual([
-      ...["sign-in", "factor.added", "factor.removed", "sign-in"],
+      "sign-in",
+      "factor.added",
+      "factor.removed",
+      "sign-in",
     ]);
   });
 

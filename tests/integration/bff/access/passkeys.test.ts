@@ -31,7 +31,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("passkeys on $dialec
     clock = createTestClock();
     passkey = createSoftwarePasskey(testOrigin);
     console = await createFactorConsole({
-      ...{ clock, dialect },
+      clock,
+      dialect,
       // A provider that nobody asks: single sign-on can be required with it.
       variables: { PUBLIC_ORIGIN: testOrigin, OIDC_PROVIDERS: "test", ...providerVariables("https://id.test.example") },
       staff: [

@@ -15,7 +15,8 @@ async function startReplicas() {
   const api = await startJobApi({ now: () => performance.now() });
   onTestFinished(() => api.close());
   const first = await createTestBff({
-    ...{ dialect: "postgres", baseUrl: api.origin },
+    dialect: "postgres",
+    baseUrl: api.origin,
     staff: [
       { email: "ada@test.example", role: "administrator" },
       { email, role: "editor" },

@@ -15,10 +15,17 @@ const table: readonly AnyRoute[] = routes;
 
 /** What a session without a second factor may do where one is required. */
 const openRoutes = [
-  ...["GET /api/me", "GET /api/me/factors", "POST /api/me/totp", "POST /api/me/totp/confirm"],
-  ...["POST /api/me/passkeys/options", "POST /api/me/passkeys"],
-  ...["GET /api/session", "DELETE /api/session", "POST /api/session/extend"],
-  ...["POST /api/session/step-up", "POST /api/session/step-up/options"],
+  "GET /api/me",
+  "GET /api/me/factors",
+  "POST /api/me/totp",
+  "POST /api/me/totp/confirm",
+  "POST /api/me/passkeys/options",
+  "POST /api/me/passkeys",
+  "GET /api/session",
+  "DELETE /api/session",
+  "POST /api/session/extend",
+  "POST /api/session/step-up",
+  "POST /api/session/step-up/options",
 ];
 
 /** As an administrator does it. */
@@ -39,7 +46,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a required second f
 
   beforeEach(async () => {
     clock = createTestClock();
-    console = await createFactorConsole({ ...{ clock, dialect }, staff });
+    console = await createFactorConsole({ clock, dialect, staff });
   });
 
   afterEach(() => console.close());

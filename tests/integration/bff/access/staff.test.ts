@@ -202,7 +202,8 @@ test("a person sees their own sessions and ends others, never somebody else's", 
 test("an invitation is sent by e-mail where a mail server is configured, and shown where it fails", async () => {
   const received: string[] = [];
   const server = new SMTPServer({
-    ...{ disabledCommands: ["AUTH", "STARTTLS"], logger: false },
+    disabledCommands: ["AUTH", "STARTTLS"],
+    logger: false,
     onData(stream, _session, done) {
       let text = "";
       stream.on("data", (chunk: Buffer) => {

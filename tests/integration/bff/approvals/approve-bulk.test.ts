@@ -49,8 +49,13 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change on $d
     expect(await codeOf(await it.step(bulkID, "resume"))).toEqual([403, "approval_required"]);
     const approval = await it.requested(requestFor(bulkID));
     expect(approval).toMatchObject({
-      ...{ kind: "bulk", subjectID: bulkID, rows: 3, why: ["bulk-rows"], title: "Bulk change of 3 customers" },
-      ...{ change: { plan: "professional" }, href: `/sandbox/bulk/${bulkID}` },
+      kind: "bulk",
+      subjectID: bulkID,
+      rows: 3,
+      why: ["bulk-rows"],
+      title: "Bulk change of 3 customers",
+      change: { plan: "professional" },
+      href: `/sandbox/bulk/${bulkID}`,
     });
     expect(await codeOf(await it.step(bulkID, "resume"))).toEqual([403, "approval_required"]);
     expect(await codeOf(await it.decide(approval, "approve", {}, it.editor))).toEqual([403, "other_person_required"]);

@@ -47,8 +47,12 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a single change on 
     expect(it.patches()).toBe(0);
     const approval = await it.requested({ console: { reason: "Ordered by phone", ticket: "INC-7" } });
     expect(approval).toMatchObject({
-      ...{ state: "waiting", why: ["single-changes"], change: { plan: "enterprise" }, reason: "Ordered by phone" },
-      ...{ expected: { plan: "essential", term: "monthly" }, requestedBy: { email: "edith@test.example" } },
+      state: "waiting",
+      why: ["single-changes"],
+      change: { plan: "enterprise" },
+      reason: "Ordered by phone",
+      expected: { plan: "essential", term: "monthly" },
+      requestedBy: { email: "edith@test.example" },
     });
     expect(it.patches()).toBe(0);
     const detail = approvalDetailSchema.parse(await (await it.approval(approval.approvalID)).json());
@@ -60,7 +64,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a single change on 
       {
         approval: { state: "approved", decidedBy: { email: "emil@test.example" } },
         operation: {
-          ...{ outcome: "done", actor: { email: "edith@test.example" } },
+          outcome: "done",
+          actor: { email: "edith@test.example" },
           request: { plan: "enterprise", approvedBy: "emil@test.example" },
         },
       },
@@ -169,7 +174,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a single change on 
     expect((await list(it.viewer, "?mine")).items).toEqual([]);
     const until = new Date(clock.now() + 60_000).toISOString();
     const snoozed = await it.console.send("POST", `/api/attention/${approval.approvalID}/snooze`, {
-      ...{ cookie: it.editor, body: { until, reason: "Later" } },
+      cookie: it.editor,
+      body: { until, reason: "Later" },
     });
     expect(snoozed.status).toBe(400);
     expect((await it.setRules({})).status).toBe(200);

@@ -53,7 +53,9 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a second person on 
   const byKey = (key: string, method: string, path: string, body?: object) =>
     it.console.send(method, path, { headers: { authorization: `Bearer ${key}` }, ...(body && { body }) });
   const wanted = () => ({
-    ...{ kind: "change", customerID: it.api.customers[0]?.customerID, change: { plan: "enterprise" } },
+    kind: "change",
+    customerID: it.api.customers[0]?.customerID,
+    change: { plan: "enterprise" },
     expected: { plan: "essential", term: "monthly" },
   });
   const requestedByKey = async (key: string) => {
@@ -261,7 +263,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a second person on 
     const edited = await send("POST", `${path}/reschedule`, { at: soon(90), digest: plannedChange.digest }, it.emil);
     const waiting = plannedAnswerSchema.parse(await edited.json()).plannedChange;
     expect(waiting).toMatchObject({
-      ...{ state: "awaiting-approval", responsible: { email: "edith@test.example" } },
+      state: "awaiting-approval",
+      responsible: { email: "edith@test.example" },
       approvalRefusal: "Another person has to decide this: you have edited it.",
     });
     const approve = (digest: string, cookie: string) => send("POST", `${path}/approve`, { digest }, cookie);

@@ -99,7 +99,10 @@ test("all that match become a list once: who is added later is not changed", asy
   it.addCustomers(1);
   await it.ran(bulkID);
   expect(it.api.customers.map(({ contract }) => contract.term)).toEqual([
-    ...["12-months", "12-months", "12-months", "monthly"],
+    "12-months",
+    "12-months",
+    "12-months",
+    "monthly",
   ]);
 });
 

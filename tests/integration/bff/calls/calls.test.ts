@@ -78,7 +78,11 @@ test("a failed call shows in the log of level info: the API's status, how long i
   const requestID = (await ask()).headers.get("x-request-id");
   const lines = console.logLines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 30);
   expect(lines.find(({ msg }) => msg === "API call failed")).toMatchObject({
-    ...{ environment: "sandbox", method: "GET", path: "/customers", status: 500, requestID },
+    environment: "sandbox",
+    method: "GET",
+    path: "/customers",
+    status: 500,
+    requestID,
     durationMs: expect.any(Number),
   });
   expect(lines.find(({ msg }) => msg === "request")).toMatchObject({ requestID, upstreamStatus: 500 });

@@ -25,7 +25,8 @@ const admin = "ada@test.example";
 
 async function startMailServer(onMail: (text: string) => void): Promise<string> {
   const server = new SMTPServer({
-    ...{ disabledCommands: ["AUTH", "STARTTLS"], logger: false },
+    disabledCommands: ["AUTH", "STARTTLS"],
+    logger: false,
     onData(stream, _session, done) {
       let text = "";
       stream.on("data", (chunk: Buffer) => {
@@ -123,7 +124,8 @@ async function useEverything(search: CanarySearch, dialect: "sqlite" | "postgres
     provider,
     { DEFAULT_ROLE: "administrator", TRUST_EMAIL: "true" },
     {
-      ...{ baseUrl: api.origin, dialect },
+      baseUrl: api.origin,
+      dialect,
       staff: [{ email: admin, role: "administrator" }],
       variables: {
         PROVISIONING_PRODUCTION_KEY_ID: canaries.keyID,

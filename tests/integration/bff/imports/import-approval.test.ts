@@ -83,7 +83,11 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect(await codeOf(await start(importID))).toEqual([403, "approval_required"]);
       const approval = await requested(importID);
       expect(approval).toMatchObject({
-        ...{ kind: "import", subjectID: importID, rows: 3, why: ["imports"], title: "Import of 3 customers" },
+        kind: "import",
+        subjectID: importID,
+        rows: 3,
+        why: ["imports"],
+        title: "Import of 3 customers",
         href: `/sandbox/imports/${importID}`,
       });
       expect(await shown(importID)).toMatchObject({ latest: { state: "waiting", isCurrent: true } });

@@ -42,7 +42,7 @@ describe("the check", () => {
       "Hardware,,hardware-only,monthly,1",
     ].join("\n");
     const { import: checked, rows } = await it.checked(content);
-    expect(states(rows)).toEqual([...["error", "ready", ...Array(7).fill("error")], "ready", "ready"]);
+    expect(states(rows)).toEqual(["error", "ready", ...Array(7).fill("error"), "ready", "ready"]);
     expect(issuesOf(rows[0])).toEqual([["error", "company", "The company’s name is missing."]]);
     expect(issuesOf(rows[1])).toEqual([["warning", "email", expect.stringContaining("e-mail is missing")]]);
     expect(issuesOf(rows[2])).toEqual([["error", "email", "The administrator’s e-mail must be an e-mail address."]]);
@@ -68,7 +68,8 @@ describe("the check", () => {
     expect(
       await correct(7, { company: "Long, Inc.", email: "e@a.example", plan: "essential", term: "monthly", users: "1" }),
     ).toMatchObject({
-      ...{ state: "pending", cells: ["Long, Inc.", "e@a.example", "essential", "monthly", "1"] },
+      state: "pending",
+      cells: ["Long, Inc.", "e@a.example", "essential", "monthly", "1"],
     });
     expect(await correct(8, { company: "Two\u0007" })).toMatchObject({ state: "error" });
     // What is not checked as it is now keeps everything from being started.
@@ -156,7 +157,14 @@ describe("the check", () => {
     await it.step(checked.importID, "rows", { rows: [{ position: 2, decision: "create" }] });
     await it.step(checked.importID, "rows", { skipUndecided: true });
     expect(states((await it.read(checked.importID)).rows)).toEqual([
-      ...["same", "ready", "ready", "same", "same", "ready", "same", "skipped"],
+      "same",
+      "ready",
+      "ready",
+      "same",
+      "same",
+      "ready",
+      "same",
+      "skipped",
     ]);
     const { import: finished } = await it.ran(checked.importID);
     expect(finished.counts).toMatchObject({ rows: 8, created: 3, skipped: 5 });

@@ -104,7 +104,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an import on $diale
   test("while the API asks for a pause, whose end it names; no row has failed", async () => {
     const { import: paused } = await runsInto(5, onPost({ status: 429, headers: { "retry-after": "600" } }));
     expect(paused).toMatchObject({
-      ...{ state: "paused", reason: { code: "upstream_rate_limited", retryAt: expect.any(String) } },
+      state: "paused",
+      reason: { code: "upstream_rate_limited", retryAt: expect.any(String) },
       counts: { created: 1, failed: 0 },
     });
   });

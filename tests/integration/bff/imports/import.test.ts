@@ -93,16 +93,14 @@ test("a file becomes customers: checked, one first, then the rest, each with its
   expect(it.api.customers.map(({ body }) => body)).toEqual([
     expect.anything(),
     expect.objectContaining({ companyName: "=Formula Ltd", plan: "professional", term: "12-months" }),
-    ...[
-      {
-        companyName: "Äpfel & Söhne",
-        plan: "essential",
-        term: "12-months",
-        usersCount: 12,
-        adminUser: { email: "a@a.example" },
-      },
-      { companyName: "Third", plan: "essential", term: "monthly", usersCount: 3, adminUser: { email: "t@a.example" } },
-    ],
+    {
+      companyName: "Äpfel & Söhne",
+      plan: "essential",
+      term: "12-months",
+      usersCount: 12,
+      adminUser: { email: "a@a.example" },
+    },
+    { companyName: "Third", plan: "essential", term: "monthly", usersCount: 3, adminUser: { email: "t@a.example" } },
   ]);
   for (const row of done)
     expect(row).toMatchObject({ outcome: "done", customerID: expect.any(String), jobID: expect.any(String) });
@@ -119,14 +117,12 @@ test("a file becomes customers: checked, one first, then the rest, each with its
 
   const actions = (await readAudit(it.console.databaseUrl)).map(({ action }) => action);
   expect(actions.filter((action) => action.startsWith("import"))).toEqual([
-    ...[
-      "import.created",
-      "import.changed",
-      "import-mapping.saved",
-      "import.continued",
-      "import.started",
-      "import.continued",
-    ],
+    "import.created",
+    "import.changed",
+    "import-mapping.saved",
+    "import.continued",
+    "import.started",
+    "import.continued",
   ]);
   const audit = JSON.stringify(await readAudit(it.console.databaseUrl));
   const logged = it.console.logLines.join("\n");
@@ -143,7 +139,9 @@ describe("the limits", () => {
     const again = await it.upload(content);
     const problem = await problemOf(again);
     expect([again.status, problem.code, problem.errors]).toEqual([
-      ...[409, "same_file", [{ field: "importID", message: first.importID }]],
+      409,
+      "same_file",
+      [{ field: "importID", message: first.importID }],
     ]);
     await it.step(first.importID, "cancel");
     expect((await it.upload(content)).status).toBe(201);
@@ -208,7 +206,12 @@ test("each step of a person is in the audit log, with what it changed and nothin
   const events = (await readAudit(it.console.databaseUrl)).filter(({ target }) => target?.id === importID);
   const actions = events.map(({ action }) => action);
   expect(actions.slice(0, 6)).toEqual([
-    ...["import.created", "import.changed", "import.continued", "import.changed", "import.continued", "import.started"],
+    "import.created",
+    "import.changed",
+    "import.continued",
+    "import.changed",
+    "import.continued",
+    "import.started",
   ]);
   // The rest may have been over before it was paused.
   expect(actions[6]).toBe("import.continued");

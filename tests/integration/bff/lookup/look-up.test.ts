@@ -202,7 +202,11 @@ test("a customer that is found is followed by its open planned change, and no ot
   const { hits } = await lookUp("Acme");
   expect(hits.map(({ kind }) => kind)).toEqual(["customer", "planned"]);
   expect(hits[1]).toEqual({
-    ...{ kind: "planned", id: plannedChangeID, customerID, label: "", detail: "Acme" },
+    kind: "planned",
+    id: plannedChangeID,
+    customerID,
+    label: "",
+    detail: "Acme",
     planned: { change: { plan }, state: "scheduled", nextAt },
   });
   const cancelled = await console.send("POST", `/api/production/planned/${plannedChangeID}/cancel`, {

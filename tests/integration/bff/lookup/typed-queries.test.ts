@@ -17,7 +17,10 @@ test("sixty texts as agents type them lead to what was meant, first, in at least
     ...editor,
     headers: { "idempotency-key": randomUUID() },
     body: {
-      ...{ companyName: "Made Today", plan: "essential", term: "monthly", adminUser: { email: "m@made.example" } },
+      companyName: "Made Today",
+      plan: "essential",
+      term: "monthly",
+      adminUser: { email: "m@made.example" },
       console: { ticket: "INC-4711" },
     },
   });
@@ -89,7 +92,9 @@ test("where a word was corrected, or typed in another order, the answer says how
   const { lookUp } = await startLookup({ customers: { production, sandbox: [] } });
   const searched = async (text: string) => (await lookUp(text)).looked[0];
   expect(await searched("Hofmnan")).toMatchObject({
-    ...{ total: 63, complete: false, similar: true },
+    total: 63,
+    complete: false,
+    similar: true,
     searches: [{ term: "Hofmann", total: 63 }],
   });
   expect(await searched("Hofmnan Optik")).toMatchObject({ total: 63, searches: [{ term: "Hofmann", total: 63 }] });

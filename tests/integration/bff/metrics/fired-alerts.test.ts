@@ -65,8 +65,12 @@ async function startWorld(options: TestBffOptions & { relayed?: boolean } = {}):
       },
     }),
     variables: {
-      ...{ METRICS_TOKEN: metricsToken, AUDIT_PUSH_URL: `${url}audit`, AUDIT_PUSH_SECRET: secret },
-      ...{ NOTIFICATION_URL: url, NOTIFICATION_SECRET: secret, ...given.variables },
+      METRICS_TOKEN: metricsToken,
+      AUDIT_PUSH_URL: `${url}audit`,
+      AUDIT_PUSH_SECRET: secret,
+      NOTIFICATION_URL: url,
+      NOTIFICATION_SECRET: secret,
+      ...given.variables,
     },
   });
   const cookie = await console.signIn("ada@test.example");
@@ -93,7 +97,12 @@ async function startWorld(options: TestBffOptions & { relayed?: boolean } = {}):
     }
   };
   return Object.assign(world, {
-    ...{ api, console, cookie, relay, clock, receiver },
+    api,
+    console,
+    cookie,
+    relay,
+    clock,
+    receiver,
     minute: recording.minute,
     async pass(minutes: number, during?: () => unknown) {
       for (let index = 0; index < minutes; index += 1) {
@@ -210,7 +219,9 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     const adminUser = { email: "a@lost.example" };
     const body = { companyName: `Lost ${randomUUID()}`, plan: "essential", term: "monthly", adminUser };
     const answer = await world.console.send("POST", "/api/sandbox/customers", {
-      ...{ body, cookie: world.cookie, headers: { "idempotency-key": randomUUID() } },
+      body,
+      cookie: world.cookie,
+      headers: { "idempotency-key": randomUUID() },
     });
     expect(answer.status).toBe(202);
     for (let turn = 0; turn < 20; turn += 1) {
@@ -238,7 +249,9 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     const adminUser = { email: "a@lost.example" };
     const body = { companyName: `Lost ${randomUUID()}`, plan: "essential", term: "monthly", adminUser };
     await world.console.send("POST", "/api/sandbox/customers", {
-      ...{ body, cookie: world.cookie, headers: { "idempotency-key": randomUUID() } },
+      body,
+      cookie: world.cookie,
+      headers: { "idempotency-key": randomUUID() },
     });
     await world.pass(22);
     const until = world.minute();
@@ -334,7 +347,9 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     const adminUser = { email: "a@late.example" };
     const body = { companyName: `Late ${randomUUID()}`, plan: "essential", term: "monthly", adminUser };
     await world.console.send("POST", "/api/sandbox/customers", {
-      ...{ body, cookie: world.cookie, headers: { "idempotency-key": randomUUID() } },
+      body,
+      cookie: world.cookie,
+      headers: { "idempotency-key": randomUUID() },
     });
     await world.pass(12);
     const until = world.minute();

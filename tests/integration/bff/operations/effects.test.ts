@@ -37,7 +37,9 @@ describe("an accepted change whose effect comes later", () => {
       const { status, operation } = await changed(customerID, { term: "12-months" });
       const { operationID } = operation;
       expect({ status, outcome: operation.outcome, effect: operation.effect }).toEqual({
-        ...{ status: 202, outcome: "running", effect: "awaited" },
+        status: 202,
+        outcome: "running",
+        effect: "awaited",
       });
       for (let atMs = sentMs; atMs < sentMs + afterS * second; atMs += 250) {
         await world.passTo(atMs);

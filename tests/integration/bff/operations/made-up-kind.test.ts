@@ -119,8 +119,12 @@ describe.each(testDialects)("a kind of write that only its own file knows, on %s
     expect(state).toBe("accepted");
     expect(asked).toEqual(["check", "send", "verify"]);
     expect(await shown(operationID)).toMatchObject({
-      ...{ kind: madeUp, request: { to: "elsewhere" }, actor: { email: "edith@test.example" }, outcome: "running" },
-      ...{ jobID: "j1", before: { plan: "essential" } },
+      kind: madeUp,
+      request: { to: "elsewhere" },
+      actor: { email: "edith@test.example" },
+      outcome: "running",
+      jobID: "j1",
+      before: { plan: "essential" },
     });
     status = "done";
     isInForce = true;

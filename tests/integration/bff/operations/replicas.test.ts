@@ -166,11 +166,17 @@ describe.skipIf(!testDialects.includes("postgres"))("two replicas on one store",
     const { staff } = (await (await send(second, "GET", "/api/session")).json()) as { staff: { staffID: string } };
     const operationID = randomUUID();
     await store.operations.record({
-      ...{ operationID, kind: "create-customer", environment: "sandbox" },
+      operationID,
+      kind: "create-customer",
+      environment: "sandbox",
       actor: { staffID: staff.staffID, email: "edith@test.example" },
       request: acme(),
-      ...{ idempotencyKey: randomUUID(), bodyHash: "hash", matchKey: "match", customerID: null },
-      ...{ createdAt: clock.now(), dueAt: clock.now() + maxInFlightMs },
+      idempotencyKey: randomUUID(),
+      bodyHash: "hash",
+      matchKey: "match",
+      customerID: null,
+      createdAt: clock.now(),
+      dueAt: clock.now() + maxInFlightMs,
     });
     await store.operations.markSent(operationID, { dueAt: clock.now() + maxInFlightMs }, clock.now());
 

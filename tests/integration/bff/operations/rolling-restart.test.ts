@@ -81,13 +81,11 @@ describe.skipIf(!testDialects.includes("postgres"))("a rolling restart of three 
     const work = startRollingWork(
       { send },
       {
-        ...{
-          databaseUrl: database.url,
-          staff: { staffID, email },
-          counts,
-          term: "monthly",
-          plans: ["essential", "professional"],
-        },
+        databaseUrl: database.url,
+        staff: { staffID, email },
+        counts,
+        term: "monthly",
+        plans: ["essential", "professional"],
         customers: customers.map(({ customerID }) => customerID),
       },
     );

@@ -181,7 +181,11 @@ test("the API's status counts what was sent, names what failed without its query
   const { requests, failedInRow, recentErrors } = await readStatus();
   expect(requests).toContainEqual({ outcome: "upstream_malformed", count: failedInRow });
   expect(recentErrors[0]).toEqual({
-    ...{ at: expect.any(String), method: "GET", path: "/customers", outcome: "upstream_malformed", status: 200 },
+    at: expect.any(String),
+    method: "GET",
+    path: "/customers",
+    outcome: "upstream_malformed",
+    status: 200,
     requestID: expect.any(String),
   });
 });
@@ -240,7 +244,8 @@ test("right after an import of two thousand the chart has every day of its perio
   const created = [
     ...Array.from({ length: 2_000 }, (_, index) => ({ atMs: nowMs - index, plan: "essential" })),
     ...Array.from({ length: 29 * 20 }, (_, index) => ({
-      ...{ atMs: nowMs - (1 + Math.floor(index / 20)) * dayMs, plan: "professional" },
+      atMs: nowMs - (1 + Math.floor(index / 20)) * dayMs,
+      plan: "professional",
     })),
   ];
   const { read } = await startBefore((request, response) => {
@@ -249,7 +254,9 @@ test("right after an import of two thousand the chart has every day of its perio
     const from = Date.parse(url.searchParams.get("datefrom") ?? "1970-01-01");
     const listed = url.pathname.endsWith("customers") ? created.filter(({ atMs }) => atMs >= from) : [];
     const customers = listed.slice(offset, offset + limit).map(({ atMs, plan }, index) => ({
-      ...{ customerID: `c${offset + index}`, companyName: "Company", contract: { plan, term: "monthly" } },
+      customerID: `c${offset + index}`,
+      companyName: "Company",
+      contract: { plan, term: "monthly" },
       created: new Date(atMs).toISOString(),
     }));
     response.end(

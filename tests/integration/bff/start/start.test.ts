@@ -72,7 +72,10 @@ test("a console takes no connection before it is ready, so that a load balancer 
   await once(silentDatabase, "listening");
   const port = await freePort();
   const failing = failureOf({
-    ...{ ...elsewhere, HOST: undefined, PUBLIC_ORIGIN: undefined, PORT: String(port) },
+    ...elsewhere,
+    HOST: undefined,
+    PUBLIC_ORIGIN: undefined,
+    PORT: String(port),
     DATABASE_URL: `postgres://nobody@127.0.0.1:${(silentDatabase.address() as AddressInfo).port}/none`,
   });
   const [asking] = await once(silentDatabase, "connection");

@@ -59,7 +59,10 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     cleanups.push(() => api.close());
     let store: ConsoleStore | undefined;
     const it = await startImportConsole({
-      ...{ api, dialect, staff, variables },
+      api,
+      dialect,
+      staff,
+      variables,
       // However slow the machine is: nothing that waits for its answer is given up.
       clock: createFastClock(1, 0.01),
       async openStore(url, given) {
@@ -73,7 +76,10 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     const file = folder.url.slice("sqlite:".length).replace("store.db", "console.backup");
     const { databaseUrl } = it.console;
     return {
-      ...{ it, api, databaseUrl, store: store as unknown as ConsoleStore },
+      it,
+      api,
+      databaseUrl,
+      store: store as unknown as ConsoleStore,
       backup: () => runCommand("server/bff/backup-command.ts", [file], configuredVariables(databaseUrl)),
       async restore(): Promise<Restored> {
         const target = await createTestDatabase(dialect);
@@ -102,8 +108,10 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     const receiver = await startReceiver();
     const secret = "a secret that is long enough for a receiver";
     const before = await startConsole({
-      ...{ AUDIT_PUSH_URL: `${receiver.origin}/audit`, AUDIT_PUSH_SECRET: secret },
-      ...{ NOTIFICATION_URL: `${receiver.origin}/notifications`, NOTIFICATION_SECRET: secret },
+      AUDIT_PUSH_URL: `${receiver.origin}/audit`,
+      AUDIT_PUSH_SECRET: secret,
+      NOTIFICATION_URL: `${receiver.origin}/notifications`,
+      NOTIFICATION_SECRET: secret,
     });
     const { it, api, store } = before;
     const [planned1, planned2, planned3, ...changed] = it.addCustomers(
@@ -197,7 +205,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     await expect.poll(() => list("unknown"), { timeout: 30_000 }).toBe(0);
     await expect
       .poll(async () => states((await again.read(importID)).rows), { timeout: 20_000 })
-      .toEqual([...["created", "created", "created"], ...["ready", "ready", "ready"]]);
+      .toEqual(["created", "created", "created", "ready", "ready", "ready"]);
     const paused = await again.read(importID);
     expect(paused.import).toMatchObject({ state: "paused", pausedFrom: "checking", reason: { code: "restored" } });
     expect((await bulkIn(again)).bulk).toMatchObject({ state: "paused", reason: { code: "restored" } });
@@ -219,13 +227,19 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     const attention = attentionListSchema.parse(await get(again, "/api/attention", administrator));
     const restored = attention.items.filter(({ kind }) => kind === "restored");
     expect(restored.map(({ id, environment }) => `${environment} ${id}`).sort()).toEqual([
-      ...["production audit-push", "production notifications", "sandbox planned"],
+      "production audit-push",
+      "production notifications",
+      "sandbox planned",
     ]);
     const events = (await get(again, "/api/audit?action=store.restored", administrator)) as {
       events: { after: { held: object } }[];
     };
     expect(events.events[0]?.after.held).toEqual({
-      ...{ operations: 6, bulks: 1, imports: 1, plannedChanges: 3, suspendedPlannedChanges: 1 },
+      operations: 6,
+      bulks: 1,
+      imports: 1,
+      plannedChanges: 3,
+      suspendedPlannedChanges: 1,
     });
 
     // A person goes on: everything is found again, and nothing is sent.

@@ -69,7 +69,15 @@ export async function startRefusalConsole() {
   const get = (path: string, cookie: string) => send("GET", path, { cookie });
   const post = (path: string, cookie: string, body?: unknown) => send("POST", path, { cookie, body });
   return {
-    ...{ console, service, edith, emil, ada, get, post, kept, gone },
+    console,
+    service,
+    edith,
+    emil,
+    ada,
+    get,
+    post,
+    kept,
+    gone,
     signIn,
     send,
     /** What the API answers from now on, but to its sign-in; nothing: its own answers. */
@@ -124,7 +132,10 @@ export const writes = {
     }),
   "planned change": (it: RefusalConsole, { cookie, customerID, reference }: Attempt) =>
     it.post("/api/sandbox/planned", cookie, {
-      ...{ customerID, change, expected: contract, console: reference },
+      customerID,
+      change,
+      expected: contract,
+      console: reference,
       at: new Date(Date.now() + 3_600_000).toISOString(),
     }),
   async "bulk change"(it: RefusalConsole, attempt: Attempt): Promise<Response> {

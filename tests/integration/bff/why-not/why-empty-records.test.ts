@@ -74,7 +74,15 @@ test("each cause is named where it leaves a record of the console empty, and its
     ...(await checkCauses("audit", audit, totalOf)),
     ...(await checkCauses("calls", calls, totalOf)),
   ]).toEqual([
-    ...["planned filter", "planned filters", "attention filter", "attention filters"],
-    ...["audit window", "audit search", "audit filter", "audit filters", "calls filter", "calls filters"],
+    "planned filter",
+    "planned filters",
+    "attention filter",
+    "attention filters",
+    "audit window",
+    "audit search",
+    "audit filter",
+    "audit filters",
+    "calls filter",
+    "calls filters",
   ]);
 });

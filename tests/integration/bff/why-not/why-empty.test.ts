@@ -65,8 +65,13 @@ test("each cause is named where it leaves a list empty, and its step brings the 
     customers: { production: [old, recent, gone], sandbox: [elsewhere] },
   });
   await service.store.activities.record("production", old.customerID, {
-    ...{ activityID: randomUUID(), type: "call", direction: "inbound", from: "+49301234567", to: "+49307654321" },
-    ...{ atMs: now - 3_600_000, durationSeconds: 5 },
+    activityID: randomUUID(),
+    type: "call",
+    direction: "inbound",
+    from: "+49301234567",
+    to: "+49307654321",
+    atMs: now - 3_600_000,
+    durationSeconds: 5,
   });
   const cookie = await console.signIn("edith@test.example");
   const made = await console.send("POST", "/api/production/customers", {
@@ -86,8 +91,16 @@ test("each cause is named where it leaves a list empty, and its step brings the 
     ...(await checkCauses("activities", activities, totalOf)),
   ];
   expect(reached).toEqual([
-    ...["customers window", "customers deleted", "customers environment", "customers search"],
-    ...["operations window", "operations search", "operations filter", "operations filters"],
-    ...["activities window", "activities filter", "activities filters"],
+    "customers window",
+    "customers deleted",
+    "customers environment",
+    "customers search",
+    "operations window",
+    "operations search",
+    "operations filter",
+    "operations filters",
+    "activities window",
+    "activities filter",
+    "activities filters",
   ]);
 });

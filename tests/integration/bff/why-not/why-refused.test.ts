@@ -232,7 +232,8 @@ test.each(cells)("$name refused because of $reason: the step changes it", async 
   const it = await startRefusalConsole();
   const { attempt: given, step } = await row.arrange(it, name);
   const attempt: Attempt = {
-    ...{ cookie: name === "policy" ? it.ada : it.edith, customerID: it.kept.customerID },
+    cookie: name === "policy" ? it.ada : it.edith,
+    customerID: it.kept.customerID,
     ...given,
   };
   const refused = await writes[name](it, attempt);

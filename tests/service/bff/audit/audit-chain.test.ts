@@ -149,8 +149,13 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the audit log on $d
     const other = dialect === "postgres" ? await openStore(testDatabase.url) : store;
     const staffID = randomUUID();
     await store.staff.add({
-      ...{ staffID, email: "ada@test.example", name: "Ada", role: "editor", environments: ["sandbox"] },
-      ...{ passwordHash: null, createdAt: nowMs },
+      staffID,
+      email: "ada@test.example",
+      name: "Ada",
+      role: "editor",
+      environments: ["sandbox"],
+      passwordHash: null,
+      createdAt: nowMs,
     });
     await Promise.all(
       Array.from({ length: 30 }, (_, index) => {

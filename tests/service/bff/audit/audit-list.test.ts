@@ -131,9 +131,21 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
 
     test("finds the customers of the events that it has, and its chain stays whole", async () => {
       const plain = {
-        ...{ at: nowMs, actorKind: "staff", actorID: null, actorEmail: null, actorRole: null, environment: "sandbox" },
-        ...{ outcome: "done", before: null, ticket: null, requestID: null, address: null, userAgent: null },
-        ...{ action: "operation.settled", hash: "h", previousHash: "p" },
+        at: nowMs,
+        actorKind: "staff",
+        actorID: null,
+        actorEmail: null,
+        actorRole: null,
+        environment: "sandbox",
+        outcome: "done",
+        before: null,
+        ticket: null,
+        requestID: null,
+        address: null,
+        userAgent: null,
+        action: "operation.settled",
+        hash: "h",
+        previousHash: "p",
       } as const;
       const rows = [
         { sequence: 1, targetKind: "operation", targetID: "op-1", after: JSON.stringify({ customerID }) },

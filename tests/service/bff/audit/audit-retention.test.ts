@@ -61,8 +61,13 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("retention on $diale
   test("removes old operations that nothing waits for, with their counts", async () => {
     const staffID = randomUUID();
     await store.staff.add({
-      ...{ staffID, email: "ada@test.example", name: "Ada", role: "editor", environments: ["sandbox"] },
-      ...{ passwordHash: null, createdAt: nowMs },
+      staffID,
+      email: "ada@test.example",
+      name: "Ada",
+      role: "editor",
+      environments: ["sandbox"],
+      passwordHash: null,
+      createdAt: nowMs,
     });
     const operationIDs = ["over", "waiting", "young"].map((name) => `${name}-${randomUUID()}`);
     for (const operationID of operationIDs) {

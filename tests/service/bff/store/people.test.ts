@@ -28,8 +28,13 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("people in the store
       const ids: string[] = [randomUUID(), randomUUID()];
       for (const staffID of ids) {
         await first.staff.add({
-          ...{ staffID, email: `${staffID}@test.example`, name: "Ada", role: "administrator" },
-          ...{ environments: ["sandbox"], passwordHash: "hash", createdAt: nowMs },
+          staffID,
+          email: `${staffID}@test.example`,
+          name: "Ada",
+          role: "administrator",
+          environments: ["sandbox"],
+          passwordHash: "hash",
+          createdAt: nowMs,
         });
       }
       const before = await first.people.list({ limit: 100, offset: 0 }, nowMs);

@@ -27,7 +27,10 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("what the store on $
   const column = async (table: string, name: string) =>
     (await queryStore(database.url, `select "${name}" from "${table}" order by "${name}"`)).map((row) => row[name]);
   const person = (staffID: string) => ({
-    ...{ staffID, email: `${staffID}@test.example`, name: staffID, role: "viewer" as const },
+    staffID,
+    email: `${staffID}@test.example`,
+    name: staffID,
+    role: "viewer" as const,
     environments: ["sandbox" as const],
   });
   const link = (tokenHash: string, createdAt: number) => ({ tokenHash, createdAt, expiresAt: createdAt + linkMs });

@@ -8,7 +8,9 @@ import { useTestDatabase } from "#tests/fixtures/database/use-test-database.ts";
 
 const nowMs = Date.parse("2026-11-20T12:00:00Z");
 const event = (action: NewAuditEvent["action"]): NewAuditEvent => ({
-  ...{ actor: { kind: "console" }, outcome: "done", action },
+  actor: { kind: "console" },
+  outcome: "done",
+  action,
 });
 
 describe.each(testDialects.map((dialect) => ({ dialect })))("sessions in the store on $dialect", ({ dialect }) => {

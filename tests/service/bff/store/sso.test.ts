@@ -21,8 +21,12 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
     });
 
     const person = (staffID: string) => ({
-      ...{ staffID, email: `${staffID}@company.example`, name: staffID, role: "viewer" as const },
-      ...{ environments: ["sandbox" as const], createdAt: 1_000 },
+      staffID,
+      email: `${staffID}@company.example`,
+      name: staffID,
+      role: "viewer" as const,
+      environments: ["sandbox" as const],
+      createdAt: 1_000,
     });
 
     test("of first sign-ins at the same moment one adds the person", async () => {

@@ -54,10 +54,17 @@ test("a full SQLite file says so, keeps its content and stores nothing partially
   await sql.raw(`pragma max_page_count = ${Number(rows[0]?.page_count) + 40}`).execute(database.db);
   const kept: string[] = [];
   const newOperation = (): NewOperation => ({
-    ...{ operationID: randomUUID(), kind: "create-customer", environment: "sandbox" },
-    ...{ actor: { staffID: person.staffID, email: person.email } },
-    ...{ request: { note: "x".repeat(3_000) }, idempotencyKey: randomUUID(), bodyHash: "hash", matchKey: null },
-    ...{ customerID: null, createdAt: 0, dueAt: 0 },
+    operationID: randomUUID(),
+    kind: "create-customer",
+    environment: "sandbox",
+    actor: { staffID: person.staffID, email: person.email },
+    request: { note: "x".repeat(3_000) },
+    idempotencyKey: randomUUID(),
+    bodyHash: "hash",
+    matchKey: null,
+    customerID: null,
+    createdAt: 0,
+    dueAt: 0,
   });
   let failure: AppError | null = null;
   while (failure === null) {

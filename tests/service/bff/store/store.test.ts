@@ -42,7 +42,10 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the console's store
     const staff = person();
     expect(await store.staff.add(staff)).toBe(true);
     expect(await store.staff.findByEmail(staff.email)).toEqual({
-      ...{ ...staff, kind: "person", disabledAt: null, lastSignInAt: null },
+      ...staff,
+      kind: "person",
+      disabledAt: null,
+      lastSignInAt: null,
       activatedAt: staff.passwordHash === null ? null : staff.createdAt,
     });
     expect(await store.staff.findByEmail("nobody@test.example")).toBeNull();

@@ -92,10 +92,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("saved views on $dia
     const ben = { staffID: people.ben, keepsShared: true };
     const viewers = [people.ada, people.ben].map((staffID) => ({ staffID, keepsShared: false }));
     const refused = [
-      ...[
-        { keeper: ben, viewID: own.viewID },
-        { keeper: viewers[1], viewID: own.viewID },
-      ],
+      { keeper: ben, viewID: own.viewID },
+      { keeper: viewers[1], viewID: own.viewID },
       // A shared view takes an editor, its owner included.
       ...viewers.map((keeper) => ({ keeper, viewID: shared.viewID })),
     ];

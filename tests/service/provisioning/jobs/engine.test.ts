@@ -243,7 +243,10 @@ test.runIf(testDialects.includes("postgres"))(
     const failures: unknown[] = [];
     const quiet = pino({ level: "error" }, { write: (line) => void failures.push(line) });
     const engine = await createPgBossEngine({
-      ...{ store, clock: Date.now, log: quiet, creationMs: 0 },
+      store,
+      clock: Date.now,
+      log: quiet,
+      creationMs: 0,
       databaseUrl: relay.through(database.url),
       limits: { statementMs: 1_000, connectionMs: 1_000, closeMs: 500 },
     });

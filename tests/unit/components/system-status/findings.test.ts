@@ -3,22 +3,37 @@ import { findingsOf } from "#components/system-status/findings.ts";
 import type { Replica, ReplicaReport, SystemStatus } from "#lib/contract/console/status.ts";
 
 const report: ReplicaReport = {
-  ...{ version: "0.1.0", build: "a", node: "26.10.0", host: "one", processID: 7, isDraining: false },
+  version: "0.1.0",
+  build: "a",
+  node: "26.10.0",
+  host: "one",
+  processID: 7,
+  isDraining: false,
   auditKeyID: "0123456789ab",
-  ...{ memoryBytes: 3e8, eventLoopDelayMs: 1, jobStreams: 0, watchedJobs: 0 },
+  memoryBytes: 3e8,
+  eventLoopDelayMs: 1,
+  jobStreams: 0,
+  watchedJobs: 0,
   signInQueue: { running: 0, waiting: 0 },
   workers: [{ name: "reconciler", everyMs: 5_000, isFailing: false, failures: 2 }],
   api: [
     {
-      ...{ environment: "sandbox", availability: "available", breaker: "closed", token: "valid", failedInRow: 0 },
+      environment: "sandbox",
+      availability: "available",
+      breaker: "closed",
+      token: "valid",
+      failedInRow: 0,
       queue: { running: 0, waiting: 0 },
     },
   ],
 };
 
 const replica = (changes: Partial<Replica> = {}, said: Partial<ReplicaReport> = {}): Replica => ({
-  ...{ replicaID: "id", state: "running", isAnswering: true },
-  ...{ startedAt: "2026-11-22T10:00:00Z", seenAt: "2026-11-22T11:00:00Z" },
+  replicaID: "id",
+  state: "running",
+  isAnswering: true,
+  startedAt: "2026-11-22T10:00:00Z",
+  seenAt: "2026-11-22T11:00:00Z",
   report: { ...report, ...said },
   ...changes,
 });

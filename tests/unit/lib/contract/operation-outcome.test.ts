@@ -52,7 +52,12 @@ const meanings: Readonly<Record<OutcomeDetail, (one: RecordedCase) => boolean>> 
 };
 
 const writeOf = ({ verifiesEffect, state, problem, isSent, jobID, job, isConfirmed, effect }: RecordedCase) => ({
-  ...{ verifiesEffect, state, jobID, job, problem, effect },
+  verifiesEffect,
+  state,
+  jobID,
+  job,
+  problem,
+  effect,
   ...(isSent && { sentAt: 1 }),
   ...(isConfirmed && { confirmedAt: 1 }),
 });

@@ -61,9 +61,11 @@ test("a route's refusal says at each field what it must be", () => {
     return [];
   };
   expect(errorsOf({ note: "too long", count: "1", list: [] })).toEqual([
-    ...["note must be 3 characters or less", "count must be a number", "list must have at least 1 of them"],
+    "note must be 3 characters or less",
+    "count must be a number",
+    "list must have at least 1 of them",
   ]);
-  expect(errorsOf({ count: null })).toEqual([...["note is missing", "count must be a number", "list is missing"]]);
+  expect(errorsOf({ count: null })).toEqual(["note is missing", "count must be a number", "list is missing"]);
   expect(errorsOf(undefined)).toEqual(["body is missing"]);
 });
 

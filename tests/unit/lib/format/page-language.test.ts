@@ -50,7 +50,13 @@ test("numbers, dates, ages and durations are in the page's language where the ma
     "3 min ago",
     "3 Nov",
     "3 Nov – 9 Dec",
-    ...["2 min 5 s", "0.6 s", "12,345", "12,345 customers", "12.5%", "50%", "1.4 MB"],
+    "2 min 5 s",
+    "0.6 s",
+    "12,345",
+    "12,345 customers",
+    "12.5%",
+    "50%",
+    "1.4 MB",
     "2 Dec 2026, 23:30",
   ]);
 });

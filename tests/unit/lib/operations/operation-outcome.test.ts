@@ -28,7 +28,11 @@ const operation = (changes: Partial<Operation> = {}): Operation => ({
 });
 
 const job = (changes: Partial<Job> = {}): Job => ({
-  ...{ jobID: "j1", state: "running", stateText: "running", steps: [], raw: {} },
+  jobID: "j1",
+  state: "running",
+  stateText: "running",
+  steps: [],
+  raw: {},
   ...changes,
 });
 
@@ -41,7 +45,9 @@ const live = (changes: Partial<Job> = {}, code?: "not_found" | "upstream_timeout
 const gone = (changes: Partial<Job> = {}): LiveJob => ({ ...live(changes, "not_found"), isGone: true });
 
 const stored = (changes: Partial<NonNullable<Operation["job"]>> = {}) => ({
-  ...{ state: "running" as const, stateText: "running", seenAt: at(3) },
+  state: "running" as const,
+  stateText: "running",
+  seenAt: at(3),
   ...changes,
 });
 

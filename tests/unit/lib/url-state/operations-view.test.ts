@@ -87,7 +87,10 @@ describe("the URL of the operations page", () => {
     const { outcome } = operationListQuerySchema.parse({ outcome: "needs-attention" });
     expect(outcome).toEqual(["failed", "refused", "unknown"]);
     expect(operationListQuerySchema.parse({ outcome: "needs-look,failed,done" }).outcome).toEqual([
-      ...["done", "failed", "refused", "unknown"],
+      "done",
+      "failed",
+      "refused",
+      "unknown",
     ]);
   });
 

@@ -11,7 +11,12 @@ import {
 
 const compact: CustomersLayout = { columns: ["plan", "created"], density: "compact" };
 const saved: SavedView = {
-  ...{ viewID: "v1", name: "Team", query: "limit=10&window=30d", shared: true, mine: false, updatedAt: "" },
+  viewID: "v1",
+  name: "Team",
+  query: "limit=10&window=30d",
+  shared: true,
+  mine: false,
+  updatedAt: "",
   owner: { staffID: "1", name: "Ada" },
   layout: { columns: ["plan", "created"], density: "compact" },
 };

@@ -23,6 +23,8 @@ export type ChallengeCookie = SealedCookie<Challenge>;
 
 export const createChallengeCookie = (options: SealedCookieOptions): ChallengeCookie =>
   createSealedCookie(options, {
-    ...{ name: "switchboard-passkey", schema: challengeSchema, maxAgeMs: maxChallengeMs },
+    name: "switchboard-passkey",
+    schema: challengeSchema,
+    maxAgeMs: maxChallengeMs,
     sameSite: "Strict",
   });

@@ -31,8 +31,11 @@ export async function passkeyCreationOptions({ context }: { context: OwnContext 
   const known = await services.store.passkeys.ofStaff(staffID);
   if (known.length >= maxPasskeys) throw conflict(`One person can have ${maxPasskeys} passkeys. Remove one first.`);
   const options = await generateRegistrationOptions({
-    ...{ rpName: "Switchboard", rpID: relyingParty(services).id },
-    ...{ userName: email, userDisplayName: name, userID: new TextEncoder().encode(staffID) },
+    rpName: "Switchboard",
+    rpID: relyingParty(services).id,
+    userName: email,
+    userDisplayName: name,
+    userID: new TextEncoder().encode(staffID),
     attestationType: "none",
     excludeCredentials: known.map((passkey) => ({ id: passkey.credentialID, transports: transportsOf(passkey) })),
     supportedAlgorithmIDs,
@@ -55,14 +58,21 @@ export async function addPasskey({
   const made = await madePasskey(context, input);
   const nowMs = services.clock.now();
   const passkey = {
-    ...{ passkeyID: randomUUID(), staffID, name: input.name, createdAt: nowMs, lastUsedAt: null },
+    passkeyID: randomUUID(),
+    staffID,
+    name: input.name,
+    createdAt: nowMs,
+    lastUsedAt: null,
     ...made,
   };
   const { own, finish } = renewedSession(context);
   const { codes, hashes } = makeRecoveryCodes(staffID);
   const event: NewAuditEvent = {
-    ...{ ...auditSource(context), action: "factor.added", outcome: "done" },
-    ...{ target: { kind: "passkey", id: passkey.passkeyID }, after: { factor: "passkey", name: input.name } },
+    ...auditSource(context),
+    action: "factor.added",
+    outcome: "done",
+    target: { kind: "passkey", id: passkey.passkeyID },
+    after: { factor: "passkey", name: input.name },
   };
   const added = await services.store.passkeys.add(own, passkey, { hashes, event }, nowMs);
   if (!added) throw conflict("This passkey is known already.");
@@ -77,7 +87,10 @@ async function madePasskey(context: OwnContext, { passkey }: NewPasskey) {
   const { id, origins } = relyingParty(services);
   const verification = await verifyRegistrationResponse({
     response: passkey as Parameters<typeof verifyRegistrationResponse>[0]["response"],
-    ...{ expectedChallenge, expectedOrigin: origins, expectedRPID: id, requireUserVerification: true },
+    expectedChallenge,
+    expectedOrigin: origins,
+    expectedRPID: id,
+    requireUserVerification: true,
     supportedAlgorithmIDs,
   }).catch((error: unknown) => {
     services.log.warn({ requestID, error: describeCause(error) }, "a new passkey was refused");
@@ -107,8 +120,11 @@ export async function renamePasskey({
   const renamed = await services.store.passkeys.rename(
     ...([session.staff.staffID, passkeyID, name, services.clock.now()] as const),
     {
-      ...{ ...auditSource(context), action: "factor.renamed", outcome: "done" },
-      ...{ target: { kind: "passkey", id: passkeyID }, after: { name } },
+      ...auditSource(context),
+      action: "factor.renamed",
+      outcome: "done",
+      target: { kind: "passkey", id: passkeyID },
+      after: { name },
     },
   );
   if (!renamed) throw noSuchPasskey();
@@ -119,8 +135,11 @@ export async function removePasskey({ context, passkeyID }: { context: OwnContex
   const { services } = context;
   const { own, finish } = renewedSession(context);
   const ended = await services.store.passkeys.remove(own, passkeyID, services.clock.now(), {
-    ...{ ...auditSource(context), action: "factor.removed", outcome: "done" },
-    ...{ target: { kind: "passkey", id: passkeyID }, before: { factor: "passkey" } },
+    ...auditSource(context),
+    action: "factor.removed",
+    outcome: "done",
+    target: { kind: "passkey", id: passkeyID },
+    before: { factor: "passkey" },
   });
   if (!ended) throw noSuchPasskey();
   await finish(ended);

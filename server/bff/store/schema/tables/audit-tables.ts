@@ -78,8 +78,18 @@ export const auditMigration: Migration = {
       table = table.addColumn(name, "text", (column) => column.notNull());
     }
     const optional = [
-      ...["actorID", "actorEmail", "actorRole", "environment", "targetKind", "targetID", "before", "after"],
-      ...["ticket", "requestID", "address", "userAgent"],
+      "actorID",
+      "actorEmail",
+      "actorRole",
+      "environment",
+      "targetKind",
+      "targetID",
+      "before",
+      "after",
+      "ticket",
+      "requestID",
+      "address",
+      "userAgent",
     ];
     for (const name of optional) table = table.addColumn(name, "text");
     await table.execute();

@@ -157,7 +157,10 @@ test("who may not get in leaves no row behind, and is recorded by an account tha
   expect(people.total).toBe(2);
   const refusals = (await readAudit(console.databaseUrl)).filter(({ action }) => action === "sign-in.failed");
   expect(refusals.map(({ after }) => (after as { code: string }).code)).toEqual([
-    ...["no_email", "no_role", "no_role", "disabled"],
+    "no_email",
+    "no_role",
+    "no_role",
+    "disabled",
   ]);
   const accounts = refusals.map(({ target }) => target?.id ?? "");
   for (const account of accounts) expect(account).toMatch(/^[0-9a-f]{16}$/);
@@ -172,8 +175,12 @@ test("the environments follow the provider at each sign-in", async () => {
   expect(await sessionOf(console, second.cookie)).toMatchObject({ environments: ["production"] });
   const added = (await readAudit(console.databaseUrl)).find(({ action }) => action === "staff.added");
   expect(added?.after).toEqual({
-    ...{ method: "sso", provider: "test", issuer: sso.provider.issuer },
-    ...{ email: "kim@company.example", role: "editor", environments: ["sandbox"] },
+    method: "sso",
+    provider: "test",
+    issuer: sso.provider.issuer,
+    email: "kim@company.example",
+    role: "editor",
+    environments: ["sandbox"],
   });
 });
 

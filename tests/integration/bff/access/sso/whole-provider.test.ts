@@ -27,8 +27,11 @@ beforeEach(async () => {
   provider = await startWholeProvider(origin);
   console = await createTestBff({
     variables: {
-      ...{ PUBLIC_ORIGIN: origin, OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: quirksClient.id },
-      ...{ OIDC_CLIENT_SECRET: quirksClient.secret, OIDC_ROLE_CLAIM: "roles" },
+      PUBLIC_ORIGIN: origin,
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: quirksClient.id,
+      OIDC_CLIENT_SECRET: quirksClient.secret,
+      OIDC_ROLE_CLAIM: "roles",
     },
   });
 });

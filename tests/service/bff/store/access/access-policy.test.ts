@@ -24,8 +24,13 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the access policy o
   async function administrator(): Promise<string> {
     const staffID = randomUUID();
     await stores[0]?.staff.add({
-      ...{ staffID, email: `${staffID}@test.example`, name: "Ada", role: "administrator" },
-      ...{ environments: ["sandbox"], passwordHash: "hash", createdAt: nowMs },
+      staffID,
+      email: `${staffID}@test.example`,
+      name: "Ada",
+      role: "administrator",
+      environments: ["sandbox"],
+      passwordHash: "hash",
+      createdAt: nowMs,
     });
     return staffID;
   }

@@ -127,9 +127,18 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
     const lease = await leaseOf(bulkID);
     await store.bulks.claimRow(lease, 1, "o-1");
     const change = (operationID: string) => ({
-      ...{ operationID, kind: "change-contract" as const, environment: "sandbox" as const, actor, request: {} },
-      ...{ bodyHash: "", idempotencyKey: null, matchKey: null, customerID: "c-1", createdAt: nowMs },
-      ...{ dueAt: laterMs, bulkID },
+      operationID,
+      kind: "change-contract" as const,
+      environment: "sandbox" as const,
+      actor,
+      request: {},
+      bodyHash: "",
+      idempotencyKey: null,
+      matchKey: null,
+      customerID: "c-1",
+      createdAt: nowMs,
+      dueAt: laterMs,
+      bulkID,
     });
     expect(await store.operations.recordChange(change("o-1"), nowMs, lease)).not.toBeNull();
     await lapse(lease);
@@ -229,8 +238,18 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
     for (const position of [1, 2]) {
       const operationID = `o-${position}`;
       await store.operations.record({
-        ...{ operationID, kind: "change-contract", environment: "sandbox", actor, request: {}, bodyHash: "" },
-        ...{ idempotencyKey: null, matchKey: null, customerID: null, createdAt: nowMs, dueAt: laterMs, bulkID },
+        operationID,
+        kind: "change-contract",
+        environment: "sandbox",
+        actor,
+        request: {},
+        bodyHash: "",
+        idempotencyKey: null,
+        matchKey: null,
+        customerID: null,
+        createdAt: nowMs,
+        dueAt: laterMs,
+        bulkID,
       });
       await store.bulks.claimRow(lease, position, operationID);
       await store.bulks.settleRow({ bulkID, position, operationID }, ["sending"], { state: "unknown" }, nowMs);

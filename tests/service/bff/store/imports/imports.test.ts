@@ -24,19 +24,36 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("imports in the stor
   });
 
   const newImport = (given: Partial<StoredImport> = {}): StoredImport => ({
-    ...{
-      importID: randomUUID(),
-      environment: "sandbox",
-      state: "running",
-      actor,
-      runBy: null,
-      ticket: null,
-      note: "why",
-    },
-    ...{ fileName: "Ünï.csv", fileHash: randomUUID(), encoding: "utf-8", delimiter: ";", columns: ["a", "__b"] },
-    ...{ emptyLines: 1, unmarked: 2, mapping: null, digest: null, incomplete: null, pausedFrom: null, reason: null },
-    ...{ firstPosition: null, failuresInRow: 0, unknownsInRow: 0, settledRows: 0, failedRows: 0, createdAt: nowMs },
-    ...{ checkedAt: null, startedAt: null, finishedAt: null, removedAt: null, restoredAt: null },
+    importID: randomUUID(),
+    environment: "sandbox",
+    state: "running",
+    actor,
+    runBy: null,
+    ticket: null,
+    note: "why",
+    fileName: "Ünï.csv",
+    fileHash: randomUUID(),
+    encoding: "utf-8",
+    delimiter: ";",
+    columns: ["a", "__b"],
+    emptyLines: 1,
+    unmarked: 2,
+    mapping: null,
+    digest: null,
+    incomplete: null,
+    pausedFrom: null,
+    reason: null,
+    firstPosition: null,
+    failuresInRow: 0,
+    unknownsInRow: 0,
+    settledRows: 0,
+    failedRows: 0,
+    createdAt: nowMs,
+    checkedAt: null,
+    startedAt: null,
+    finishedAt: null,
+    removedAt: null,
+    restoredAt: null,
     ...given,
   });
   const row = (line: number): ReadRow => ({ line, cells: [`\u0000cell ${line}`, "'x"], problems: [] });
@@ -62,9 +79,18 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("imports in the stor
     const rows = Array.from({ length: count }, (_, index) => ({
       position: index + 1,
       check: {
-        ...{ position: index + 1, request: { companyName: `C ${index}` }, companyName: `C ${index}`, reference: null },
-        ...{ issues: [{ level: "warning" as const, message: "m" }], candidates: [], comparedAs: "x", decision: null },
-        ...{ state: "ready" as const, reason: null, operationID: null, customerID: null },
+        position: index + 1,
+        request: { companyName: `C ${index}` },
+        companyName: `C ${index}`,
+        reference: null,
+        issues: [{ level: "warning" as const, message: "m" }],
+        candidates: [],
+        comparedAs: "x",
+        decision: null,
+        state: "ready" as const,
+        reason: null,
+        operationID: null,
+        customerID: null,
       },
     }));
     await store.imports.changeRows(importID, ["running"], { state: "running" }, rows);
@@ -77,12 +103,10 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("imports in the stor
     expect(await store.imports.file(one.importID)).toEqual(Buffer.from(file));
     const { rows, total } = await store.imports.rows(one.importID, { limit: 2, offset: 1 });
     expect([total, rows.map(({ cells, state }) => [cells, state])]).toEqual([
-      ...[
-        3,
-        [
-          [["\u0000cell 3", "'x"], "pending"],
-          [["\u0000cell 4", "'x"], "pending"],
-        ],
+      3,
+      [
+        [["\u0000cell 3", "'x"], "pending"],
+        [["\u0000cell 4", "'x"], "pending"],
       ],
     ]);
     expect((await store.imports.counts([one.importID])).get(one.importID)).toEqual({ pending: 3, warnings: 0 });
@@ -188,7 +212,11 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("imports in the stor
       outcome: "done",
     } as const;
     const mapping = (name: string, mappingID = randomUUID()) => ({
-      ...{ mappingID, environment: "sandbox" as const, name, actor, createdAt: nowMs },
+      mappingID,
+      environment: "sandbox" as const,
+      name,
+      actor,
+      createdAt: nowMs,
       mapping: { columns: { [name]: "plan" as const }, values: { plan: {}, term: {} }, fixed: {} },
     });
     await store.importMappings.save(mapping("First"), event);

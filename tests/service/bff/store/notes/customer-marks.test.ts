@@ -29,7 +29,13 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("notes, tags and pin
   const addTags = (customer: ReturnType<typeof newCustomer>, ...add: string[]) =>
     store.marks.changeTags(environment, customer, () => ({ add, remove: [] }), event, nowMs);
   const note = (staffID: string, createdAt: number, customerID = "c-1") => ({
-    ...{ noteID: randomUUID(), environment, customerID, text: "Text", ticket: "INC-1", createdAt, editedAt: null },
+    noteID: randomUUID(),
+    environment,
+    customerID,
+    text: "Text",
+    ticket: "INC-1",
+    createdAt,
+    editedAt: null,
     author: { staffID, email: "ada@test.example" },
   });
   const known = () => queryStore(database.url, 'select "customerID" from "markedCustomers"');

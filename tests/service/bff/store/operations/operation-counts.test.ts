@@ -18,11 +18,19 @@ const nowMs = Date.parse("2026-11-20T12:00:00Z");
 const people = ["edith", "vera"];
 
 const newOperation = (index: number): NewOperation => ({
-  ...{ operationID: randomUUID(), kind: operationKinds[index % 2] as string, environment: "sandbox" },
-  ...{ actor: { staffID: people[index % 3 === 0 ? 0 : 1] as string, email: "someone@test.example" }, request: {} },
-  ...{ idempotencyKey: randomUUID(), bodyHash: "hash", matchKey: null, customerID: null, dueAt: nowMs },
+  operationID: randomUUID(),
+  kind: operationKinds[index % 2] as string,
+  environment: "sandbox",
+  actor: { staffID: people[index % 3 === 0 ? 0 : 1] as string, email: "someone@test.example" },
+  request: {},
+  idempotencyKey: randomUUID(),
+  bodyHash: "hash",
+  matchKey: null,
+  customerID: null,
+  dueAt: nowMs,
   // Several at the same moment: their order is settled by their IDs.
-  ...{ createdAt: nowMs + Math.floor(index / 4) * 5 * 86_400_000, bulkID: index % 5 === 0 ? "bulk" : undefined },
+  createdAt: nowMs + Math.floor(index / 4) * 5 * 86_400_000,
+  bulkID: index % 5 === 0 ? "bulk" : undefined,
 });
 
 describe.each(testDialects)("operations that are counted on %s", (dialect) => {

@@ -42,9 +42,17 @@ const cases: readonly RecordedCase[] = recordedWrites.filter((one) => {
 });
 
 const newOperation = (operationID: string): NewOperation => ({
-  ...{ operationID, kind: "create-customer", environment: "sandbox", actor },
-  ...{ request: {}, idempotencyKey: null, bodyHash: "hash", matchKey: null, customerID: null },
-  ...{ createdAt: nowMs, dueAt: nowMs },
+  operationID,
+  kind: "create-customer",
+  environment: "sandbox",
+  actor,
+  request: {},
+  idempotencyKey: null,
+  bodyHash: "hash",
+  matchKey: null,
+  customerID: null,
+  createdAt: nowMs,
+  dueAt: nowMs,
 });
 
 async function idsOf(store: ConsoleStore, filter: object): Promise<string[]> {
@@ -164,7 +172,9 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
           .values({ ...person, environments: "[]", createdAt: nowMs })
           .execute();
         const taken = seenJobs.map((job) => ({
-          ...{ state: "accepted", jobID: "job", job: job ? JSON.stringify(job) : null },
+          state: "accepted",
+          jobID: "job",
+          job: job ? JSON.stringify(job) : null,
         }));
         const rejected = rejections.flatMap(({ code, ...options }) =>
           [null, nowMs].map((sentAt) => {

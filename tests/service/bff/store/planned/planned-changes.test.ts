@@ -62,9 +62,17 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
     };
 
     const operationOf = (customerID: string, operationID: string, request: object): NewOperation => ({
-      ...{ operationID, kind: "change-contract", environment: "sandbox", actor: edith, bodyHash: "hash", customerID },
-      ...{ request: { plan: "professional", ...request }, idempotencyKey: null, matchKey: null },
-      ...{ createdAt: Date.now(), dueAt: Date.now() + hourMs },
+      operationID,
+      kind: "change-contract",
+      environment: "sandbox",
+      actor: edith,
+      bodyHash: "hash",
+      customerID,
+      request: { plan: "professional", ...request },
+      idempotencyKey: null,
+      matchKey: null,
+      createdAt: Date.now(),
+      dueAt: Date.now() + hourMs,
     });
 
     const run = (key: StepKey) => sendStep(store, key);
@@ -176,7 +184,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       const changed = () => ({ actor: event.actor, action: "staff.changed", outcome: "done" }) as const;
       await store.people.change(edith.staffID, { role: "viewer" }, Date.now(), changed);
       expect(await read(planned)).toMatchObject({
-        ...{ state: "suspended", stateReason: { code: "right-lost" } },
+        state: "suspended",
+        stateReason: { code: "right-lost" },
         steps: [{ state: "suspended" }, { state: "scheduled" }],
       });
       expect((await read(others)).state).toBe("scheduled");

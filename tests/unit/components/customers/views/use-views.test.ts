@@ -6,7 +6,13 @@ import { defaultCustomersView, parseCustomersView } from "#lib/url-state/custome
 import { openSavedView } from "#lib/url-state/saved-view-address.ts";
 
 const view = (viewID: string, query: string, given: Partial<SavedView> = {}): SavedView => ({
-  ...{ viewID, name: viewID, query, shared: false, owner: { staffID: "1", name: "Ada" }, mine: true, updatedAt: "" },
+  viewID,
+  name: viewID,
+  query,
+  shared: false,
+  owner: { staffID: "1", name: "Ada" },
+  mine: true,
+  updatedAt: "",
   ...given,
 });
 

@@ -10,17 +10,37 @@ const counts = (given: Partial<Bulk["counts"]> = {}) =>
   ({ ...Object.fromEntries(bulkRowStates.map((state) => [state, 0])), ...given }) as Bulk["counts"];
 const bulk = (bulkID: string, state: BulkState, given: Partial<Bulk> = {}) =>
   ({
-    ...{ bulkID, state, counts: counts(), environment: "sandbox", change: { plan: "essential" }, total: 1 },
-    ...{ createdAt: "2026-11-01T00:00:00Z", ...given },
+    bulkID,
+    state,
+    counts: counts(),
+    environment: "sandbox",
+    change: { plan: "essential" },
+    total: 1,
+    createdAt: "2026-11-01T00:00:00Z",
+    ...given,
   }) as Bulk;
 
 const noRows: Import["counts"] = {
-  ...{ rows: 0, pending: 0, errors: 0, undecided: 0, skipped: 0, ready: 0, waiting: 0, created: 0 },
-  ...{ failed: 0, unknown: 0, cancelled: 0, warnings: 0 },
+  rows: 0,
+  pending: 0,
+  errors: 0,
+  undecided: 0,
+  skipped: 0,
+  ready: 0,
+  waiting: 0,
+  created: 0,
+  failed: 0,
+  unknown: 0,
+  cancelled: 0,
+  warnings: 0,
 };
 const imported = (state: ImportState, given: Partial<Import["counts"]> = {}) =>
   ({
-    ...{ importID: "i", state, counts: { ...noRows, ...given }, environment: "sandbox", fileName: "new.csv" },
+    importID: "i",
+    state,
+    counts: { ...noRows, ...given },
+    environment: "sandbox",
+    fileName: "new.csv",
     createdAt: "2026-11-01T00:00:00Z",
   }) as Import;
 
@@ -65,8 +85,12 @@ test("an import waits for a person from its upload on, except while the console 
 test("an import at work shows how many of its customers are done, and is named by its file", () => {
   const run = runOfImport(imported("running", { rows: 9, errors: 2, created: 3, failed: 1, waiting: 1, ready: 2 }));
   expect(run).toMatchObject({
-    ...{ isActive: true, isOver: false, progress: { done: 4, of: 7 }, total: 9 },
-    ...{ href: "/sandbox/imports/i", key: "i running" },
+    isActive: true,
+    isOver: false,
+    progress: { done: 4, of: 7 },
+    total: 9,
+    href: "/sandbox/imports/i",
+    key: "i running",
   });
   expect(wordsOfRun(run)).toEqual({ title: "Import: new.csv", status: "Creating the rest" });
 });

@@ -4,7 +4,10 @@ import { customerState, isCreationInProgress } from "#lib/contract/customers/cus
 import { type OutcomeDetail, outcomeOfDetail } from "#lib/contract/operation-outcome.ts";
 
 const creation = (detail: OutcomeDetail): CustomerCreation => ({
-  ...{ operationID: "o", jobID: "j", outcome: outcomeOfDetail[detail], outcomeDetail: detail },
+  operationID: "o",
+  jobID: "j",
+  outcome: outcomeOfDetail[detail],
+  outcomeDetail: detail,
 });
 const stateOf = (detail: OutcomeDetail) => customerState({ deleted: false, creation: creation(detail) });
 

@@ -44,7 +44,9 @@ test("a change of contract is one of two", () => {
 
 test("a list of operations can be filtered by states", () => {
   expect(operationListQuerySchema.parse({ mine: "true", state: "sent,unknown" })).toEqual({
-    ...{ limit: 25, offset: 0, mine: true },
+    limit: 25,
+    offset: 0,
+    mine: true,
     state: ["sent", "unknown"],
   });
   for (const wrong of [{ state: "" }, { state: "sent,lost" }, { mine: "yes" }, { staff: "1" }]) {

@@ -52,18 +52,45 @@ const time = { local: "2026-12-01T09:00", zone: "Europe/Berlin", offset: "+01:00
 const instant = "2026-12-01T08:00:00.000Z";
 const reason: PlannedReason = { code, message: "The contract is another one.", at: instant };
 const step: PlannedStep = {
-  ...{ stepID: "t1", order: 1, kind, change: { plan: "professional" }, ...time, dueAt: instant, notAfter: instant },
-  ...{ state: stepState, attempt: 1, reason, reviewed: { plan: "essential" }, found: { plan: "enterprise" } },
+  stepID: "t1",
+  order: 1,
+  kind,
+  change: { plan: "professional" },
+  ...time,
+  dueAt: instant,
+  notAfter: instant,
+  state: stepState,
+  attempt: 1,
+  reason,
+  reviewed: { plan: "essential" },
+  found: { plan: "enterprise" },
 };
 const plannedChange: PlannedChange = {
-  ...{ plannedChangeID: "p1", environment: "sandbox", customerID: "c1", change: { plan: "professional" }, at: instant },
-  ...{ ...time, state, stateReason: reason, steps: [step], requestedBy: person, responsible: person, digest: "d" },
-  ...{ version: 1, expected: { plan: "essential" }, actions, createdAt: instant, updatedAt: instant },
+  plannedChangeID: "p1",
+  environment: "sandbox",
+  customerID: "c1",
+  change: { plan: "professional" },
+  at: instant,
+  ...time,
+  state,
+  stateReason: reason,
+  steps: [step],
+  requestedBy: person,
+  responsible: person,
+  digest: "d",
+  version: 1,
+  expected: { plan: "essential" },
+  actions,
+  createdAt: instant,
+  updatedAt: instant,
 };
 const hold: PlannedHold = { held: false };
 
 const create: CreatePlanned = {
-  ...{ customerID: "c1", change: { plan: "professional" }, at: time, expected: { plan: "essential", term: "monthly" } },
+  customerID: "c1",
+  change: { plan: "professional" },
+  at: time,
+  expected: { plan: "essential", term: "monthly" },
 };
 
 describe("planned changes on the wire", () => {
@@ -75,7 +102,7 @@ describe("planned changes on the wire", () => {
   });
 
   it("a creation takes one member, or each of the two once", () => {
-    const both = (then: unknown) => createPlannedSchema.safeParse({ ...create, ...{ then } }).success;
+    const both = (then: unknown) => createPlannedSchema.safeParse({ ...create, then }).success;
     expect(createPlannedSchema.parse(create)).toEqual(create);
     expect(both({ term: "monthly" })).toBe(true);
     expect(both({ plan: "enterprise" })).toBe(false);
@@ -112,14 +139,12 @@ describe("planned changes on the wire", () => {
 
   it("a list is asked for by state, customers, time and owner", () => {
     const query: PlannedListQuery = plannedListQuerySchema.parse({
-      ...{
-        state: "suspended,missed",
-        customerID: ["c1", "c2"],
-        from: instant,
-        to: instant,
-        mine: "true",
-        open: "true",
-      },
+      state: "suspended,missed",
+      customerID: ["c1", "c2"],
+      from: instant,
+      to: instant,
+      mine: "true",
+      open: "true",
     });
     expect(query).toMatchObject({ state: ["suspended", "missed"], customerID: ["c1", "c2"], mine: true, open: true });
     expect(plannedListQuerySchema.parse({})).toMatchObject({ sort: "at", ascending: true, limit: 25, offset: 0 });

@@ -21,7 +21,12 @@ const creation = (minutes: number, given: Partial<Operation> = {}): Operation =>
 });
 
 const customer = (customerID: string, created?: string): Customer => ({
-  ...{ customerID, companyName: customerID, deleted: false, contract: {}, adminUser: {}, raw: {} },
+  customerID,
+  companyName: customerID,
+  deleted: false,
+  contract: {},
+  adminUser: {},
+  raw: {},
   ...(created !== undefined && { created }),
 });
 

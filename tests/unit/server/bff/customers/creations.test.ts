@@ -5,7 +5,12 @@ import type { StoredCreation } from "#server/bff/store/schema/operation-outcomes
 
 const lower = "0b0e7f3e-1111-4222-8333-44444444444a";
 const customer = (customerID: string): Customer => ({
-  ...{ customerID, companyName: "Acme", deleted: false, contract: {}, adminUser: {}, raw: {} },
+  customerID,
+  companyName: "Acme",
+  deleted: false,
+  contract: {},
+  adminUser: {},
+  raw: {},
 });
 const running: StoredCreation = { operationID: "o", customerID: lower.toUpperCase(), jobID: "j", detail: "running" };
 

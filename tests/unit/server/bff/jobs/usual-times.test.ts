@@ -7,8 +7,14 @@ const createdMs = Date.parse("2026-11-20T12:00:00Z");
 const at = (ms: number) => new Date(createdMs + ms).toISOString();
 
 const ended = (jobID: string, tookMs: number, given: Partial<Job> = {}): Job => ({
-  ...{ jobID, state: "succeeded", stateText: "done", type: "import", steps: [], raw: {} },
-  ...{ created: at(0), updated: at(tookMs) },
+  jobID,
+  state: "succeeded",
+  stateText: "done",
+  type: "import",
+  steps: [],
+  raw: {},
+  created: at(0),
+  updated: at(tookMs),
   ...given,
 });
 
@@ -37,7 +43,9 @@ test("the usual time of a type follows from five finished jobs in the API's list
 test("a job's end is that of its last step, if the API reports it", async () => {
   const { times } = create();
   const steps: Job["steps"] = [2_000, 1_000].map((ms) => ({
-    ...{ name: "", state: "succeeded", stateText: "" },
+    name: "",
+    state: "succeeded",
+    stateText: "",
     finishedAt: at(ms),
   }));
   for (let index = 0; index < 5; index += 1) times.learn(ended(`j${index}`, 99_000, { steps }));

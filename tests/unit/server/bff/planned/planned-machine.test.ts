@@ -37,8 +37,14 @@ const endMs = nowMs + 10 * hourMs;
 const reason: StoredReason = { code: "person", message: "A person.", atMs: nowMs };
 const expected = { term: "monthly", plan: "essential" };
 const decision = {
-  ...{ at: utc(dueMs), until: utc(endMs), expected, graceMs: hourMs, responsible: me },
-  ...{ reason: null, ticket: null, needsApproval: false },
+  at: utc(dueMs),
+  until: utc(endMs),
+  expected,
+  graceMs: hourMs,
+  responsible: me,
+  reason: null,
+  ticket: null,
+  needsApproval: false,
 };
 
 const states = ({ steps }: StoredPlanned) => steps.map(({ state }) => state);
@@ -132,7 +138,11 @@ describe("the states of a planned change", () => {
     expect(missed(planned, dueMs + hourMs)).toBeNull();
     const late = missed(planned, dueMs + hourMs + 1);
     expect([late?.state, ...states(late as StoredPlanned)]).toEqual([
-      ...["missed", "missed", "missed", "cancelled", "cancelled"],
+      "missed",
+      "missed",
+      "missed",
+      "cancelled",
+      "cancelled",
     ]);
     const resumedLate = resumed(late as StoredPlanned, { ...decision, at: utc(dueMs + 2 * hourMs) }, nowMs, randomUUID);
     expect(states(resumedLate)).toEqual(["scheduled", "scheduled", "scheduled", "scheduled"]);
@@ -147,10 +157,16 @@ describe("the states of a planned change", () => {
     const applied = ran(double(), 1, done());
     const why = { code: "right-lost", message: "Lost." } as const;
     expect(states(suspended(applied, "applies", why, nowMs) as StoredPlanned)).toEqual([
-      ...["done", "suspended", "scheduled", "scheduled"],
+      "done",
+      "suspended",
+      "scheduled",
+      "scheduled",
     ]);
     expect(states(suspended(applied, "all", why, nowMs) as StoredPlanned)).toEqual([
-      ...["done", "suspended", "scheduled", "suspended"],
+      "done",
+      "suspended",
+      "scheduled",
+      "suspended",
     ]);
   });
 

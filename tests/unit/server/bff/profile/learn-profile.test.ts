@@ -10,8 +10,14 @@ import { WordCandidates } from "#server/bff/profile/learn/word-candidates.ts";
 import { createTestClock } from "#tests/fixtures/console/create-test-bff.ts";
 
 const answer = (json: unknown, more: Partial<ApiAnswer> = {}): ApiAnswer => ({
-  ...{ environment: "sandbox", method: "GET", path: "/customers", status: 200, requestID: "r" },
-  ...{ contentType: "application/json", text: JSON.stringify(json), json },
+  environment: "sandbox",
+  method: "GET",
+  path: "/customers",
+  status: 200,
+  requestID: "r",
+  contentType: "application/json",
+  text: JSON.stringify(json),
+  json,
   ...more,
 });
 

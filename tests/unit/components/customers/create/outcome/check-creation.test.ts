@@ -8,7 +8,10 @@ const anyPlan: PlanRule = { hardwareOnlyPlans: [], hardwareOnlyConfigured: false
 
 const values = (changes: Partial<CreationValues> = {}): CreationValues => ({
   ...emptyCreation,
-  ...{ companyName: " Ahorn & Söhne ", plan: "essential", term: "monthly", email: "ada@ahorn.example" },
+  companyName: " Ahorn & Söhne ",
+  plan: "essential",
+  term: "monthly",
+  email: "ada@ahorn.example",
   ...changes,
 });
 
@@ -50,10 +53,15 @@ describe("the administrator's address", () => {
 
 test("all missing values are listed at once, in the order of the form", () => {
   expect(checkCreation(emptyCreation, anyPlan).errors.map(({ field }) => field)).toEqual([
-    ...["companyName", "plan", "term"],
+    "companyName",
+    "plan",
+    "term",
   ]);
   expect(fields({ companyName: "", email: "", usersCount: "two", further: "[" })).toEqual([
-    ...["companyName", "email", "usersCount", "further"],
+    "companyName",
+    "email",
+    "usersCount",
+    "further",
   ]);
 });
 
@@ -123,7 +131,10 @@ describe("an answer that is no success", () => {
       { message: "no" },
     ];
     expect(errorsOf({ code: "upstream_refused", detail: "", errors }).map(({ field }) => field)).toEqual([
-      ...["email", "companyName", "further", undefined],
+      "email",
+      "companyName",
+      "further",
+      undefined,
     ]);
   });
 });

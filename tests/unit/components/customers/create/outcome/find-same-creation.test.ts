@@ -6,8 +6,12 @@ const nowMs = Date.parse("2026-11-20T12:00:00Z");
 const request = { companyName: "Ahorn", plan: "p", adminUser: { email: "a@b.c", locale: "de" } };
 
 const creation = (minutesAgo: number, changes: Partial<Operation> = {}): Operation => ({
-  ...{ operationID: "o", kind: "create-customer", environment: "sandbox", state: "accepted" },
-  ...{ actor: { staffID: "s", email: "e@e.e" }, request },
+  operationID: "o",
+  kind: "create-customer",
+  environment: "sandbox",
+  state: "accepted",
+  actor: { staffID: "s", email: "e@e.e" },
+  request,
   createdAt: new Date(nowMs - minutesAgo * 60_000).toISOString(),
   outcome: "done",
   ...changes,

@@ -6,8 +6,13 @@ import type { NewSession } from "#server/bff/store/sessions.ts";
 type Given = Parameters<typeof beginSession>;
 
 const staff = {
-  ...{ staffID: "kim", email: "kim@test.example", name: "Kim", role: "administrator" as const },
-  ...{ environments: [], passwordHash: "hash of password", disabledAt: null },
+  staffID: "kim",
+  email: "kim@test.example",
+  name: "Kim",
+  role: "administrator" as const,
+  environments: [],
+  passwordHash: "hash of password",
+  disabledAt: null,
 };
 let begun: { session: NewSession; nowMs: number; events: NewAuditEvent[] }[];
 let headers: Headers;
@@ -51,15 +56,26 @@ test("a session has a new ID, ends the browser's old one, and is recorded with w
   expect(begun[0]).toMatchObject({
     nowMs: 7,
     session: {
-      ...{ sessionHash: "hash of new", staffID: "kim", passwordHash: "hash of password", replaces: "old" },
-      ...{ address: "192.0.2.7", userAgent: "Firefox", secondFactor: true, factorAt: 3 },
+      sessionHash: "hash of new",
+      staffID: "kim",
+      passwordHash: "hash of password",
+      replaces: "old",
+      address: "192.0.2.7",
+      userAgent: "Firefox",
+      secondFactor: true,
+      factorAt: 3,
     },
   });
   const actor = { kind: "staff", id: "kim", email: "kim@test.example", role: "administrator" };
   expect(begun[0]?.events).toEqual([
     {
-      ...{ actor, requestID: "r", address: "192.0.2.7", userAgent: "Firefox" },
-      ...{ action: "sign-in", outcome: "done", after: { method: "password" } },
+      actor,
+      requestID: "r",
+      address: "192.0.2.7",
+      userAgent: "Firefox",
+      action: "sign-in",
+      outcome: "done",
+      after: { method: "password" },
     },
   ]);
   expect(headers.get("set-cookie")).toBe("sealed new");

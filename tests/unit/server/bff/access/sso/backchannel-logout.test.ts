@@ -61,13 +61,20 @@ test("a logout token ends the sessions and the streams that it names, in the con
   expect(sso.seen.orders).toEqual([
     {
       order: {
-        ...{ issuer, subject: "kim", sessionID: "s-1", tokenHash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+        issuer,
+        subject: "kim",
+        sessionID: "s-1",
+        tokenHash: expect.stringMatching(/^[0-9a-f]{64}$/),
         // As long as a token of this age would be taken.
         expiresAt: nowMs + (5 + 2) * 60_000,
       },
       event: {
-        ...{ requestID: "r-1", address: "192.0.2.7", userAgent: "Firefox" },
-        ...{ action: "session.ended", outcome: "done", actor: { kind: "console" } },
+        requestID: "r-1",
+        address: "192.0.2.7",
+        userAgent: "Firefox",
+        action: "session.ended",
+        outcome: "done",
+        actor: { kind: "console" },
         after: { method: "sso", provider: "test", by: "back-channel logout" },
       },
     },
@@ -174,8 +181,12 @@ test("a refusal is recorded by its network and reason, and logged", async () => 
     "logout 192.0.2.7 ERR_JWT_EXPIRED",
   ]);
   expect(sso.seen.refusals[0]?.event).toEqual({
-    ...{ actor: { kind: "anonymous" }, requestID: "r-1", address: "192.0.2.7", userAgent: "Firefox" },
-    ...{ action: "access.denied", outcome: "denied" },
+    actor: { kind: "anonymous" },
+    requestID: "r-1",
+    address: "192.0.2.7",
+    userAgent: "Firefox",
+    action: "access.denied",
+    outcome: "denied",
     target: { kind: "route", id: "POST /api/sso/backchannel-logout" },
     after: { code: "invalid_response", reason: "of no provider here" },
   });

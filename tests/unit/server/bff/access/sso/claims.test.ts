@@ -16,17 +16,23 @@ import type { SsoProviderEnv } from "#server/bff/config/sso-env.ts";
 
 function provider(own: Partial<SsoProviderEnv> = {}): SsoProviderEnv {
   return {
-    ...{
-      name: "test",
-      label: "Test",
-      issuer: "https://id.example",
-      clientID: "id",
-      clientSecret: "s",
-      scopes: "openid",
-    },
-    ...{ roleClaim: undefined, roleMapping: undefined, defaultRole: undefined },
-    ...{ environmentsClaim: undefined, environmentsMapping: undefined, defaultEnvironments: undefined },
-    ...{ allowedTenants: [], allowedDomains: [], trustEmail: false, secondFactorAcr: [], ...own },
+    name: "test",
+    label: "Test",
+    issuer: "https://id.example",
+    clientID: "id",
+    clientSecret: "s",
+    scopes: "openid",
+    roleClaim: undefined,
+    roleMapping: undefined,
+    defaultRole: undefined,
+    environmentsClaim: undefined,
+    environmentsMapping: undefined,
+    defaultEnvironments: undefined,
+    allowedTenants: [],
+    allowedDomains: [],
+    trustEmail: false,
+    secondFactorAcr: [],
+    ...own,
   };
 }
 

@@ -39,7 +39,8 @@ test("a person gets a session of their own, with where it is from, and the round
   expect(sso.seen.begun).toMatchObject([
     {
       session: {
-        ...{ sessionHash: "hash of new", staffID: "kim" },
+        sessionHash: "hash of new",
+        staffID: "kim",
         sso: { provider: "test", issuer: provider.issuer, subject: "kim", secondFactor: true, sessionID: "s-1" },
       },
       event: { action: "sign-in", after: { method: "sso", provider: "test" } },
@@ -195,7 +196,8 @@ describe("a step-up", () => {
     expect([location, cookies.length]).toEqual(["/profile", 1]);
     expect(sso.seen.proved).toMatchObject([
       {
-        ...{ sessionHash: "hash of kim's", factorAt: seconds * 1_000 },
+        sessionHash: "hash of kim's",
+        factorAt: seconds * 1_000,
         event: { actor: { id: "kim" }, action: "step-up", outcome: "done", after: { method: "sso" } },
       },
     ]);

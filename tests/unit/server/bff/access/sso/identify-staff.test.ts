@@ -23,7 +23,10 @@ async function identify(own: object = {}, env: Parameters<typeof ssoEnv>[0] = {}
   await sso.run(
     async (context) => {
       answer = await identifyStaff({
-        ...{ context, provider: ssoEnv(env), identity, claims: { ...claims, ...own } },
+        context,
+        provider: ssoEnv(env),
+        identity,
+        claims: { ...claims, ...own },
       }).catch((error: unknown) => (error instanceof SsoRefusal ? error.problem : String(error)));
     },
     { session },
@@ -43,14 +46,25 @@ describe("a person who is not known", () => {
       {
         identity,
         staff: {
-          ...{ staffID, email: "kim@company.example", name: "Kim Park", role: "editor" },
-          ...{ environments: ["production", "sandbox"], createdAt: expect.any(Number) },
+          staffID,
+          email: "kim@company.example",
+          name: "Kim Park",
+          role: "editor",
+          environments: ["production", "sandbox"],
+          createdAt: expect.any(Number),
         },
         event: {
-          ...{ ...source, action: "staff.added", outcome: "done", target: { kind: "staff", id: staffID } },
+          ...source,
+          action: "staff.added",
+          outcome: "done",
+          target: { kind: "staff", id: staffID },
           after: {
-            ...{ method: "sso", provider: "test", issuer: "https://id.example", email: "kim@company.example" },
-            ...{ role: "editor", environments: ["production", "sandbox"] },
+            method: "sso",
+            provider: "test",
+            issuer: "https://id.example",
+            email: "kim@company.example",
+            role: "editor",
+            environments: ["production", "sandbox"],
           },
         },
       },
@@ -98,9 +112,13 @@ describe("an invited person", () => {
     expect(await identify({}, byConsole)).toMatchObject({ staffID: "invited", role: "viewer" });
     expect(sso.seen.linked).toEqual([
       {
-        ...{ identity, staffID: "invited" },
+        identity,
+        staffID: "invited",
         event: {
-          ...{ ...source, action: "staff.linked", outcome: "done", target: { kind: "staff", id: "invited" } },
+          ...source,
+          action: "staff.linked",
+          outcome: "done",
+          target: { kind: "staff", id: "invited" },
           after: { method: "sso", provider: "test", issuer: "https://id.example" },
         },
       },
@@ -155,10 +173,15 @@ describe("a known person", () => {
     const { role, environments } = person(before);
     expect(sso.seen.changes).toEqual([
       {
-        ...{ staffID: "kim", change: after },
+        staffID: "kim",
+        change: after,
         event: {
-          ...{ ...source, action: "staff.changed", outcome: "done", target: { kind: "staff", id: "kim" } },
-          ...{ before: { role, environments }, after: { ...after, method: "sso" } },
+          ...source,
+          action: "staff.changed",
+          outcome: "done",
+          target: { kind: "staff", id: "kim" },
+          before: { role, environments },
+          after: { ...after, method: "sso" },
         },
       },
     ]);

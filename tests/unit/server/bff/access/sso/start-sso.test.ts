@@ -21,9 +21,13 @@ test("the browser is sent to the provider with PKCE, and keeps the round for ten
   const { location, statuses, cookies } = await sso.start({ provider: "test", return: "/sandbox/jobs" });
   const asked = Object.fromEntries(new URL(location).searchParams);
   expect(asked).toEqual({
-    ...{ client_id: "switchboard", response_type: "code", code_challenge_method: "S256" },
-    ...{ redirect_uri: `${handlersOrigin}/api/sso/callback`, scope: "openid email profile" },
-    ...{ state: expect.stringMatching(/^[\w-]{43}$/), nonce: expect.stringMatching(/^[\w-]{43}$/) },
+    client_id: "switchboard",
+    response_type: "code",
+    code_challenge_method: "S256",
+    redirect_uri: `${handlersOrigin}/api/sso/callback`,
+    scope: "openid email profile",
+    state: expect.stringMatching(/^[\w-]{43}$/),
+    nonce: expect.stringMatching(/^[\w-]{43}$/),
     code_challenge: expect.stringMatching(/^[\w-]{43}$/),
   });
   expect(statuses).toEqual([303]);
@@ -32,8 +36,12 @@ test("the browser is sent to the provider with PKCE, and keeps the round for ten
   ]);
   const round = await sso.services.roundCookie.read(cookies[0]?.split(";", 1)[0] ?? "");
   expect(round).toEqual({
-    ...{ provider: "test", state: asked.state, nonce: asked.nonce, returnTo: "/sandbox/jobs" },
-    ...{ verifier: expect.stringMatching(/^[\w-]{43}$/), startedAt: expect.any(Number) },
+    provider: "test",
+    state: asked.state,
+    nonce: asked.nonce,
+    returnTo: "/sandbox/jobs",
+    verifier: expect.stringMatching(/^[\w-]{43}$/),
+    startedAt: expect.any(Number),
   });
   expect(sso.seen).toMatchObject({ counted: ["start 192.0.2.7"], refusals: [], logged: [] });
 });
@@ -70,8 +78,13 @@ test("a provider that is not there, or none where there are two, is refused and 
   expect(sso.seen.refusals[0]).toEqual({
     key: "sso 192.0.2.7  unknown_provider ",
     event: {
-      ...{ actor: { kind: "anonymous" }, requestID: "r-1", address: "192.0.2.7", userAgent: "Firefox" },
-      ...{ action: "sign-in.failed", outcome: "failed", after: { code: "unknown_provider", method: "sso" } },
+      actor: { kind: "anonymous" },
+      requestID: "r-1",
+      address: "192.0.2.7",
+      userAgent: "Firefox",
+      action: "sign-in.failed",
+      outcome: "failed",
+      after: { code: "unknown_provider", method: "sso" },
     },
   });
 });

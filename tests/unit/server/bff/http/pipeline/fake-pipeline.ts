@@ -31,11 +31,21 @@ export interface FakeState {
 
 const fresh = (): FakeState => ({
   person: {
-    ...{ sessionHash: "hash of id", factorAt: nowMs, sso: null, hasSecondFactor: false },
-    ...{ lastSeenAt: 0, idleExpiresAt: 0, expiresAt: 0 },
+    sessionHash: "hash of id",
+    factorAt: nowMs,
+    sso: null,
+    hasSecondFactor: false,
+    lastSeenAt: 0,
+    idleExpiresAt: 0,
+    expiresAt: 0,
     staff: { staffID: "kim", email: "kim@test.example", name: "Kim", role: "administrator", environments: ["sandbox"] },
   },
-  ...{ role: "administrator", secondFactorRequired: false, steps: [], reads: [], refusals: [], handled: [] },
+  role: "administrator",
+  secondFactorRequired: false,
+  steps: [],
+  reads: [],
+  refusals: [],
+  handled: [],
 });
 
 export const it: FakeState = fresh();
@@ -74,8 +84,13 @@ const services = {
     factors: { of: async () => ({ hasTotp: false, passkeys: 0, recoveryCodes: 0 }) },
     apiClients: {
       findByKey: async () => ({
-        ...{ clientID: "client", name: "Nightly", role: it.role, environments: ["sandbox"], addresses: null },
-        ...{ expiresAt: null, lastUsedAt: nowMs },
+        clientID: "client",
+        name: "Nightly",
+        role: it.role,
+        environments: ["sandbox"],
+        addresses: null,
+        expiresAt: null,
+        lastUsedAt: nowMs,
       }),
     },
   },
@@ -90,7 +105,11 @@ const services = {
 export function route(own: Partial<AnyRoute> = {}): AnyRoute {
   const { method = "GET", path = "/api/things" } = own;
   return {
-    ...{ method, path, policy: "viewer", input: {}, key: `${method} ${path}` },
+    method,
+    path,
+    policy: "viewer",
+    input: {},
+    key: `${method} ${path}`,
     handler: async ({ session, environment }, input) => {
       step("handled");
       it.handled.push({ session, environment, input });
@@ -106,8 +125,11 @@ export const byKey = { authorization: `Bearer ${key}` };
 
 export function run(given: AnyRoute, headers: Record<string, string> = proven, own: Partial<PipelineRequest> = {}) {
   const request: PipelineRequest = {
-    ...{ requestID: "request", signal: new AbortController().signal, headers: new Headers(headers) },
-    ...{ params: {}, query: new URLSearchParams() },
+    requestID: "request",
+    signal: new AbortController().signal,
+    headers: new Headers(headers),
+    params: {},
+    query: new URLSearchParams(),
     readBody: async (maxBytes) => step(`body of ${maxBytes}`),
     ...own,
   };

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { freshSpreads } from "../../../scripts/checks/spreads.mjs";
+
+test.each([
+  ["an object", "const a = {\n  ...{ b, c: 1 },\n};", 2],
+  ["an array", "const a = [\n  ...[b, c],\n];", 2],
+  ["arguments", "f(...[b, c]);", 1],
+])("a literal that is spread in %s is found, with its line", (_, text, line) => {
+  expect(freshSpreads("lib/x.ts", text).map((found) => found.line)).toEqual([line]);
+});
+
+test.each([
+  ["a name", "const a = { ...b };"],
+  ["members that are there on a condition", "const a = { ...(b && { c }) };"],
+  ["what a call returns", "const a = [...[1, 2].map(f)];"],
+])("%s may be spread", (_, text) => {
+  expect(freshSpreads("lib/x.ts", text)).toEqual([]);
+});
