@@ -11,6 +11,9 @@ export interface TableDescription {
 // biome-ignore lint/suspicious/noExplicitAny: what is asked here is the same for every schema
 export type AnyDatabase = Pick<Database<any>, "db" | "dialect">;
 
+/** What PostgreSQL keeps as the comment of a column that a trigger computes, as it does not know that itself. */
+export const computedByTrigger = "computed by a trigger";
+
 /** The names of the store's tables. */
 export async function readTableNames({ db, dialect }: AnyDatabase): Promise<ReadonlySet<string>> {
   const names =
@@ -32,6 +35,7 @@ export async function describeTables({ db, dialect }: AnyDatabase): Promise<Tabl
           from pg_class t join pg_attribute c on c.attrelid = t.oid
           where t.relnamespace = current_schema()::regnamespace and t.relkind in ('r', 'p')
             and c.attnum > 0 and not c.attisdropped and c.attgenerated = ''
+            and coalesce(col_description(t.oid, c.attnum), '') <> ${computedByTrigger}
           order by t.relname, c.attnum`
       : sql<{ table: string; column: string }>`
           select t."name" as "table", c."name" as "column"

@@ -54,7 +54,7 @@ const sentences: Readonly<Record<OutcomeDetail, ByKind>> = {
       "The API accepted the change. The contract does not show it yet. Switchboard checks again until it does, for up to a day. You can close this page.",
   },
   verified: {
-    "create-customer": "Switchboard checked: the customer exists.",
+    "create-customer": "The customer was created. Switchboard checked: the API’s list shows it.",
     "change-contract": "Switchboard checked the contract after the change: the change is in effect.",
   },
   succeeded: {

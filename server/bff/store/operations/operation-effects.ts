@@ -4,6 +4,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { EffectState } from "#lib/contract/operation-outcome.ts";
 import type { ReconcileFinding } from "#lib/contract/operations/operation.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import { computedByTrigger } from "#server/database/catalog.ts";
 import type { Migration } from "#server/database/migrate.ts";
 import { appendWriteEvent, settledEvent } from "./operation-audit.ts";
 import { listIndexes, withoutCounting } from "./operation-counts.ts";
@@ -44,6 +45,8 @@ export const operationEffectsMigration: Migration = {
     await db.schema.alterTable("operations").addColumn("effectDueAt", "bigint").execute();
     if (dialect === "postgres") {
       await sql`alter table "operations" alter column "outcome" drop expression`.execute(db);
+      // Backups leave it out, as they do a generated column.
+      await sql`comment on column "operations"."outcome" is ${sql.lit(computedByTrigger)}`.execute(db);
       const compute = `new."outcome" := ${outcomeOf("new.")}; return new;`;
       await sql
         .raw(`create function "outcomeOfOperation"() returns trigger language plpgsql as $$ begin ${compute} end $$`)
