@@ -22,8 +22,13 @@ export type WhyEmpty<Limit> =
   | { kind: "undecided"; limits: readonly Limit[] };
 
 /**
- * The decisive reason: the first limit without which there are rows. The limits come in the order in which they are
- * taken away. Behind one that could not be counted nothing is decided.
+ * Why a list is empty: the first limit without which there are rows. Behind a limit that could not be counted nothing
+ * is decided.
+ *
+ * customer-limits.ts, list-limits.ts and record-limits.ts say what narrows a list, and in which order the limits are
+ * taken away. use-why-empty.ts counts the list without each limit until there are rows, with one call for one row each.
+ * The sentence and the next step of each cause are in components/ui/why-not/texts.ts. Why something is refused is
+ * decided in why-refused.ts.
  */
 export function whyEmpty<Limit extends CountedLimit<unknown>>(limits: readonly Limit[]): WhyEmpty<Limit> {
   for (const limit of limits) {

@@ -121,9 +121,12 @@ const probeQuery: UpstreamCustomerQuery = {
 };
 
 /**
- * Makes the client of one environment. It knows only its own address, prefix and key, and shares
- * nothing with another, so that no token can reach the wrong prefix (specification, section 1,
+ * Makes the client of one environment. Production and sandbox share nothing: each has its own address prefix (`/v2`,
+ * `/sandbox`), key pair, token, pauses and caches, so no token can reach the wrong prefix (specification, section 1,
  * rule 1). Nothing is sent before the first operation. Throws TypeError for an unusable `baseUrl`.
+ *
+ * The key, the secret and the token never appear in an answer, a page, a script, the log or an error. A test with
+ * canary values searches all of these (tests/fixtures/canaries/canary-search.ts).
  */
 export function createApiClient(options: ApiClientOptions): ApiClient {
   const { environment, baseUrl, credentials, clock, random, numbersPath = defaultNumbersPath } = options;

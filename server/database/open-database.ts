@@ -77,9 +77,13 @@ async function openSqlite<Schema>(path: string, readOnly: boolean): Promise<Data
 }
 
 /**
- * Opens a store named by `url`: `sqlite:<path>`, `sqlite::memory:` or `postgres://…`. A SQLite file
- * has one writing process at a time; with `readOnly` the write lock is not taken. `postgres` changes
- * the usual limits of connections to Postgres.
+ * Opens a store named by `url`: `sqlite:<path>`, `sqlite::memory:` or `postgres://…`, behind one query builder. Each of
+ * the two programs has its own store and its own migrations. A SQLite file has one writing process at a time
+ * (file-lock.ts), so several replicas need PostgreSQL; with `readOnly` the write lock is not taken.
+ *
+ * Calls to PostgreSQL are bounded: a statement over 10 s is ended together with its connection (bounded-client.ts), and
+ * waiting for a connection takes about 5 s at most (patient-pool.ts). Only migrations may take longer. `postgres`
+ * changes these limits.
  *
  * @throws DatabaseOpenError with one sentence that says what to do.
  */

@@ -9,7 +9,12 @@ import { requestApproval } from "./request-approval.ts";
 
 const route = routeWith<ApprovalServices>();
 
-/** The routes of approvals by a second person, part of the one table. Who decides is a person: a key has no second one. */
+/**
+ * The routes of approvals by a second person, part of the one table. Only people decide, never API clients.
+ *
+ * A room that writes asks `ApprovalGate` (server/bff/core/approval-gate.ts) whether a second person must approve. This
+ * room implements the gate and keeps the requests (docs/decisions/0040-approvals.md).
+ */
 export const approvalRoutes = [
   route({
     method: "GET",

@@ -6,7 +6,14 @@ import { endSnooze, snoozeItem } from "./snooze-item.ts";
 
 const route = routeWith<AttentionServices>();
 
-/** The routes of what waits for a person, part of the one table. */
+/**
+ * The routes of what waits for a person, part of the one table.
+ *
+ * Each room defines a source (server/bff/core/attention-source.ts), which attention-sources.ts registers. The registry
+ * (attention-registry.ts) asks all sources and adds what is snoozed. The page, the overview, the count on the rail, the
+ * tray and the notification endpoint read this registry. The count makes no call to the API: it uses the last reading
+ * of each job.
+ */
 export const attentionRoutes = [
   // Its page asks again by itself.
   route({

@@ -22,7 +22,15 @@ import { undoBulk } from "./undo-bulk.ts";
 
 const route = routeWith<BulkServices>();
 
-/** The routes of bulk changes, part of the one table. */
+/**
+ * The routes of bulk changes, part of the one table.
+ *
+ * A bulk change is a stored list of customers, and each row is an operation of its own. A run holds a lease and renews
+ * it; a run that has lost its lease sends nothing and marks nothing (docs/decisions/0012-bulk-changes.md).
+ *
+ * Rows may have values of their own: from a CSV file (start-from-file.ts, which reads it with read-csv.ts), or to undo
+ * an earlier bulk change (undo-bulk.ts). An undo is a new bulk change, checked and reviewed like any other.
+ */
 export const bulkRoutes = [
   route({
     method: "GET",

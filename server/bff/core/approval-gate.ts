@@ -75,7 +75,7 @@ export interface ApprovalSubject {
   href: string;
 }
 
-/** How a room tells of its subjects; `create-bff.ts` registers it. */
+/** How a room describes its subjects; `create-approvals.ts` registers it. */
 export interface ApprovalSource {
   kind: "bulk" | "import";
   /** What would be sent; null where it does not wait to be started. */

@@ -32,8 +32,7 @@ export interface AttentionAnswer {
 }
 
 /**
- * One subject whose things may wait for a person. A room defines its source, and `create-bff.ts` registers it: the page,
- * the overview, the count on the rail and the notification endpoint all read the same registry.
+ * One subject whose things may wait for a person. A room defines its source, and `attention-sources.ts` registers it.
  */
 export interface AttentionSource {
   /** Names it in answers and in the log. */

@@ -11,7 +11,22 @@ import { scanCustomers } from "./scan-customers.ts";
 
 const route = routeWith<CustomerServices>();
 
-/** The routes of customers, part of the one table. */
+/**
+ * The routes of customers, part of the one table.
+ *
+ * The API cannot read a customer by ID. customer-directory.ts remembers the customers that were listed, in memory and
+ * bounded. find-customer.ts searches by the remembered name and day, then with the ID as a search term, then scans all
+ * customers, newest first, for at most 50 pages or 10 s. Its 404 says in `walked` how far the scan came, and `?from=`
+ * continues from there.
+ *
+ * An export reads page after page in the order of creation and sends each page before it requests the next
+ * (docs/decisions/0007-exports.md).
+ *
+ * The API has no filter for plan, term or number of users. scan-customers.ts reads the list with the same walk as an
+ * export, newest first, and streams the matches of each page and how far it came: at most 50 pages, then the browser
+ * asks to continue behind the last checked customer. The page never presents these matches as the result of the API
+ * (components/customers/scan).
+ */
 export const customerRoutes = [
   route({
     method: "GET",

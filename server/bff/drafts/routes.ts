@@ -10,7 +10,12 @@ function draftAsSeen(key: string, { content, updatedAt }: StoredDraft): Draft {
   return { key, content, updatedAt: instant(updatedAt), expiresAt: instant(updatedAt + draftKeptMs) };
 }
 
-/** The routes of a person's own drafts, part of the one table. No one can read another person's. */
+/**
+ * The routes of a person's own drafts, part of the one table. No one can read another person's.
+ *
+ * A draft is what a person has typed and not sent. The store keeps it for seven days, so that it is the same in every
+ * browser.
+ */
 export const draftRoutes = [
   route({
     method: "GET",

@@ -30,7 +30,15 @@ const route = routeWith<ImportServices>();
 /** A correction of many cells. */
 const maxRowsBytes = 1024 * 1024;
 
-/** The routes of imports, part of the one table. A file holds personal data: a person who may not import does not see it. */
+/**
+ * The routes of imports, part of the one table. A file holds personal data: a person who may not import does not see
+ * it.
+ *
+ * An import creates customers from a CSV file, as a bulk change changes them: stored rows, each an operation of its
+ * own. The folder `file` reads the file and proposes what its columns are. `check` compares every row with the rules of
+ * the form and with all customers. `run` sends one row first, then two at a time, behind the calls of everybody else.
+ * Why nothing is created twice: docs/decisions/0039-imports.md.
+ */
 export const importRoutes = [
   route({
     method: "GET",

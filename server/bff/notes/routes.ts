@@ -21,8 +21,12 @@ import { pinCustomer } from "./pin-customer.ts";
 const route = routeWith<NoteServices>();
 
 /**
- * The routes of what the console itself keeps about customers, part of the one table. They stand before those of
- * customers, which would take "marked" for an ID.
+ * The routes of notes, tags and pins, part of the one table. They come before the routes of customers, which would take
+ * "marked" for an ID.
+ *
+ * Notes, tags and pins are the console's own record: the API knows nothing of them. A change of tags says which tags
+ * its sender saw, and only the difference is applied, under one lock for each customer, so no change of another person
+ * is lost (server/bff/store/notes/customer-marks.ts).
  */
 export const noteRoutes = [
   route({

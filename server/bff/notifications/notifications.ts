@@ -10,7 +10,13 @@ interface NotificationServices extends CoreServices {
   origins: ReadonlySet<string>;
 }
 
-/** Tells the notification endpoint what needs a person; without one it does nothing and stores nothing. */
+/**
+ * Tells the endpoint of NOTIFICATION_URL what needs a person. Without that variable it does nothing and stores nothing.
+ *
+ * The notifier (attention-notifier.ts) compares the open items of the attention registry with the events that were
+ * stored before, and stores an event for each new item. A room can also store an event in the transaction of its cause
+ * (append-notifications.ts). push.ts in server/bff/core/push delivers this outbox, and the outbox of the audit log.
+ */
 export interface Notifications extends NotificationPort {
   /** How the endpoint fares, and how many events were given up in the last day; undefined where there is none. */
   state(): Promise<(PushState & { givenUp: number }) | undefined>;

@@ -51,7 +51,7 @@ export interface SendOutcome {
 /** What reading has shown: the write is settled, or a sentence and the customers that would fit. */
 export type Reconciled = "settled" | { message: string; customerIDs: string[] };
 
-/** How one kind of write differs from others. Each room defines its own kinds; `create-bff.ts` registers them. */
+/** How one kind of write differs from others. Each room defines its own kinds; `bff-dependencies.ts` registers them. */
 export interface OperationKind {
   /** Its name in the store and on the wire. */
   kind: string;

@@ -8,7 +8,18 @@ import type { OperationServices } from "./operation-services.ts";
 
 const route = routeWith<OperationServices>();
 
-/** The routes of operations, part of the one table. */
+/**
+ * The routes of operations, part of the one table.
+ *
+ * An operation is the record of one write. Every write goes through `record-and-send.ts`. An `OperationKind`
+ * (operation-kind.ts) says what differs between kinds of write; each kind is defined in its own room and registered in
+ * bff-dependencies.ts.
+ *
+ * The outcome of an operation follows from its record (lib/contract/operation-outcome.ts), and the database computes
+ * the same for filters and counts. Triggers keep the counts (operation-counts.ts), so that a list can skip to a late
+ * page. Other triggers keep the ID and the name of each customer once (operation-subjects.ts): a search compares its
+ * text with these before it reads any operation (operation-search.ts).
+ */
 export const operationRoutes = [
   route({
     method: "GET",

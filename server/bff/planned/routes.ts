@@ -22,7 +22,15 @@ import type { PlannedServices } from "./planned-services.ts";
 
 const route = routeWith<PlannedServices>();
 
-/** The routes of planned changes, part of the one table. */
+/**
+ * The routes of planned changes, part of the one table.
+ *
+ * A planned change is a list of steps with a time: changes of the contract and, where it is temporary, the changes that
+ * take them back. The runner in `run` claims a due step in the transaction that records its operation, so one replica
+ * sends it once; from there on it is a write like any other. Each transition is a pure function in
+ * server/bff/store/planned; it runs under the lock of the row and adds its event to the audit log
+ * (docs/decisions/0036-planned-changes.md).
+ */
 export const plannedRoutes = [
   route({
     method: "GET",

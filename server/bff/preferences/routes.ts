@@ -4,7 +4,14 @@ import { routeWith } from "#server/bff/core/route.ts";
 
 const route = routeWith();
 
-/** The routes of a person's own preferences, part of the one table. */
+/**
+ * The routes of a person's own preferences, part of the one table.
+ *
+ * Preferences (time zone, columns, default view, …) are kept in the store, so that they are the same in every browser
+ * (lib/contract/console/preferences.ts). The root layout reads them, so the first HTML already follows them;
+ * `usePreferences()` in components/ui/preferences/preferences.tsx gives and changes them. Only the theme belongs to the
+ * browser.
+ */
 export const preferenceRoutes = [
   route({
     method: "GET",

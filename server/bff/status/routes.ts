@@ -6,7 +6,13 @@ import type { StatusServices } from "./status-services.ts";
 
 const route = routeWith<StatusServices>();
 
-/** How the console itself fares, for its administrators. */
+/**
+ * The routes of the status page: how the console itself fares, for administrators.
+ *
+ * Every ten seconds each process reports itself in the store (heartbeat.ts), and removes its row when it stops. A
+ * process that has not reported for 30 s is shown as silent for a day. Backups, restores and removals of old records
+ * leave a row in server/bff/store/status/maintenance.ts.
+ */
 export const statusRoutes = [
   route({
     method: "GET",

@@ -64,8 +64,18 @@ import { createClaimStore } from "./store-purpose.ts";
 import { createViewStore, type ViewStore } from "./views.ts";
 
 /**
- * The console's store. A method that the database fails throws AppError `store_unavailable`, with
- * the database's error as its cause.
+ * The console's store. A method that the database fails throws AppError `store_unavailable`, with the error of the
+ * database as its cause.
+ *
+ * A store belongs either to demo mode or to a configured console, and the other refuses it (store-purpose.ts).
+ * Migrations run a step at a time beside running versions (docs/decisions/0030-migrations.md). The folder `backup`
+ * reads a store in one snapshot, and holds in a restored one whatever would send something
+ * (docs/decisions/0031-backups.md). Every transaction locks in one order (docs/decisions/0046-lock-order.md).
+ *
+ * One request waits 10 s for the store altogether, however many statements it makes (store-time.ts): a page until it is
+ * made, a route until its answer begins. A change is not given up once its handler runs, nor is a stream or an export.
+ * store-check.ts tests by writing whether the store can be written: `GET /api/ready` reports it, and the host answers
+ * pages with store-down-page.ts while it cannot.
  */
 export interface ConsoleStore {
   staff: StaffStore;

@@ -12,7 +12,14 @@ export interface TracedRequest {
   outgoing: ServerResponse;
 }
 
-/** Traces of requests and of the calls at the API that they cause, sent to a collector. */
+/**
+ * Traces of requests and of the calls at the API that they cause, sent to a collector.
+ *
+ * A request can be followed without traces, too: the listener gives it an ID (`X-Request-ID`), which the log line, the
+ * answer and every call at the API carry, and pass-traceparent.ts passes on the `traceparent` of the sender. With
+ * OTEL_EXPORTER_OTLP_ENDPOINT requests and calls are also spans (create-tracing.ts), and Next adds those of its pages
+ * (docs/decisions/0032-metrics-and-traces.md).
+ */
 export interface Tracing {
   /** Runs `answer` as a span, which ends with the response. */
   inRequest<Result>(request: TracedRequest, answer: () => Result): Result;

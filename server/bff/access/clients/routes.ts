@@ -7,7 +7,13 @@ import { createClient } from "./create-client.ts";
 
 const route = routeWith<ClientServices>();
 
-/** The routes of API clients, part of the one table. */
+/**
+ * The routes of API clients, part of the one table.
+ *
+ * An API client has a row among the staff, because an operation belongs to a person or a client, and a key of which the
+ * store holds a hash. server/bff/http/pipeline/authenticate.ts decides whether a request comes from a person or a
+ * client.
+ */
 export const clientRoutes = [
   route({
     method: "GET",

@@ -7,7 +7,14 @@ import { addPasskey, passkeyCreationOptions, removePasskey, renamePasskey } from
 
 const route = routeWith<FactorServices>();
 
-/** The routes of one's own second factors, part of the one table. */
+/**
+ * The routes of one's own second factors, part of the one table.
+ *
+ * Codes, recovery codes and challenges work once, on all replicas, by conditional updates (server/bff/store/factors).
+ * SESSION_SECRET seals the secret of an app (secret-seal.ts). Where the policy requires a second factor, a session
+ * without one gets 403 `factor_required` on every route that is not marked `beforeSecondFactor`, and every page leads
+ * to `/second-factor`.
+ */
 export const factorRoutes = [
   route({
     method: "GET",

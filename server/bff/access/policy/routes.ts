@@ -9,7 +9,13 @@ import { changeTicketPolicy, getTicketPolicy } from "./ticket-policy.ts";
 
 const route = routeWith<PolicyServices>();
 
-/** The routes of how people sign in, part of the one table. */
+/**
+ * The routes of how people sign in, part of the one table.
+ *
+ * The policy is one row of the store (server/bff/store/access/policy.ts). A change names the version that it changes,
+ * and runs under the lock of administrators. A use of break-glass is an event of the audit log; the banner shows the
+ * uses after the last acknowledged one.
+ */
 export const policyRoutes = [
   route({
     method: "GET",

@@ -15,7 +15,14 @@ import type { StaffServices } from "./staff-services.ts";
 
 const route = routeWith<StaffServices>();
 
-/** The routes of people and their invitations, part of the one table. */
+/**
+ * The routes of people and their invitations, part of the one table.
+ *
+ * People are invited with a one-time link, of which the store holds only a hash (one-time-link.ts). Every change of a
+ * person goes through server/bff/store/people.ts under one lock for all replicas, so that the last administrator who
+ * can sign in stays. The change ends the sessions of the person in the same transaction. check-new-password.ts checks
+ * new passwords. server/bff/staff-command.ts does the same from the command line.
+ */
 export const staffRoutes = [
   route({
     method: "GET",
