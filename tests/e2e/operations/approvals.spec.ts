@@ -3,15 +3,19 @@ import { api, pages } from "#lib/paths.ts";
 import { expectAccessible } from "#tests/e2e/helpers/axe.ts";
 import { startBehindProxy } from "#tests/e2e/helpers/behind-proxy.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
+import { testPassword } from "#tests/fixtures/console/create-test-bff.ts";
 
 const password = "a good long password";
+
+/** Nobody has invited her, so she is a second person for everybody. */
+const secondPerson = { email: "edith@approvals.example", role: "editor" } as const;
 
 test("a change that needs approval is requested by one person and sent when another one approves it @demo", async ({
   page,
   browser,
 }) => {
   test.slow();
-  const behind = await startBehindProxy(page, () => undefined);
+  const behind = await startBehindProxy(page, () => undefined, [secondPerson]);
   const headers = { "X-Switchboard": "1", Origin: behind.origin };
   const administrator = await browser.newContext({
     baseURL: behind.origin,
@@ -61,7 +65,7 @@ test("a change that needs approval is requested by one person and sent when anot
 
   const second = await browser.newContext({ baseURL: behind.origin });
   const edith = await second.newPage();
-  const credentials = { email: "editor@demo.test", password: "demo demo demo" };
+  const credentials = { email: secondPerson.email, password: testPassword };
   expect((await edith.request.post(api.session(), { data: credentials, headers })).status()).toBe(204);
   await edith.goto(pages.attention("mine=true"));
   const group = edith.getByRole("region", { name: "Needs approval" });

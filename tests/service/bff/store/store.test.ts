@@ -44,6 +44,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the console's store
     expect(await store.staff.findByEmail(staff.email)).toEqual({
       ...staff,
       kind: "person",
+      emailUnverified: null,
       disabledAt: null,
       lastSignInAt: null,
       activatedAt: staff.passwordHash === null ? null : staff.createdAt,
