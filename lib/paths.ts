@@ -186,8 +186,8 @@ export const api = {
   probe: (environment: Environment) => `/api/${environment}/probe`,
   lookup: (environment: Environment, query: Query) => withQuery(`/api/${environment}/lookup`, query),
   contractValues: (environment: Environment) => `/api/${environment}/contract-values`,
-  /** A list of the API without a filter, by its collection. */
-  list: (environment: Environment, collection: "jobs" | "numbers" | "webhooks", query?: Query) =>
+  /** A list of the API without a filter, by its collection: its place has the same name. */
+  list: (environment: Environment, collection: EnvironmentPlace, query?: Query) =>
     withQuery(`/api/${environment}/${collection}`, query),
   contractApproval: (environment: Environment, query: URLSearchParams) =>
     `/api/${environment}/contract-approval?${query}`,

@@ -1,3 +1,5 @@
+import type { Role } from "#lib/contract/values/access/roles.ts";
+
 /** What is said about a field before anything is sent; the server says the same. */
 export const signInFieldTexts = {
   email: "Enter your e-mail address",
@@ -36,8 +38,9 @@ export const secondStepTexts = {
   back: "Start again",
 } as const;
 
-export const personaTexts = {
+/** What the personas of demo mode may do, by their role. */
+export const personaTexts: Readonly<Partial<Record<Role, string>>> = {
   viewer: "Viewer: can view, cannot change anything",
   editor: "Editor: can create and change customers",
   administrator: "Administrator: can also manage people",
-} as const;
+};
