@@ -14,14 +14,17 @@ export function useFieldError(id: string, error: string | undefined): string | u
     const form = field?.closest("form");
     // Where nothing is submitted, nothing would bring the message back.
     if (error === undefined || !field || !form) return;
-    const correct = () => setCorrected(error);
     const check = () => setCorrected(undefined);
     // A choice between radios is a field as well: its input is the chosen one, and the event comes from another.
     const area = field.closest("fieldset") ?? field;
-    area.addEventListener("input", correct);
+    const correct = ({ target }: Event) => {
+      if (target instanceof Node && area.contains(target)) setCorrected(error);
+    };
+    // React listens at the document. Drawing the field again before React has heard of the new value would undo it.
+    window.addEventListener("input", correct);
     form.addEventListener("submit", check);
     return () => {
-      area.removeEventListener("input", correct);
+      window.removeEventListener("input", correct);
       form.removeEventListener("submit", check);
     };
   }, [id, error]);
