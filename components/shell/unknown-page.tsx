@@ -6,7 +6,7 @@ import { notFoundTexts as texts } from "./texts.ts";
 /** Says inside the frame that an address leads nowhere. A part of the browser, so that no other page carries its words. */
 export function UnknownPage() {
   return (
-    <div className="max-w-lg py-6">
+    <div className="max-w-lg">
       <h1 className="font-semibold text-display">{texts.title}</h1>
       <p className="mt-2 text-ink-muted">{texts.explained}</p>
       {/* A full navigation: the page that leads nowhere may belong to a session that has changed. */}
