@@ -1,6 +1,5 @@
 import { needsRoleTexts as texts } from "#components/shell/texts.ts";
 import { EmptyState } from "#components/ui/panel/empty-state.tsx";
-import { PageHeader } from "#components/ui/panel/page-header.tsx";
 import { type Permission, rolesThatMay } from "#lib/contract/access/permissions.ts";
 import { type Role, roleNames } from "#lib/contract/values/access/roles.ts";
 
@@ -15,7 +14,7 @@ interface NeedsRoleProps {
 export function NeedsRole({ title, permission, role }: NeedsRoleProps) {
   return (
     <>
-      <PageHeader title={title} />
+      <h1 className="font-semibold text-display">{title}</h1>
       <EmptyState title={texts.title(rolesThatMay(permission).map((one) => roleNames[one]))}>
         {texts.explained(roleNames[role])}
       </EmptyState>
