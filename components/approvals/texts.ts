@@ -54,7 +54,7 @@ export const approvalTexts = {
   emergencyRelease: "Emergency…",
   acknowledge: "Acknowledge",
   acknowledgeNote:
-    "Everyone who could have approved this was told. Acknowledge it when you have checked what was sent.",
+    "Everyone who could have approved this was notified. Acknowledge it when you have checked what was sent.",
   failed: "Nothing was sent",
   done: {
     approve: "Approved.",
@@ -83,7 +83,7 @@ export const rejectTexts = {
 export const emergencyTexts = {
   title: "Release without a second person",
   explained:
-    "For emergencies in which no other person can approve. Everyone with the right is told, and the audit log marks it. You need a sign-in with a second factor.",
+    "For emergencies in which no other person can approve. Everyone with the right is notified, and the audit log marks it. You need a sign-in with a second factor.",
   submit: "Release now",
 } as const;
 

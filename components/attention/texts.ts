@@ -44,7 +44,7 @@ export const kindNotes: Readonly<Record<AttentionKind, string>> = {
   "planned-suspended": "They do not run. Review each again, or cancel it.",
   "planned-missed": "Their time passed without them. Review each again, or cancel it.",
   "stuck-job": "They have not moved for much longer than usual.",
-  approval: "Another person asks for your approval. Nothing is sent before it.",
+  approval: "A second person has to approve each of them. Nothing is sent before that.",
   "approval-rule":
     "No known plan or term fits them. Until an administrator corrects them, every change of a plan or term needs approval.",
   "bulk-waiting": "They continue only when a person decides.",

@@ -134,13 +134,13 @@ function Target({ event }: { event: AuditEvent }) {
 export const auditColumns = helper.columns([
   helper.accessor("action", {
     header: texts.action,
-    meta: { label: texts.action, width: "w-52", rowHeader: true },
+    meta: { label: texts.action, width: "w-48", rowHeader: true },
     cell: ({ row }) => <Action event={row.original} />,
   }),
   helper.accessor(actorName, {
     id: "who",
     header: texts.who,
-    meta: { label: texts.who, width: "w-[24%]", narrow: "data-cell-half" },
+    meta: { label: texts.who, width: "w-[20%]", narrow: "data-cell-half" },
     cell: ({ getValue }) => (
       <bdi title={getValue()} className="cards:wrap-anywhere print:wrap-anywhere!">
         {getValue()}
@@ -163,12 +163,12 @@ export const auditColumns = helper.columns([
   }),
   helper.accessor("outcome", {
     header: texts.outcome,
-    meta: { label: texts.outcome, width: "w-40" },
+    meta: { label: texts.outcome, width: "w-36" },
     cell: ({ row }) => <AuditOutcome event={row.original} />,
   }),
   helper.accessor("at", {
     header: texts.at,
-    meta: { label: texts.at, width: "w-48", narrow: "data-cell-half" },
+    meta: { label: texts.at, width: "w-40", narrow: "data-cell-half" },
     cell: ({ getValue }) => <TimeCell at={getValue()} />,
   }),
 ]);

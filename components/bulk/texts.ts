@@ -41,7 +41,7 @@ export const bulkTexts = {
   title: "Bulk change",
   heading: bulkHeading,
   loading: "Loading the bulk change…",
-  receipts: "Download receipts (CSV)",
+  receipts: "Download results file (CSV)",
   copyID: "Copy customer ID",
   noName: "No name",
   rows: "Customers of this bulk change",
@@ -84,7 +84,7 @@ export function sourceText(source: Bulk["source"], count: (value: number) => str
   }
   if (source.kind === "file") return `${count(source.given)} rows of ${source.fileName || "a file"}`;
   if (source.kind === "undo") {
-    const leftOut = source.leftOut === 0 ? "" : ` (left out, because not verified: ${count(source.leftOut)})`;
+    const leftOut = source.leftOut === 0 ? "" : ` (skipped, because not verified: ${count(source.leftOut)})`;
     return `${count(source.given)} verified changes, each back to the value before it${leftOut}`;
   }
   const { datefrom, dateto, searchTerm, includeDeleted } = source.filters;
@@ -101,7 +101,7 @@ export const rowTexts = {
   id: "Customer ID",
   change: "Contract",
   result: "Result",
-  operation: "Receipt",
+  operation: "Operation",
   at: "Verified",
   becomes: "becomes",
   nothing: "none",

@@ -1,5 +1,6 @@
 "use client";
 
+import { firstFocusProps } from "#components/ui/dialog/dialog.tsx";
 import { CopyButton } from "#components/ui/record/copy-button.tsx";
 import type { NewClientAnswer } from "#lib/contract/access/clients.ts";
 import { api } from "#lib/paths.ts";
@@ -13,18 +14,18 @@ export function KeyShown({ made: { client, key } }: { made: NewClientAnswer }) {
   return (
     <section aria-label={texts.keyTitle} className="flex flex-col gap-2">
       <p>{texts.keyNote}</p>
-      <Copied text={key} label={texts.copyKey} />
+      <Copied text={key} label={texts.copyKey} isFirst />
       <p className="mt-2 font-medium text-table">{texts.example}</p>
       <Copied text={example} label={texts.copyExample} />
     </section>
   );
 }
 
-function Copied({ text, label }: { text: string; label: string }) {
+function Copied({ text, label, isFirst = false }: { text: string; label: string; isFirst?: boolean }) {
   return (
     <p className="flex items-start gap-2 rounded-base bg-sunken px-3 py-2">
       <span className="min-w-0 flex-1 select-all font-mono text-fine wrap-anywhere">{text}</span>
-      <CopyButton text={text} label={label} />
+      <CopyButton {...(isFirst && firstFocusProps)} text={text} label={label} />
     </p>
   );
 }

@@ -1,5 +1,6 @@
 import { windowName } from "#components/forms/filters/window-texts.ts";
 import type { CustomerSortKey, WindowPreset } from "#lib/contract/customers/customer-list.ts";
+import { customerColumnNames } from "#lib/contract/values/customers/customer-columns.ts";
 import { places } from "#lib/places.ts";
 import type { CustomersView } from "#lib/url-state/customers-view.ts";
 
@@ -31,16 +32,7 @@ export const customersTexts = {
   noName: "No name",
 } as const;
 
-export const columnTexts = {
-  company: "Company",
-  customerID: "Customer ID",
-  plan: "Plan",
-  term: "Term",
-  usersCount: "Users",
-  email: "Administrator e-mail",
-  created: "Created",
-  deletedAt: "Deleted",
-} as const;
+export const columnTexts = customerColumnNames;
 
 export const windowTexts = {
   chip: "Created",

@@ -1,5 +1,5 @@
 export const contractValueTexts = {
   present: "current",
-  another: { plan: "Another plan", term: "Another term" },
+  another: { plan: "Other plan…", term: "Other term…" },
   anotherNote: "Enter it as the API spells it. Switchboard cannot check whether it exists.",
 } as const;

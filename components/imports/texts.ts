@@ -46,7 +46,7 @@ export const importTexts = {
   showAll: "Show all rows",
   filter: "Show rows",
   all: "All",
-  receipts: "Download receipts (CSV)",
+  receipts: "Download results file (CSV)",
   onlyFailed: "Download what failed (CSV)",
   incomplete: "The comparison with existing customers is not complete:",
   first: "First customer",
@@ -62,7 +62,7 @@ export const stepNames = {
   check: "Check",
   first: "First customer",
   rest: "The rest",
-  receipts: "Receipts",
+  receipts: "Results file",
 } as const;
 
 export const stepsTexts = { label: "Steps of this import", done: "done" } as const;
@@ -71,7 +71,7 @@ export const factTexts = {
   by: "Uploaded by",
   runBy: "On behalf of",
   environment: "Environment",
-  read: "Read as",
+  read: "Interpreted as",
   uploaded: "Uploaded",
   checked: "Checked",
   finished: "Ended",

@@ -43,12 +43,12 @@ function Creation({ request }: { request: Operation["request"] }) {
 }
 
 function Change({ operation }: { operation: Operation }) {
-  const { request, before, after } = operation;
+  const { request, before } = operation;
   const changed = (["plan", "term"] as const).filter((name) => textOf(request[name]) !== undefined);
   return changed.map((name) => (
     <FactRow key={name} name={texts[name]} className="font-medium">
       <span className="text-ink-muted">{named(name, before?.[name]) || texts.notRead}</span> →{" "}
-      {named(name, after?.[name] ?? textOf(request[name]))}
+      {named(name, textOf(request[name]))}
     </FactRow>
   ));
 }

@@ -1,6 +1,7 @@
 import { needsAttentionName, outcomeNames } from "#components/ui/status/outcome-texts.ts";
 import type { OperationKindName, OperationState } from "#lib/contract/operations/operation.ts";
 import type { OutcomeFilter } from "#lib/contract/operations/operation-requests.ts";
+import { operationColumnNames } from "#lib/contract/values/operations/operation-columns.ts";
 import { places } from "#lib/places.ts";
 
 export const operationsTexts = {
@@ -69,14 +70,7 @@ export const stateNames: Readonly<Record<OperationState, string>> = {
   reconciled: "Resolved by checking",
 };
 
-export const columnTexts = {
-  what: "Operation",
-  who: "Requested by",
-  result: "Result",
-  customer: "Customer",
-  job: "Job",
-  at: "Recorded",
-} as const;
+export const columnTexts = operationColumnNames;
 
 export const detailTexts = {
   pageTitle: "Operation",

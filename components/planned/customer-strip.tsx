@@ -20,7 +20,8 @@ export function CustomerPlanned({ environment, customerID }: { environment: Envi
   if (!planned) return null;
   const { plannedChangeID, nextAt, state, until } = planned;
   const isApplied = isInEffect(planned);
-  const isDue = nextAt !== undefined && state === "scheduled";
+  const awaitsApproval = state === "awaiting-approval";
+  const isDue = nextAt !== undefined && (state === "scheduled" || awaitsApproval);
   return (
     <section
       aria-label={texts.label}
@@ -37,7 +38,7 @@ export function CustomerPlanned({ environment, customerID }: { environment: Envi
         </Link>{" "}
         {isDue && (
           <>
-            {texts.next[isApplied ? "revert" : "apply"]}{" "}
+            {texts.next[awaitsApproval ? "request" : isApplied ? "revert" : "apply"]}{" "}
             <time suppressHydrationWarning dateTime={nextAt} className="font-medium">
               {formatWithZone(nextAt, ownZone)}
             </time>

@@ -68,7 +68,7 @@ export const holdTexts = {
 
 export const stripTexts = {
   label: "Planned change",
-  next: { apply: "is scheduled for", revert: "goes back on" },
+  next: { request: "is requested for", apply: "is scheduled for", revert: "goes back on" },
   until: "and ends on",
   ifUnchanged: "Nothing is sent if the contract has changed by then.",
 } as const;

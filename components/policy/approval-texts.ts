@@ -5,7 +5,7 @@ export const approvalPolicyTexts = {
   approvers: (count: number) => (count === 1 ? "1 person could approve" : `${count} people could approve`),
   requesters: (count: number, without: number) =>
     without === 0
-      ? "Somebody could approve for everyone who may request"
+      ? "Everyone who may request has somebody who could approve"
       : `Nobody could approve for ${without} of ${count} who may request`,
   requestersNote:
     "Nobody approves what they requested or edited, nor what one person could have requested through another account: with an API key of their making, or an account that they invited, reset, enabled or changed within 7 days. The command line of the server links no accounts.",

@@ -49,3 +49,9 @@ export const notFoundTexts = {
   explained: "Check the address. It may also belong to an environment that you cannot access.",
   home: "Go to the start page",
 } as const;
+
+/** Where a person's role may not open a page. */
+export const needsRoleTexts = {
+  title: (roles: readonly string[]) => `This page needs the role ${roles.join(" or ")}`,
+  explained: (role: string) => `Your role is ${role}. An administrator can change it.`,
+} as const;

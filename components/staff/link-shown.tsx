@@ -1,3 +1,4 @@
+import { firstFocusProps } from "#components/ui/dialog/dialog.tsx";
 import { CopyButton } from "#components/ui/record/copy-button.tsx";
 import { Timestamp, ZoneName } from "#components/ui/time/timestamp.tsx";
 import type { OneTimeLink } from "#lib/contract/access/staff.ts";
@@ -10,7 +11,7 @@ export function LinkShown({ link: { url, expiresAt, mailed } }: { link: OneTimeL
       <p>{texts.linkNote}</p>
       <p className="flex items-start gap-2 rounded-base bg-sunken px-3 py-2">
         <span className="min-w-0 flex-1 select-all font-mono text-fine wrap-anywhere">{url}</span>
-        <CopyButton text={url} label={texts.copyLink} />
+        <CopyButton {...firstFocusProps} text={url} label={texts.copyLink} />
       </p>
       <p className="text-ink-muted text-table">
         {texts.linkUntil} <Timestamp value={expiresAt} detail="minute" /> <ZoneName />.{" "}

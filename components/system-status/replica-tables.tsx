@@ -149,7 +149,11 @@ export function ReplicaApi({ status }: { status: SystemStatus }) {
 /** Most runs take milliseconds. */
 function RunTime({ ms }: { ms: number }) {
   const locale = useNumberLocale();
-  return ms < 1_000 ? texts.milliseconds(formatCount(ms, locale)) : <Duration ms={ms} />;
+  return (
+    <span className="whitespace-nowrap">
+      {ms < 1_000 ? texts.milliseconds(formatCount(ms, locale)) : <Duration ms={ms} />}
+    </span>
+  );
 }
 
 /** Each worker: its last run on any process, or where it fails. */

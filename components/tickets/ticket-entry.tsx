@@ -59,7 +59,11 @@ export function TicketEntryRow({ environment, entry }: { environment: Environmen
         <Line
           icon={History}
           title={
-            <Link href={pages.operation(environment, operationID)} prefetch={false} className="hover:underline">
+            <Link
+              href={pages.operation(environment, operationID)}
+              prefetch={false}
+              className="text-accent hover:underline"
+            >
               {operationAction(operation)}
             </Link>
           }
@@ -78,7 +82,7 @@ export function TicketEntryRow({ environment, entry }: { environment: Environmen
         <Line
           icon={ListChecks}
           title={
-            <Link href={pages.bulk(environment, bulk.bulkID)} prefetch={false} className="hover:underline">
+            <Link href={pages.bulk(environment, bulk.bulkID)} prefetch={false} className="text-accent hover:underline">
               {texts.bulk(bulk.total)}
             </Link>
           }
@@ -96,7 +100,11 @@ export function TicketEntryRow({ environment, entry }: { environment: Environmen
         <Line
           icon={FileUp}
           title={
-            <Link href={pages.import(environment, found.importID)} prefetch={false} className="hover:underline">
+            <Link
+              href={pages.import(environment, found.importID)}
+              prefetch={false}
+              className="text-accent hover:underline"
+            >
               {texts.import(found.counts.rows)} (<bdi>{found.fileName}</bdi>)
             </Link>
           }
@@ -115,7 +123,11 @@ export function TicketEntryRow({ environment, entry }: { environment: Environmen
         <Line
           icon={CalendarClock}
           title={
-            <Link href={pages.plannedChange(environment, plannedChangeID)} prefetch={false} className="hover:underline">
+            <Link
+              href={pages.plannedChange(environment, plannedChangeID)}
+              prefetch={false}
+              className="text-accent hover:underline"
+            >
               {plannedHeading(planned)}
             </Link>
           }

@@ -216,11 +216,17 @@ export function changeCustomersView(view: CustomersView, change: Partial<Custome
 }
 
 /** The query of `GET /api/{environment}/customers/export` for a view at the instant `nowMs`: its filters, no page. */
-export function exportQuery(view: CustomersView, format: "csv" | "json", nowMs: number): URLSearchParams {
+export function exportQuery(
+  view: CustomersView,
+  format: "csv" | "json",
+  hasPageNames: boolean,
+  nowMs: number,
+): URLSearchParams {
   const params = customersQuery(view, nowMs);
   for (const name of ["limit", "offset", "sort", "ascending"]) params.delete(name);
   setScanFilters(params, view);
   params.set("format", format);
+  if (hasPageNames && format === "csv") params.set("columnNames", "page");
   return params;
 }
 
@@ -230,7 +236,7 @@ export function scanQuery(
   nowMs: number,
   place?: { checked: number; after: string },
 ): URLSearchParams {
-  const params = exportQuery({ ...defaultCustomersView, ...filters }, "json", nowMs);
+  const params = exportQuery({ ...defaultCustomersView, ...filters }, "json", false, nowMs);
   params.delete("format");
   if (place) {
     params.set("from", String(place.checked));

@@ -1,13 +1,14 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
+import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { currentSession } from "#app/bff.ts";
 import { RememberEnvironment } from "#components/shell/remember-environment.tsx";
 import { notFoundTexts, shellTexts } from "#components/shell/texts.ts";
 import { environmentNames } from "#components/ui/environment/environment-names.ts";
+import { readLastEnvironment } from "#lib/browser-storage/last-environment.ts";
 import { environmentSchema } from "#lib/contract/environment.ts";
 import { ConsoleFrame } from "../console-frame.tsx";
-import { environmentOf, type PageProps } from "../require-session.ts";
+import type { PageProps } from "../require-session.ts";
 
 interface EnvironmentLayoutProps {
   params: PageProps["params"];
@@ -29,11 +30,29 @@ export async function generateMetadata({ params }: Pick<PageProps, "params">): P
 }
 
 export default async function EnvironmentLayout({ params, children }: EnvironmentLayoutProps) {
-  const environment = environmentOf((await params).environment);
+  const environment = environmentSchema.safeParse((await params).environment).data;
   const session = await currentSession();
-  // A layout does not know the whole address, so the page itself leads to the sign-in page and back.
-  if (!session) return children;
-  if (!session.environments.includes(environment)) notFound();
+  // A layout does not know the whole address, so the page itself leads to the sign-in page and back. Unless it is not
+  // found: that is shown without the frame.
+  if (!session) {
+    return (
+      <main id="content" className="mx-auto max-w-lg px-6 py-12">
+        {children}
+      </main>
+    );
+  }
+  if (environment === undefined || !session.environments.includes(environment)) {
+    // No page is found here. The frame leads to those that are.
+    const jar = await cookies();
+    return (
+      <ConsoleFrame
+        session={session}
+        linked={readLastEnvironment((name) => jar.get(name)?.value, session.environments)}
+      >
+        {children}
+      </ConsoleFrame>
+    );
+  }
   return (
     <ConsoleFrame session={session} environment={environment} linked={environment}>
       <RememberEnvironment environment={environment} />

@@ -152,8 +152,8 @@ export const resultTexts = {
 export const approvalTexts = {
   title: "A second person has to approve this",
   requested: "Approval requested",
-  before: "A second person approves it before it is sent. The change is sent as soon as one of them does.",
-  plannedWaits: "A second person approves it before it is scheduled.",
+  before: "A second person has to approve it. The change is sent as soon as somebody does.",
+  plannedWaits: "A second person has to approve it before it is scheduled.",
   explained:
     "Nothing was sent. Everyone who may change this customer, except you, finds your request under Attention. The change is sent as soon as one of them approves it.",
   request: "Request approval",

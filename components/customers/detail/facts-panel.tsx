@@ -1,5 +1,6 @@
 "use client";
 
+import Link from "next/link";
 import { Count } from "#components/ui/count.tsx";
 import { ReadContent, type Reading } from "#components/ui/panel/panel.tsx";
 import { CopyButton } from "#components/ui/record/copy-button.tsx";
@@ -9,6 +10,7 @@ import { ContractValue } from "#components/ui/value/contract-value.tsx";
 import type { Customer, CustomerAnswer } from "#lib/contract/customers/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
+import { pages } from "#lib/paths.ts";
 import { LastVerified } from "./last-verified.tsx";
 import { PanelSkeleton } from "./panel-skeleton.tsx";
 import { detailTexts, factsTexts as texts } from "./texts.ts";
@@ -27,6 +29,28 @@ function Value({ member, customer }: { member: "plan" | "term"; customer: Custom
   return <ContractValue member={member} value={value} className="font-medium" />;
 }
 
+interface AwaitedProps {
+  environment: Environment;
+  member: "plan" | "term";
+  operations: readonly Operation[];
+}
+
+/** The value that the API has accepted and does not show yet, beside the one that it shows. */
+function Awaited({ environment, member, operations }: AwaitedProps) {
+  const awaited = operations.find(({ kind, effect }) => kind === "change-contract" && effect === "awaited");
+  const value = awaited?.request[member];
+  if (!awaited || typeof value !== "string") return null;
+  return (
+    <Link
+      href={pages.operation(environment, awaited.operationID)}
+      prefetch={false}
+      className="block text-accent text-table hover:underline"
+    >
+      <ContractValue member={member} value={value} />: {texts.awaited}
+    </Link>
+  );
+}
+
 /** What is known of a customer, what matters most first, in one strip. */
 export function FactsPanel({ environment, reading, operations, signInHref }: FactsPanelProps) {
   const verified = operations.find(({ kind, confirmedAt }) => kind === "change-contract" && confirmedAt !== undefined);
@@ -41,9 +65,11 @@ export function FactsPanel({ environment, reading, operations, signInHref }: Fac
           <Facts isRow>
             <FactRow name={texts.plan}>
               <Value member="plan" customer={customer} />
+              <Awaited environment={environment} member="plan" operations={operations} />
             </FactRow>
             <FactRow name={texts.term}>
               <Value member="term" customer={customer} />
+              <Awaited environment={environment} member="term" operations={operations} />
             </FactRow>
             <FactRow name={texts.users}>
               {customer.usersCount !== undefined && <Count value={customer.usersCount} />}

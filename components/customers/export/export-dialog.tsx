@@ -3,6 +3,7 @@
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
+import { ColumnNamesChoice } from "#components/ui/column-names-choice.tsx";
 import { Count, useNumberLocale } from "#components/ui/count.tsx";
 import { Dialog, firstFocusProps } from "#components/ui/dialog/dialog.tsx";
 import { EnvironmentBadge } from "#components/ui/environment/environment-badge.tsx";
@@ -29,6 +30,7 @@ interface ExportDialogProps {
 export function ExportDialog({ environment, view, onClose }: ExportDialogProps) {
   const locale = useNumberLocale();
   const [format, setFormat] = useState<ExportFormat>("csv");
+  const [hasPageNames, setPageNames] = useState(false);
   const count = useQuery({ ...customersCountQueryOptions(environment, view), staleTime: 0 });
   const { state, start, stop } = useExport(environment, view);
   const total = count.data?.total;
@@ -48,7 +50,7 @@ export function ExportDialog({ environment, view, onClose }: ExportDialogProps) 
       : isCompared
         ? texts.startCompared(texts.formats[format])
         : texts.startUncounted;
-  const plain = api.customersExport(environment, exportQuery(view, format, Date.now()));
+  const plain = api.customersExport(environment, exportQuery(view, format, hasPageNames, Date.now()));
   return (
     <Dialog
       title={texts.title}
@@ -63,7 +65,7 @@ export function ExportDialog({ environment, view, onClose }: ExportDialogProps) 
               {state.phase === "done" ? texts.close : texts.cancel}
             </Button>
           )}
-          <Button variant="primary" aria-disabled={running} onClick={() => running || void start(format)}>
+          <Button variant="primary" aria-disabled={running} onClick={() => running || void start(format, hasPageNames)}>
             <Download aria-hidden className="size-4" />
             {state.phase === "ready" ? startName : texts.again}
           </Button>
@@ -98,10 +100,11 @@ export function ExportDialog({ environment, view, onClose }: ExportDialogProps) 
           onChange={(next) => running || setFormat(next)}
         />
       </div>
+      {format === "csv" && <ColumnNamesChoice checked={hasPageNames} isDisabled={running} onChange={setPageNames} />}
       <ExportProgress
         state={state}
         signInHref={pages.signIn(pages.customers(environment, customersViewParams(view)))}
-        onRetry={() => void start(format)}
+        onRetry={() => void start(format, hasPageNames)}
       />
       {!running && (
         <p className="mt-4 text-table">

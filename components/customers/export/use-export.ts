@@ -35,14 +35,14 @@ export function useExport(environment: Environment, view: CustomersView) {
   useEffect(() => () => running.current?.abort(), []);
 
   const start = useCallback(
-    async (format: ExportFormat) => {
+    async (format: ExportFormat, hasPageNames: boolean) => {
       const controller = new AbortController();
       running.current = controller;
       let rows = 0;
       let expected: number | undefined;
       setState({ phase: "running", progress: { rows, bytes: 0 }, expected: undefined });
       try {
-        const path = api.customersExport(environment, exportQuery(view, format, Date.now()));
+        const path = api.customersExport(environment, exportQuery(view, format, hasPageNames, Date.now()));
         const response = await openFile(path, { signal: controller.signal });
         const told = response.headers.get(expectedTotalHeader);
         expected = told === null ? undefined : Number(told);

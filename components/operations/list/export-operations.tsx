@@ -1,7 +1,9 @@
 "use client";
 
+import { useState } from "react";
 import { exportTexts as texts } from "#components/operations/texts.ts";
 import { Button, buttonClass } from "#components/ui/button.tsx";
+import { ColumnNamesChoice } from "#components/ui/column-names-choice.tsx";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { Dialog, firstFocusProps } from "#components/ui/dialog/dialog.tsx";
 import { EnvironmentBadge } from "#components/ui/environment/environment-badge.tsx";
@@ -22,7 +24,10 @@ interface ExportOperationsProps {
 /** Says what and how many before the browser fetches the file. */
 export function ExportOperations({ environment, view, total, onClose }: ExportOperationsProps) {
   const locale = useNumberLocale();
-  const query = operationsExportQuery(view);
+  const [hasPageNames, setPageNames] = useState(false);
+  const filters = operationsExportQuery(view);
+  const query = new URLSearchParams(filters);
+  if (hasPageNames) query.set("columnNames", "page");
   return (
     <Dialog
       title={texts.title}
@@ -48,8 +53,9 @@ export function ExportOperations({ environment, view, total, onClose }: ExportOp
       <p>
         <span className="font-semibold">{formatPlural(total, operationForms, locale)}</span> {texts.scope}
       </p>
-      <p className="mt-1">{query.size > 0 ? texts.filtered : texts.all}</p>
+      <p className="mt-1">{filters.size > 0 ? texts.filtered : texts.all}</p>
       <p className="mt-1 text-ink-muted text-table">{texts.complete}</p>
+      <ColumnNamesChoice checked={hasPageNames} onChange={setPageNames} />
     </Dialog>
   );
 }

@@ -42,7 +42,9 @@ export function NextStep({ planned }: { planned: PlannedChange }) {
   const { staffID } = useSession().staff;
   const actions = actionsOf(planned, staffID);
   const standing = standingOf(planned);
-  const primary = primaryAction(actions);
+  const first = primaryAction(actions);
+  // While it waits for another person, nothing is this person's next step.
+  const primary = state === "awaiting-approval" && first !== "approve" ? undefined : first;
   const ordered = primary === undefined ? actions : [primary, ...actions.filter((action) => action !== primary)];
   const needsPerson = state === "suspended" || state === "missed" || state === "unknown";
   return (

@@ -13,7 +13,7 @@ export const permissionNames: Readonly<Record<Permission, string>> = {
   "planned.hold": "hold all planned changes of an environment",
   "notes.write": "write notes about customers and tag them",
   "approvals.decide": "approve what another person requested",
-  "attention.snooze": "put off what needs attention",
+  "attention.snooze": "snooze what needs attention",
   "views.share": "share saved views",
   "profile.decide": "decide about differences in the API",
   "api.probe": "check the API at once while requests are paused",

@@ -68,14 +68,23 @@ export function useCopying(label: string): Copying {
   return { button, copied: state === "copied", copy, byHand };
 }
 
-/** Copies `text` whole, and says whether it did. `label` names what is copied. */
-export function CopyButton({ text, label }: { text: string; label: string }) {
+interface CopyButtonProps {
+  text: string;
+  /** Names what is copied. */
+  label: string;
+  /** Set by `firstFocusProps` in a dialog. */
+  "data-first-focus"?: "";
+}
+
+/** Copies `text` whole, and says whether it did. */
+export function CopyButton({ text, label, ...firstFocus }: CopyButtonProps) {
   const { button, copied, copy, byHand } = useCopying(label);
   return (
     <>
       <button
         ref={button}
         type="button"
+        {...firstFocus}
         aria-label={label}
         title={label}
         onClick={() => copy(text)}

@@ -30,8 +30,8 @@ export function plannedValue(change: BulkChange): string {
 
 type Planned = { change: BulkChange; then?: BulkChange | undefined; until?: string | undefined };
 
-/** `Change plan to Professional, then term to 12 months, for a while` */
+/** `Change plan to Professional, then term to 12 months, temporarily` */
 export function plannedHeading({ change, then, until }: Planned): string {
   const second = then ? `, then ${plannedValue(then)}` : "";
-  return `Change ${plannedValue(change)}${second}${until === undefined ? "" : ", for a while"}`;
+  return `Change ${plannedValue(change)}${second}${until === undefined ? "" : ", temporarily"}`;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { csvColumnNamesSchema } from "#lib/contract/csv-column-names.ts";
 import { invalidWindow } from "#lib/contract/dates.ts";
 import { isValidWindow } from "#lib/contract/values/calendar.ts";
 import { customerFilters } from "./customer-list.ts";
@@ -14,6 +15,8 @@ export const exportFormats = ["csv", "json"] as const;
 export const customerExportQuerySchema = z
   .strictObject({
     format: z.enum(exportFormats, { error: `must be ${exportFormats.join(" or ")}` }),
+    /** Of a CSV file; the members of JSON are the API's. */
+    columnNames: csvColumnNamesSchema,
     ...customerFilters,
     ...scanFilters,
   })

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { csvColumnNamesSchema } from "#lib/contract/csv-column-names.ts";
 import { calendarDaySchema, invalidWindow } from "#lib/contract/dates.ts";
 import { pageQuery } from "#lib/contract/list.ts";
 import { attentionOutcomes, operationOutcomes } from "#lib/contract/operation-outcome.ts";
@@ -189,7 +190,9 @@ export const operationListQuerySchema = z
 export type OperationListQuery = z.output<typeof operationListQuerySchema>;
 
 /** The query of `GET /api/{environment}/operations/export`: the list's filters, without a page. */
-export const operationExportQuerySchema = z.strictObject(filters).refine(isValidWindow, invalidWindow);
+export const operationExportQuerySchema = z
+  .strictObject({ ...filters, columnNames: csvColumnNamesSchema })
+  .refine(isValidWindow, invalidWindow);
 
 export type OperationExportQuery = z.output<typeof operationExportQuerySchema>;
 

@@ -1,21 +1,24 @@
+import type { CsvColumnNames } from "#lib/contract/csv-column-names.ts";
 import type { Customer } from "#lib/contract/customers/customer.ts";
-import { csvHead, csvLines } from "#server/bff/core/export/csv.ts";
+import { customerColumnNames as names } from "#lib/contract/values/customers/customer-columns.ts";
+import { type CsvColumn, csvHead, csvLines } from "#server/bff/core/export/csv.ts";
 
-const columns: readonly (readonly [string, (customer: Customer) => string | number | boolean | undefined])[] = [
-  ["customerID", (customer) => customer.customerID],
-  ["companyName", (customer) => customer.companyName],
-  ["usersCount", (customer) => customer.usersCount],
-  ["created", (customer) => customer.created],
-  ["deleted", (customer) => customer.deleted],
-  ["deletedAt", (customer) => customer.deletedAt],
-  ["contract.term", (customer) => customer.contract.term],
-  ["contract.plan", (customer) => customer.contract.plan],
-  ["adminUser.email", (customer) => customer.adminUser.email],
+const columns: readonly CsvColumn<Customer>[] = [
+  { api: "customerID", page: names.customerID, cell: (customer) => customer.customerID },
+  { api: "companyName", page: names.company, cell: (customer) => customer.companyName },
+  { api: "usersCount", page: names.usersCount, cell: (customer) => customer.usersCount },
+  { api: "created", page: names.created, cell: (customer) => customer.created },
+  { api: "deleted", page: "Is deleted", cell: (customer) => customer.deleted },
+  { api: "deletedAt", page: names.deletedAt, cell: (customer) => customer.deletedAt },
+  { api: "contract.term", page: names.term, cell: (customer) => customer.contract.term },
+  { api: "contract.plan", page: names.plan, cell: (customer) => customer.contract.plan },
+  { api: "adminUser.email", page: names.email, cell: (customer) => customer.adminUser.email },
 ];
 
 /** How a CSV file of customers begins. */
-export const customersHead = csvHead(columns.map(([name]) => name));
+export const customersHead = (columnNames: CsvColumnNames = "api"): string =>
+  csvHead(columns.map((column) => column[columnNames]));
 
 /** Customers as lines of it. */
 export const customerLines = (customers: readonly Customer[]): string =>
-  csvLines(customers.map((customer) => columns.map(([, cellOf]) => cellOf(customer))));
+  csvLines(customers.map((customer) => columns.map(({ cell }) => cell(customer))));

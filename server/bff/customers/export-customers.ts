@@ -35,7 +35,7 @@ interface Outcome extends WalkSummary {
  */
 export async function exportCustomers({
   context,
-  input: { format, plan, term, users, ...filters },
+  input: { format, columnNames, plan, term, users, ...filters },
 }: {
   context: RouteContext<"viewer", "/api/:environment/customers/export", CustomerServices>;
   input: CustomerExportQuery;
@@ -63,7 +63,7 @@ export async function exportCustomers({
   async function* texts() {
     let ending: string | undefined;
     try {
-      yield* rendered(format, { environment, asOf: new Date(nowMs).toISOString(), window }, walked());
+      yield* rendered({ format, columnNames }, { environment, asOf: new Date(nowMs).toISOString(), window }, walked());
       ending = "finished";
     } catch (error) {
       if (!context.signal.aborted && !leaving.signal.aborted) ending = `broke off: ${toAppError(error).code}`;
@@ -106,11 +106,11 @@ interface Preface {
 }
 
 async function* rendered(
-  format: CustomerExportQuery["format"],
+  { format, columnNames }: Pick<CustomerExportQuery, "format" | "columnNames">,
   preface: Preface,
   parts: AsyncGenerator<ScannedPart, Outcome>,
 ): AsyncGenerator<string> {
-  if (format === "csv") yield customersHead;
+  if (format === "csv") yield customersHead(columnNames);
   else yield `${JSON.stringify(preface).slice(0, -1)},"customers":[`;
   let separator = "\n";
   for (;;) {

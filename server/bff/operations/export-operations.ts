@@ -3,8 +3,9 @@ import type { Operation } from "#lib/contract/operations/operation.ts";
 import type { OperationExportQuery } from "#lib/contract/operations/operation-requests.ts";
 import { utcDay } from "#lib/contract/values/calendar.ts";
 import { expectedTotalHeader } from "#lib/contract/values/headers.ts";
+import { operationColumnNames as names } from "#lib/contract/values/operations/operation-columns.ts";
 import { recordExport } from "#server/bff/audit/record-export.ts";
-import { csvCutMark, csvHead, csvLines } from "#server/bff/core/export/csv.ts";
+import { type CsvColumn, csvCutMark, csvHead, csvLines } from "#server/bff/core/export/csv.ts";
 import { FileCutError, type StreamedFile, streamTexts } from "#server/bff/core/export/streamed-file.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import type { OperationPosition } from "#server/bff/store/operations/operation-list.ts";
@@ -18,38 +19,38 @@ const wordOf = (value: unknown) => (typeof value === "string" ? value : "");
 const contractOf = (contract: Contract | Operation["request"] | undefined, member: "plan" | "term") =>
   wordOf(contract?.[member]);
 
-const columns: readonly (readonly [string, (operation: Operation) => string | undefined])[] = [
-  ["operationID", ({ operationID }) => operationID],
-  ["createdAt", ({ createdAt }) => createdAt],
-  ["kind", ({ kind }) => kind],
-  ["companyName", ({ companyName }) => companyName],
-  ["customerID", ({ customerID }) => customerID],
-  ["outcome", ({ outcome }) => outcome],
-  ["state", ({ state }) => state],
-  ["actor.email", ({ actor }) => actor.email],
-  ["request.plan", ({ request }) => contractOf(request, "plan")],
-  ["request.term", ({ request }) => contractOf(request, "term")],
-  ["before.plan", ({ before }) => contractOf(before, "plan")],
-  ["before.term", ({ before }) => contractOf(before, "term")],
-  ["after.plan", ({ after }) => contractOf(after, "plan")],
-  ["after.term", ({ after }) => contractOf(after, "term")],
-  ["jobID", ({ jobID }) => jobID],
-  ["job.state", ({ job }) => job?.state],
-  ["reason", ({ job, problem }) => job?.reason ?? problem?.detail],
-  ["sentAt", ({ sentAt }) => sentAt],
-  ["settledAt", ({ settledAt }) => settledAt],
-  ["confirmedAt", ({ confirmedAt }) => confirmedAt],
-  ["bulkID", ({ bulkID }) => bulkID],
-  ["ticket", ({ ticket }) => ticket],
-  ["ticketReason", ({ reason }) => reason],
+const columns: readonly CsvColumn<Operation>[] = [
+  { api: "operationID", page: "Operation ID", cell: ({ operationID }) => operationID },
+  { api: "createdAt", page: names.at, cell: ({ createdAt }) => createdAt },
+  { api: "kind", page: "Type", cell: ({ kind }) => kind },
+  { api: "companyName", page: names.customer, cell: ({ companyName }) => companyName },
+  { api: "customerID", page: "Customer ID", cell: ({ customerID }) => customerID },
+  { api: "outcome", page: names.result, cell: ({ outcome }) => outcome },
+  { api: "state", page: "Request", cell: ({ state }) => state },
+  { api: "actor.email", page: names.who, cell: ({ actor }) => actor.email },
+  { api: "request.plan", page: "Requested plan", cell: ({ request }) => contractOf(request, "plan") },
+  { api: "request.term", page: "Requested term", cell: ({ request }) => contractOf(request, "term") },
+  { api: "before.plan", page: "Plan before", cell: ({ before }) => contractOf(before, "plan") },
+  { api: "before.term", page: "Term before", cell: ({ before }) => contractOf(before, "term") },
+  { api: "after.plan", page: "Plan after", cell: ({ after }) => contractOf(after, "plan") },
+  { api: "after.term", page: "Term after", cell: ({ after }) => contractOf(after, "term") },
+  { api: "jobID", page: names.job, cell: ({ jobID }) => jobID },
+  { api: "job.state", page: "Job status", cell: ({ job }) => job?.state },
+  { api: "reason", page: "Message", cell: ({ job, problem }) => job?.reason ?? problem?.detail },
+  { api: "sentAt", page: "Sent to the API", cell: ({ sentAt }) => sentAt },
+  { api: "settledAt", page: "Result recorded", cell: ({ settledAt }) => settledAt },
+  { api: "confirmedAt", page: "Verified", cell: ({ confirmedAt }) => confirmedAt },
+  { api: "bulkID", page: "Bulk change", cell: ({ bulkID }) => bulkID },
+  { api: "ticket", page: "Ticket", cell: ({ ticket }) => ticket },
+  { api: "ticketReason", page: "Reason", cell: ({ reason }) => reason },
 ];
 
-const cellsOf = (operation: Operation) => columns.map(([, of]) => of(operation));
+const cellsOf = (operation: Operation) => columns.map(({ cell }) => cell(operation));
 
 /** Every operation that the filters let through, newest first, as a CSV file that is read while it is sent. */
 export async function exportOperations({
   context,
-  input,
+  input: { columnNames, ...filters },
 }: {
   context: RouteContext<"viewer", "/api/:environment/operations/export", OperationServices>;
   input: OperationExportQuery;
@@ -58,15 +59,15 @@ export async function exportOperations({
   const { operations } = services.store;
   const { staffID } = session.staff;
   const nowMs = services.clock.now();
-  const filter = operationFilterOf(services.operationKinds, environment, staffID, input);
+  const filter = operationFilterOf(services.operationKinds, environment, staffID, filters);
   const { total: expected } = await operations.list(filter, { limit: 1, offset: 0 });
-  await recordExport(context, { what: "operations", filters: input });
+  await recordExport(context, { what: "operations", filters });
   responseHeaders.set(expectedTotalHeader, String(expected));
   let count = 0;
   let ending = "left";
   async function* texts() {
     try {
-      yield csvHead(columns.map(([name]) => name));
+      yield csvHead(columns.map((column) => column[columnNames]));
       for (let after: OperationPosition | undefined; ; ) {
         const stored = await operations.read(filter, { limit: rowsAtOnce, after });
         const views = await operationViews(services, environment, stored);

@@ -11,7 +11,7 @@ export function operationFilterOf(
   kinds: OperationServices["operationKinds"],
   environment: Environment,
   staffID: string,
-  { mine, state, outcome, since, datefrom, dateto, ticket, ...others }: OperationExportQuery,
+  { mine, state, outcome, since, datefrom, dateto, ticket, ...others }: Omit<OperationExportQuery, "columnNames">,
 ): OperationFilter {
   if (others.kind !== undefined && !kinds.has(others.kind)) {
     const message = `must be ${[...kinds.keys()].join(" or ")}`;

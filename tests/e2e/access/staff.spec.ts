@@ -27,6 +27,8 @@ test("an invited person sets a password, signs in, and is out when demoted", {
   });
   const link = invite.getByText(/\/invitations\//);
   await expect(link).toBeVisible();
+  // Shown once: a press of Enter copies it, and does not close the dialog.
+  await expect(invite.getByRole("button", { name: "Copy link" })).toBeFocused();
   const address = new URL((await link.textContent()) ?? "").pathname;
   await invite.getByRole("button", { name: "Close" }).last().click();
 
@@ -67,7 +69,9 @@ test("an invited person sets a password, signs in, and is out when demoted", {
     await expect(nina.getByRole("region", { name: "Account" })).toContainText("Editor");
     await expect(nina.getByRole("region", { name: "Where you are signed in" })).toContainText("This browser");
     await nina.goto(pages.staff());
-    await expect(nina.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
+    await expect(nina.getByRole("heading", { level: 1, name: "Staff" })).toBeVisible();
+    await expect(nina.getByRole("main")).toContainText("This page needs the role Administrator");
+    await expect(nina.getByRole("navigation", { name: "Pages" })).toBeVisible();
   });
   await test.step("a demotion ends the session at its next request", async () => {
     await manage.click();

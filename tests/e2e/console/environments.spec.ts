@@ -107,8 +107,15 @@ test("a path that cannot be decoded gives the console's page for unknown paths",
       expect(await answer.text()).toMatch(/<title>[^<]*Page not found · Switchboard<\/title>/);
     }
   }
-  await page.goto(`/${environment}/jobs/%25zz`);
-  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+  for (const path of [`/${environment}/jobs/%25zz`, `/${environment}/nowhere/at/all`, "/nowhere", "/staff/nowhere"]) {
+    const answer = await page.goto(path);
+    expect([path, answer?.status()]).toEqual([path, 404]);
+    await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
+    // In the frame: the way on is there.
+    await expect(page.getByRole("navigation", { name: "Pages" })).toBeVisible();
+    await expect(page.getByRole("main")).toHaveCount(1);
+    await expect(page).toHaveTitle(/Page not found · Switchboard$/);
+  }
 });
 
 test("a link pressed without a network keeps the page and says so, and opens when the network is back", async ({

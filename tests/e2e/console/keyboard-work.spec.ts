@@ -29,7 +29,7 @@ async function choosePlan(page: Page, customers: readonly Customer[]): Promise<s
   await tabTo(page, "button", "Change plan or term");
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByRole("radio", { name: "Another plan" })).toBeVisible();
+  await expect(dialog.getByRole("radio", { name: "Other plan…" })).toBeVisible();
   const value = dialog.getByRole("radio", { name: contractValueName("plan", target) });
   await tabTo(page, "radio", /^(Enterprise|Essential)$/);
   for (let steps = 0; steps < plans.length && !(await value.isChecked()); steps++) {

@@ -51,7 +51,7 @@ test("a contract changed in the meantime is shown with both values, nothing is s
   await dialog.getByRole("button", { name: "Choose again" }).click();
   await expect(dialog.getByRole("radio", { name: `${termName(theirs)} current` })).toBeVisible();
   if (upstream === "service") {
-    await dialog.getByRole("textbox", { name: "Another term" }).fill("99-months");
+    await dialog.getByRole("textbox", { name: "Other term…" }).fill("99-months");
     await review.click();
     await dialog.getByRole("button", { name: "Change term to 99 months" }).click();
     const words = "term must be one of monthly, 12-months, 24-months, 36-months";
@@ -59,7 +59,7 @@ test("a contract changed in the meantime is shown with both values, nothing is s
     await expect(dialog.getByRole("group", { name: "New term" })).toHaveAccessibleDescription(words);
     // Announced within the dialog: while it is open everything outside it is inert.
     await expect(dialog.getByRole("status").locator("span").last()).toHaveText("The contract was not changed");
-    await expect(dialog.getByRole("textbox", { name: "Another term" })).toHaveValue("99-months");
+    await expect(dialog.getByRole("textbox", { name: "Other term…" })).toHaveValue("99-months");
     await expectAccessible(page);
   }
   await dialog.getByRole("radio", { name: termName(mine) }).check();

@@ -44,7 +44,16 @@ test("an export names its scope and count first, and contains every customer onc
     dialog(page).getByText(new RegExp(`customers-${environment}-.*\\.csv · ${list.total} customers`)),
   ).toBeVisible();
 
+  await dialog(page).getByLabel("Column names as on the page").check();
+  const named = page.waitForEvent("download");
+  await dialog(page).getByRole("button", { name: "Export again" }).click();
+  expect((await textOf(await named)).trim().split("\r\n")).toEqual([
+    "\ufeffCustomer ID,Company,Users,Created,Is deleted,Deleted,Term,Plan,Administrator e-mail",
+    ...lines.slice(1),
+  ]);
+
   await dialog(page).getByText("JSON, raw data of the API").click();
+  await expect(dialog(page).getByLabel("Column names as on the page")).toHaveCount(0);
   const json = page.waitForEvent("download");
   await dialog(page).getByRole("button", { name: "Export again" }).click();
   expect(JSON.parse(await textOf(await json))).toMatchObject({

@@ -84,7 +84,7 @@ test("a list of IDs is checked, one customer is changed first, the rest while th
   await button(page, "Continue").click();
   await button(page, "Check 40 customers").click();
   await expect(page.getByRole("alert", { name: "This cannot start yet" })).toBeFocused();
-  await page.getByRole("textbox", { name: "Another plan" }).fill(plan);
+  await page.getByRole("textbox", { name: "Other plan…" }).fill(plan);
   await expectNoViolation(page, { colorScheme: "dark" });
   await button(page, "Check 40 customers").click();
 
@@ -120,7 +120,7 @@ test("a list of IDs is checked, one customer is changed first, the rest while th
   await page.goBack();
   await expect(button(page, "All 40")).toHaveAttribute("aria-pressed", "true");
   const downloading = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Download receipts (CSV)" }).click();
+  await page.getByRole("link", { name: "Download results file (CSV)" }).click();
   expect((await downloading).suggestedFilename()).toBe(`bulk-${environment}-${bulkID.slice(0, 8)}.csv`);
 });
 

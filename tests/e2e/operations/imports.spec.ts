@@ -124,7 +124,7 @@ test("a file with twelve kinds of mistakes becomes customers: encoding, columns,
   await expectAccessible(page);
 
   const downloading = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Download receipts (CSV)" }).click();
+  await page.getByRole("link", { name: "Download results file (CSV)" }).click();
   const receipts = await readFile(await (await downloading).path(), "utf8");
   expect(receipts.split("\r\n").filter((line) => line.includes(",created,"))).toHaveLength(9);
   await page.getByRole("link", { name: `Named ${mark}`, exact: true }).click();

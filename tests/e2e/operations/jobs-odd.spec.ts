@@ -204,7 +204,7 @@ test.describe("an odd API @demo", () => {
 
     await header.getByRole("button", { name: "Change term" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("textbox", { name: "Another term" }).fill("99");
+    await dialog.getByRole("textbox", { name: "Other term…" }).fill("99");
     await dialog.getByRole("button", { name: "Review the change" }).click();
     await expect(dialog.getByText("it may undo this change or fail because of it")).toBeVisible();
     const send = dialog.getByRole("button", { name: "Change term to 99" });
@@ -253,7 +253,7 @@ test.describe("an odd API @demo", () => {
     await expect(header.getByText("You can change the contract anyway.")).toBeVisible();
     await header.getByRole("button", { name: "Change term" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("textbox", { name: "Another term" }).fill("98");
+    await dialog.getByRole("textbox", { name: "Other term…" }).fill("98");
     await dialog.getByRole("button", { name: "Review the change" }).click();
     await expect(dialog.getByText("A job on this customer cannot be read, so it may still be running")).toBeVisible();
     await expectAccessible(page);

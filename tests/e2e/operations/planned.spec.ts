@@ -80,7 +80,7 @@ test("a campaign runs at midnight, a fortnight's upgrade reverts itself, and a c
   await test.step("the campaign is scheduled for midnight", async () => {
     await open(page, pages.customer(environment, campaign.customerID, "change=plan"));
     await dialog.getByRole("radio", { name: "Enterprise" }).check();
-    await dialog.getByRole("radio", { name: "At a time" }).check();
+    await dialog.getByRole("radio", { name: "Later" }).check();
     const time = dialog.getByLabel("Date and time");
     await expect(dialog.getByLabel("Time zone")).toHaveValue(zone);
     // The clocks skip this time: both readings are offered.
@@ -108,7 +108,7 @@ test("a campaign runs at midnight, a fortnight's upgrade reverts itself, and a c
     await dialog.getByText("Plan and term").click();
     await dialog.getByRole("group", { name: "New plan" }).getByRole("radio", { name: "Professional" }).check();
     await dialog.getByRole("group", { name: "New term" }).getByRole("radio", { name: "12 months" }).check();
-    await dialog.getByRole("radio", { name: "For a while" }).check();
+    await dialog.getByRole("radio", { name: "Temporary" }).check();
     await dialog.getByLabel("Start").fill(midnight);
     await dialog.getByLabel("End").fill(end);
     await button(page, "Review the change").click();
@@ -220,7 +220,7 @@ test("a wrong time is named by its field, and a refusal is gone once something e
   const summary = dialog.getByRole("alert");
   const review = button(page, "Review the change");
   await dialog.getByRole("radio", { name: "Professional" }).check();
-  await dialog.getByRole("radio", { name: "For a while" }).check();
+  await dialog.getByRole("radio", { name: "Temporary" }).check();
   await review.click();
   await expect(summary.getByRole("link")).toHaveText([
     "Start: Enter a date and a time",

@@ -61,6 +61,7 @@ const expected: Record<string, string | null> = {
   "app/page.tsx": "/sign-in",
   "app/sign-in/page.tsx": null,
   "app/(console)/[environment]/page.tsx": "/sign-in?returnTo=%2Fproduction",
+  "app/(console)/[environment]/[...unknown]/page.tsx": "/sign-in?returnTo=%2Fproduction",
   "app/(console)/[environment]/customers/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fcustomers",
   "app/(console)/[environment]/customers/new/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fcustomers%2Fnew",
   "app/(console)/[environment]/operations/page.tsx": "/sign-in?returnTo=%2Fproduction%2Foperations",

@@ -81,7 +81,7 @@ export const plannedPictures: readonly PictureEntry[] = [
     address: async (scene) => pages.customer("sandbox", (await plan(scene))[0]?.customerID ?? "", "change=plan"),
     steps: async ({ page }) => {
       const form = page.getByRole("dialog");
-      await form.getByRole("radio", { name: "For a while" }).check();
+      await form.getByRole("radio", { name: "Temporary" }).check();
       await form.getByLabel("Start").fill("2027-03-28T02:30");
       await form.getByLabel("End").scrollIntoViewIfNeeded();
     },

@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { perform } from "#app/bff.ts";
 import { ApprovalPolicyPanel } from "#components/policy/approval-policy-panel.tsx";
 import { PolicyPanel } from "#components/policy/policy-panel.tsx";
@@ -15,12 +14,14 @@ import { ticketPolicyQueryOptions } from "#lib/query/console/tickets.ts";
 import { approvalPolicyQueryOptions } from "#lib/query/operations/approvals.ts";
 import { InitialData } from "../../[environment]/initial-data.tsx";
 import { requireSignedIn } from "../../require-session.ts";
+import { NeedsRole } from "../needs-role.tsx";
 
 export const metadata: Metadata = { title: policyTexts.title };
 
 export default async function PolicyPage() {
   const { staff } = await requireSignedIn(pages.policy());
-  if (!may(staff.role, "policy.manage")) notFound();
+  if (!may(staff.role, "policy.manage"))
+    return <NeedsRole title={policyTexts.title} permission="policy.manage" role={staff.role} />;
   const reading = policyQueryOptions(() => perform("GET /api/policy"));
   const tickets = ticketPolicyQueryOptions(() => perform("GET /api/policy/tickets"));
   const approvals = approvalPolicyQueryOptions(() => perform("GET /api/policy/approvals"));

@@ -5,7 +5,7 @@ import type { WhenKind } from "./when.ts";
 
 export const whenTexts = {
   legend: "When",
-  kinds: { now: "Now", at: "At a time", while: "For a while" } satisfies Record<WhenKind, string>,
+  kinds: { now: "Now", at: "Later", while: "Temporary" } satisfies Record<WhenKind, string>,
   explained: {
     now: "",
     at: "Nothing is sent before that time, and nothing at all if the contract has changed by then.",
@@ -33,7 +33,7 @@ export const planTexts = {
   whenVerified: "Directly after",
   rules: "What else to know",
   conflict:
-    "If the contract has changed by then, in Switchboard or elsewhere, nothing is sent. The planned change is suspended until someone reviews it, and you are told.",
+    "If the contract has changed by then, in Switchboard or elsewhere, nothing is sent. The planned change is suspended until someone reviews it, and you are notified.",
   late: (grace: string | undefined) =>
     `If it cannot be sent at that time, Switchboard tries again for ${grace ?? "a limited time"}. After that nothing is sent. It is marked as missed, and you get a notification.`,
   rights: "It is sent on your behalf. If you lose the right to change contracts before then, it is suspended.",

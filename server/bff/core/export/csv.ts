@@ -16,6 +16,13 @@ export function safeText(value: string): string {
   return leadingBreak.test(value) && !marked.startsWith("'") ? `'${marked}` : marked;
 }
 
+/** A column of an exported file, with both of its names: the API's, and the one that the page shows. */
+export interface CsvColumn<Row> {
+  api: string;
+  page: string;
+  cell: (row: Row) => string | number | boolean | undefined;
+}
+
 /** Records as lines by RFC 4180, each with its end; a member that is missing is an empty cell. */
 export function csvLines(records: readonly (readonly unknown[])[]): string {
   return stringify([...records], {

@@ -190,7 +190,7 @@ export const writingStates: readonly PageState[] = [
     reach: async ({ page }) => {
       await page.goto(pages.customer("sandbox", await anyCustomer(page, 1), "change=term"));
       const form = page.getByRole("dialog");
-      await form.getByRole("radio", { name: "For a while" }).check();
+      await form.getByRole("radio", { name: "Temporary" }).check();
       await form.getByLabel("Start").fill(nextClockChange("autumn"));
       await form.getByRole("button", { name: "Review the change" }).click();
       await expect(form.getByRole("alert")).toBeVisible();

@@ -43,6 +43,16 @@ test("a CSV file has every customer once, oldest first, in one line each", async
   ]);
 });
 
+test("a CSV file names its columns as the page does where that is chosen, and has the same rows", async () => {
+  const { get } = await startConsoleBefore({ customers: 3 });
+  const linesOf = async (query: string) => (await (await get(exportPath(query))).text()).split("\r\n");
+  const [apiHead, ...apiRows] = await linesOf(`format=csv&${allTime}`);
+  const [pageHead, ...pageRows] = await linesOf(`format=csv&columnNames=page&${allTime}`);
+  expect(apiHead).toMatch(/^customerID,companyName,/);
+  expect(pageHead).toBe("Customer ID,Company,Users,Created,Is deleted,Deleted,Term,Plan,Administrator e-mail");
+  expect(pageRows).toEqual(apiRows);
+});
+
 test("a JSON file has the customers as the API gave them, and says at its end how many came", async () => {
   const { get } = await startConsoleBefore({ customers: 230 });
   const response = await get(exportPath(`format=json&${allTime}`));

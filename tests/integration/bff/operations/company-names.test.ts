@@ -77,6 +77,14 @@ test("an export has the rows of its filters, harmless in a spreadsheet, and says
   expect(head).toMatch(/^operationID,createdAt,kind,companyName,/);
   expect(line).toContain('"\'=Änderung & Söhne, Ltd"');
   expect(line).toContain(",prevented,rejected,edith@test.example,");
+
+  const named = await writing.console.send("GET", `${path}&columnNames=page`, { cookie: writing.viewer });
+  const [pageHead = "", sameLine] = (await named.text()).split("\r\n");
+  expect(pageHead).toMatch(/^Operation ID,Recorded,Type,Customer,Customer ID,Result,Request,Requested by,/);
+  expect(pageHead.split(",")).toHaveLength(head.split(",").length);
+  expect(sameLine).toBe(line);
+  const other = await writing.console.send("GET", `${path}&columnNames=mine`, { cookie: writing.viewer });
+  expect(await other.json()).toMatchObject({ errors: [{ field: "columnNames", message: "must be api or page" }] });
 });
 
 test("jobs and numbers show the names of customers that were listed before, without a call to the API", async () => {

@@ -162,7 +162,7 @@ describe("what a saved view keeps", () => {
 test("an export is requested by the filters alone", () => {
   fc.assert(
     fc.property(views, (view) => {
-      const query = customerExportQuerySchema.parse(Object.fromEntries(exportQuery(view, "json", now)));
+      const query = customerExportQuerySchema.parse(Object.fromEntries(exportQuery(view, "json", false, now)));
       expect(query).toMatchObject({ format: "json", includeDeleted: view.includeDeleted });
       expect(query.datefrom).toBe(customersQuery(view, now).get("datefrom"));
       const { plan, term, users } = query;

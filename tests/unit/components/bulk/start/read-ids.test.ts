@@ -74,14 +74,14 @@ test("every ID in an export is read back unchanged", () => {
     .filter((text) => !text.startsWith("'") && !/^="/.test(text) && resourceIDSchema.safeParse(text).success);
   fc.assert(
     fc.property(fc.uniqueArray(id, { minLength: 1 }), (ids) => {
-      const file = customersHead + customerLines(ids.map((customerID) => ({ ...customer, customerID })));
+      const file = customersHead() + customerLines(ids.map((customerID) => ({ ...customer, customerID })));
       expect(readIDs(file)).toMatchObject({ customerIDs: ids, duplicates: 0, notUnderstood: [] });
     }),
   );
 });
 
 test("the last line of an export that was cut is returned, and is no customer's ID", () => {
-  const file = customersHead + customerLines([{ ...customer, customerID: a }]) + csvCutMark;
+  const file = customersHead() + customerLines([{ ...customer, customerID: a }]) + csvCutMark;
   const read = readIDs(file);
   expect(read?.customerIDs).toEqual([a]);
   expect(read?.notUnderstood).toMatchObject([{ line: 3, text: expect.stringContaining("NOT COMPLETE") }]);

@@ -1,0 +1,10 @@
+import { notFound } from "next/navigation";
+import { pages } from "#lib/paths.ts";
+import { environmentOf, type PageProps, requireSession } from "../../require-session.ts";
+
+/** Addresses that no page has: a page of its own, because only pages have the frame around them. */
+export default async function UnknownAddress({ params }: PageProps): Promise<never> {
+  const environment = environmentOf((await params).environment);
+  await requireSession(environment, pages.overview(environment));
+  notFound();
+}

@@ -1,0 +1,10 @@
+import type { Metadata } from "next";
+import { notFoundTexts } from "#components/shell/texts.ts";
+import { UnknownPage } from "#components/shell/unknown-page.tsx";
+
+export const metadata: Metadata = { title: notFoundTexts.title };
+
+/** In the frame of the layout, which is rendered for the page anyway. */
+export default function NotFound() {
+  return <UnknownPage />;
+}
