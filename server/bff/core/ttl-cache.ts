@@ -1,23 +1,23 @@
 import type { Clock } from "#server/api-client/clock.ts";
 
-/** How long an answer serves everybody who asks the same; milliseconds. */
+/** How long an answer is reused for the same question, in milliseconds. */
 const rememberedMs = 5_000;
 
 export interface TtlCache {
   /**
-   * The answer of `read` for `key` from the last seconds, or the one in progress; otherwise it
-   * is asked now. A failure is told to all who wait for it, and forgotten.
+   * Returns the recent or pending answer of `read` for `key`, or calls `read` now. A failure goes to all callers that
+   * wait for it, and is not cached.
    */
   recall<Value>(key: string, read: () => Promise<Value>): Promise<Value>;
 }
 
 interface Remembered {
   value: Promise<unknown>;
-  /** By the monotonic clock; infinite while it is read. */
+  /** In the monotonic clock's milliseconds; infinite while the read is pending. */
   untilMs: number;
 }
 
-/** A memory of seconds, so that a hundred people who look at one page cost as many calls as one. */
+/** A cache of a few seconds, so that a hundred people on one page cause as many calls as one person. */
 export function createTtlCache(clock: Pick<Clock, "monotonic">): TtlCache {
   const remembered = new Map<string, Remembered>();
 

@@ -21,8 +21,8 @@ interface Asked {
 }
 
 /**
- * Runs the checks of the policy and records what they refuse: every refusal of a person who is signed in, and of
- * anybody else those of changes. The same one again is counted, not recorded; what a page polls is neither.
+ * Runs the policy checks and records refusals: every refusal of a signed-in person, and of anybody else those of
+ * changes. A repeated refusal is counted, not recorded. A refused background read is neither.
  */
 export async function auditDenial<T>(asked: Asked, check: () => Promise<T>): Promise<T> {
   try {
@@ -33,7 +33,7 @@ export async function auditDenial<T>(asked: Asked, check: () => Promise<T>): Pro
   }
 }
 
-/** What pages read again by themselves, besides the routes that never count as activity. */
+/** Routes that pages read again in the background, besides those that never count as activity. */
 export const polledRoutes: ReadonlySet<string> = new Set([
   "GET /api/status",
   "GET /api/:environment/api-status",
@@ -45,8 +45,8 @@ export const polledRoutes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * True of what a page that was open before reads again by itself: nobody has tried anything. Only of routes that pages do
- * this with: the header alone would hide every refusal.
+ * True for a background read of an open page: no person has tried anything. Limited to routes that pages really read
+ * this way, because otherwise the header alone would hide every refusal.
  */
 function isPolling({ route, request, session }: Asked): boolean {
   const isPolled = route.countsAsActivity === false || polledRoutes.has(route.key);

@@ -9,27 +9,30 @@ import type { StoredClient } from "#server/bff/store/access/clients.ts";
 import type { ActiveSession } from "#server/bff/store/sessions.ts";
 import { keyHashOf } from "./client-key.ts";
 
-/** A request that carries a key. */
+/** A request that carries an API key. */
 interface Asked {
   services: CoreServices & { refusals: RefusalRecorder };
-  /** What it asks for, as the audit log names it. */
+  /** The route, as the audit log names it. */
   routeKey: string;
   request: { requestID: string; address?: string | undefined; headers: RequestHeaders };
 }
 
-/** When a client was last used is written down once in this time, in milliseconds. */
+/** The interval at which the last use of a client is written, in milliseconds. */
 const usedEveryMs = 60_000;
 
 const prefix = "client ";
 
-/** What an open stream of a client is watched by. */
+/** The session hash under which the open streams of a client are watched. */
 export const clientSessionHash = (clientID: string): string => `${prefix}${clientID}`;
 
-/** The client of a session like this; null for a person's. */
+/** The client ID in such a session hash, or null for a person's session. */
 export const clientIDOf = (sessionHash: string): string | null =>
   sessionHash.startsWith(prefix) ? sessionHash.slice(prefix.length) : null;
 
-/** The session that a key stands for in this one request. Throws where the key opens nothing, or not from here. */
+/**
+ * Returns the session for this one request with an API key. Throws if the key is not valid, or not allowed from this
+ * address.
+ */
 export async function clientSession(asked: Asked, key: string): Promise<ActiveSession> {
   const { services, request } = asked;
   const nowMs = services.clock.now();
@@ -48,7 +51,9 @@ export async function clientSession(asked: Asked, key: string): Promise<ActiveSe
   return session;
 }
 
-/** A client proves nothing of a person: `factorAt` is long ago, and what is dangerous is refused anyway. */
+/**
+ * An API client never has a recent sign-in proof: its `factorAt` is long ago, and dangerous routes refuse it anyway.
+ */
 function sessionOf({ clientID, name, role, environments, expiresAt }: StoredClient, nowMs: number): ActiveSession {
   const until = expiresAt ?? Number.MAX_SAFE_INTEGER;
   return {
@@ -57,7 +62,7 @@ function sessionOf({ clientID, name, role, environments, expiresAt }: StoredClie
     factorAt: 0,
     sso: null,
     hasSecondFactor: false,
-    // Wherever a person is shown by their address, a client is shown by its name.
+    // Pages show a person's e-mail address. For a client they show its name in that place.
     staff: { staffID: clientID, email: name, name, role, environments },
     lastSeenAt: nowMs,
     idleExpiresAt: until,
@@ -69,7 +74,7 @@ function isFromHere({ addresses }: StoredClient, address: string | undefined): b
   return addresses === null || (address !== undefined && createAddressMatcher(addresses)(addressOf(address)));
 }
 
-/** Without a zone, and an IPv4 address as such. */
+/** Removes the zone of an IPv6 address, and turns a mapped IPv4 address into a plain one. */
 function addressOf(address: string): string {
   const [plain = ""] = address.split("%", 1);
   return /^::ffff:(\d+(?:\.\d+){3})$/i.exec(plain)?.[1] ?? plain;

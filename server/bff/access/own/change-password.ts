@@ -6,7 +6,7 @@ import { requirePassword } from "#server/bff/access/sign-in/step-up.ts";
 import { auditSource } from "#server/bff/audit/audit-source.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 
-/** Sets one's own password. This session goes on under a new ID; every other one ends. */
+/** Changes the person's own password. This session gets a new ID; all other sessions end. */
 export async function changePassword({
   context,
   input: { currentPassword, newPassword },

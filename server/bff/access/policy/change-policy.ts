@@ -7,7 +7,7 @@ import type { PolicyChanged } from "#server/bff/store/access/policy.ts";
 import { getPolicy } from "./get-policy.ts";
 import type { PolicyServices } from "./policy-services.ts";
 
-/** Sets how people sign in. It never leaves a console that nobody can sign in to. */
+/** Changes the sign-in policy. It refuses a policy under which nobody could sign in. */
 export async function changePolicy({
   context,
   input: { breakGlassStaffID, ...rest },

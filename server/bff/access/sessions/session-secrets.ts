@@ -6,15 +6,16 @@ import { createIntervalWorker, type IntervalWorker } from "#server/bff/core/queu
 
 const everyMs = 5_000;
 
-/** The secrets of SESSION_SECRET as they are now. */
+/** The current secrets of SESSION_SECRET. */
 export interface SessionSecrets extends Pick<IntervalWorker, "start" | "wake" | "close"> {
   /** The first seals, all unseal. */
   readonly secrets: readonly string[];
 }
 
 /**
- * Reads the file of SESSION_SECRET_FILE again every few seconds, so that a rotation needs no restart. What cannot be
- * read, or is no valid list, is reported and ignored: the secrets that were there go on. Why files: docs/decisions/0033-rotation-from-files.md.
+ * Reads the file of SESSION_SECRET_FILE again every few seconds, so that a rotation needs no restart. An unreadable
+ * file or an invalid list is reported and ignored: the earlier secrets stay in use. Why files:
+ * docs/decisions/0033-rotation-from-files.md.
  */
 export function createSessionSecrets(
   services: Pick<CoreServices, "clock" | "log">,
@@ -26,7 +27,7 @@ export function createSessionSecrets(
   let reported = "";
 
   function refuse(problem: string): void {
-    // Said once, not every few seconds.
+    // Logs a problem once, not every few seconds.
     if (problem !== reported)
       log.warn({ problem }, "SESSION_SECRET_FILE is ignored; the secrets read before stay in use");
     reported = problem;

@@ -16,7 +16,7 @@ export function staffView(given: Person): StaffMember {
   };
 }
 
-/** What the audit log compares of a person. */
+/** The fields of a person that the audit log compares. */
 export function auditedPerson({ email, name, role, environments, state }: Person) {
   return { email, name, role, environments, state };
 }

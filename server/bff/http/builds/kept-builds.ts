@@ -2,15 +2,15 @@ import type { Clock } from "#server/api-client/clock.ts";
 import type { BuildFile, BuildStore } from "#server/bff/store/builds.ts";
 import { readBuildFiles } from "./build-files.ts";
 
-/** How many builds are kept: this one, the one before, and a few to go back to. */
+/** The number of stored builds: this one, the previous one, and a few to go back to. */
 export const maxKeptBuilds = 5;
 
-/** Unknown builds cost the store one query in this time, however many requests name some. */
+/** The interval in which unknown builds cause at most one query to the store, in milliseconds. */
 const askEveryMs = 250;
 
-/** Scripts and styles of builds that other replicas run, or ran (docs/decisions/0035-several-builds.md). */
+/** Scripts and styles of builds that other replicas run or ran (docs/decisions/0035-several-builds.md). */
 export interface KeptBuilds {
-  /** Keeps the build in `folder` for other replicas. It must be kept before the first page names it. */
+  /** Stores the build of `folder` for other replicas. This must happen before the first page refers to it. */
   publish(buildID: string, folder: string): Promise<void>;
   /** Null where this build has no such file, or is not kept any more. */
   find(buildID: string, path: string): Promise<BuildFile | null>;

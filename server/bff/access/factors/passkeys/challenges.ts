@@ -9,7 +9,7 @@ type Context = Pick<
   "services" | "session" | "requestHeaders" | "responseHeaders"
 >;
 
-/** Keeps a challenge for this browser, and for this session where there is one. */
+/** Stores a challenge for this browser, and for this session if there is one. */
 export async function keepChallenge(
   { services, session, responseHeaders }: Context,
   purpose: Challenge["purpose"],
@@ -21,7 +21,7 @@ export async function keepChallenge(
   responseHeaders.append("Set-Cookie", await challengeCookie.keep(kept));
 }
 
-/** The challenge that this browser was given for this purpose, used up with it. Throws where there is none. */
+/** Returns this browser's challenge for this purpose and uses it up. Throws if there is no such challenge. */
 export async function takeChallenge(context: Context, purpose: Challenge["purpose"]): Promise<string> {
   const { services, session, requestHeaders, responseHeaders } = context;
   const { challengeCookie, clock, store } = services;
