@@ -4,7 +4,7 @@ import type { WriteGuard } from "#server/bff/store/operations/operation-recordin
 import type { ImportServices } from "./import-services.ts";
 import { importCounts } from "./import-view.ts";
 
-/** By the policy a second person may have to approve exactly these rows first. */
+/** Throws if the policy requires another person to approve exactly these rows first. */
 export async function assertImportReleased(
   { services, session }: Pick<RouteContext<"imports.run", string, ImportServices>, "services" | "session">,
   { environment, importID }: StoredImport,

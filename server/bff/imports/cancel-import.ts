@@ -8,7 +8,7 @@ import { importView } from "./import-view.ts";
 
 const unfinished = importStates.filter((state) => !isImportOver(state));
 
-/** Ends an import: rows that wait are never sent; customers that were created stay. */
+/** Cancels an import. Waiting rows are never sent; created customers stay. */
 export async function cancelImport({
   context,
   importID,

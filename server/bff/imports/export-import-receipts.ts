@@ -9,7 +9,7 @@ import type { ImportServices } from "./import-services.ts";
 
 const rowsAtOnce = 500;
 
-/** Behind the columns of the file. */
+/** The columns after those of the file. */
 const resultColumns = [
   "import line",
   "import result",
@@ -22,7 +22,9 @@ const resultColumns = [
   "import settledAt",
 ];
 
-/** Rows that are certainly not created, though they were to be: they can be corrected and imported again. */
+/**
+ * The states of rows that were meant to be created and certainly were not. They can be corrected and imported again.
+ */
 const failedStates = ["error", "failed", "cancelled"] as const;
 
 const instant = (ms: number | null) => (ms === null ? "" : new Date(ms).toISOString());
@@ -36,7 +38,10 @@ function cellsOf(found: StoredImport, row: StoredImportRow, origin: string): (st
   return [...own, String(line), state, why, customerID, jobID, operationID, link, instant(sentAt), instant(settledAt)];
 }
 
-/** A receipt for each row, as they stand now; or, with `only=failed`, a file of the rows that came to nothing. */
+/**
+ * Exports the results file with the current result of each row. With `only=failed` it contains only the rows that
+ * certainly failed.
+ */
 export async function exportImportReceipts({
   context,
   importID,
@@ -54,7 +59,7 @@ export async function exportImportReceipts({
   const [origin = ""] = services.origins;
   const states = only === "failed" ? failedStates : undefined;
 
-  /** A job that the API no longer knows may have made its customer. */
+  /** Leaves out rows whose job the API no longer knows: it may have created the customer. */
   async function certain(rows: readonly StoredImportRow[]): Promise<StoredImportRow[]> {
     if (only !== "failed") return [...rows];
     const ids = rows.flatMap(({ operationID }) => operationID ?? []);

@@ -6,7 +6,7 @@ import { findImport, importConflict } from "./find-import.ts";
 import type { ImportServices } from "./import-services.ts";
 import { importView } from "./import-view.ts";
 
-/** Pauses an import: no further row is sent; those under way end. */
+/** Pauses an import: no further row is sent; running rows finish. */
 export async function pauseImport({
   context,
   importID,

@@ -6,7 +6,7 @@ import { importApprovalView } from "./import-approval.ts";
 import type { ImportServices } from "./import-services.ts";
 import { importRowViews, importView, importViews } from "./import-view.ts";
 
-/** A page of an environment's imports, of everybody or the sender's own; newest first. */
+/** A page of an environment's imports, of everybody or only the sender's own; newest first. */
 export async function listImports({
   context: { services, environment, session },
   input: { mine, ...page },

@@ -16,8 +16,8 @@ import { firstOf } from "./start-import.ts";
 type Context = RouteContext<"imports.run", "/api/:environment/imports/:importID/resume", ImportServices>;
 
 /**
- * Takes an import that has begun one step on: from the first customer to the rest, or to another first one where it
- * came to nothing, and from a pause to where it was. What follows is created in the name of the person who resumes.
+ * Continues an import: from the first customer to the rest, from a failed first customer to another one, or from a
+ * pause to the earlier state. The following creations are made on behalf of the person who resumes.
  */
 export async function resumeImport({
   context,
@@ -35,7 +35,7 @@ export async function resumeImport({
   const next = await nextStep(context, found, input?.first);
   if (input?.to !== undefined && input.to !== next.state) throw importConflict(found, "taken on");
   const counts = (await imports.counts([importID])).get(importID) ?? {};
-  // The first customer alone is one creation like any other.
+  // The first customer alone is an ordinary creation.
   if (next.state === "running" && (counts.ready ?? 0) > maxImportRowsWithoutProof) {
     await requireRecentFactor(session, services);
   }

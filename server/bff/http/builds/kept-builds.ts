@@ -12,7 +12,7 @@ const askEveryMs = 250;
 export interface KeptBuilds {
   /** Stores the build of `folder` for other replicas. This must happen before the first page refers to it. */
   publish(buildID: string, folder: string): Promise<void>;
-  /** Null where this build has no such file, or is not kept any more. */
+  /** Null if this build has no such file, or is no longer stored. */
   find(buildID: string, path: string): Promise<BuildFile | null>;
 }
 
@@ -20,20 +20,20 @@ export function createKeptBuilds(store: BuildStore, clock: Clock): KeptBuilds {
   let known: Awaited<ReturnType<BuildStore["paths"]>> = new Map();
   let asking: Promise<void> | null = null;
   let askedAt = Number.NEGATIVE_INFINITY;
-  /** Whole files in memory: all of them together have a few megabytes. */
+  /** Whole files in memory. All of them together take a few megabytes. */
   const files = new Map<string, Promise<BuildFile | null>>();
 
   async function ask(): Promise<void> {
     const waitMs = askedAt + askEveryMs - clock.monotonic();
     await (waitMs > 0 ? clock.sleep(waitMs, new AbortController().signal) : Promise.resolve());
-    // A replica that starts from here on may know of a build that this query does not see.
+    // A replica that starts after this point may know of a build that the pending query does not return.
     asking = null;
     askedAt = clock.monotonic();
     known = await store.paths();
     for (const key of files.keys()) if (!known.has(key.slice(0, key.indexOf(" ")))) files.delete(key);
   }
 
-  /** What the store has now, asked for once for all who wait. */
+  /** Reads the list of builds from the store, once for all requests that wait for it. */
   function refresh(): Promise<void> {
     asking ??= ask();
     return asking;
@@ -50,7 +50,7 @@ export function createKeptBuilds(store: BuildStore, clock: Clock): KeptBuilds {
       const key = `${buildID} ${path}`;
       const file = files.get(key) ?? store.read(buildID, path);
       files.set(key, file);
-      // A failure of the store is not remembered.
+      // A failure of the store is not cached.
       file.catch(() => files.delete(key));
       return file;
     },

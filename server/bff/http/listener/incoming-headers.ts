@@ -1,9 +1,8 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * Headers that clients may not send: Next and the proxies in front of it use them among themselves,
- * and would believe them (CVE-2025-29927 was a forged `x-middleware-subrequest`). No proxy is
- * configured whose forwarded addresses could be trusted.
+ * Headers that clients may not send. Next and its proxies exchange them internally and would trust them (CVE-2025-29927
+ * was a forged `x-middleware-subrequest`). Next has no trusted proxy whose forwarded addresses it could believe.
  */
 const stripped = new Set([
   "content-security-policy",
@@ -21,14 +20,14 @@ const stripped = new Set([
 
 const strippedPrefixes = ["x-forwarded-", "x-invoke-", "x-middleware-", "x-next-cache-", "x-prerender-"];
 
-/** Headers that {@link cleanHeaders} replaces. */
+/** The headers that {@link cleanHeaders} replaces. */
 type OwnHeaders = Record<"host" | "x-request-id", string>;
 
 const replaced: ReadonlySet<string> = new Set(["host", "x-request-id"] satisfies (keyof OwnHeaders)[]);
 
 type Verdict = "kept" | "replaced" | "stripped";
 
-/** What was said of a name: all requests have much the same ones. */
+/** The decision for each header name. Almost all requests have the same names. */
 const judged = new Map<string, Verdict>();
 const maxJudged = 500;
 
@@ -46,9 +45,9 @@ function judge(name: string): Verdict {
 export const isStrippedHeader = (name: string): boolean => judge(name) === "stripped";
 
 /**
- * Takes what clients may not send out of a request, and replaces what they may not choose: `host`
- * (nothing is built from what a client says there) and the request's ID. Next reads `headers`, the
- * Hono adapter `rawHeaders`: both are changed.
+ * Removes headers that clients may not send, and replaces those that they may not choose: `host` (no address is built
+ * from the client's value) and the request ID. Next reads `headers`, the Hono adapter `rawHeaders`, so both are
+ * changed.
  */
 export function cleanHeaders(incoming: IncomingMessage, own: OwnHeaders): void {
   const { headers, rawHeaders } = incoming;

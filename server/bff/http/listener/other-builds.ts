@@ -8,12 +8,12 @@ import { immutable } from "./static-files.ts";
 
 const compress = promisify(brotliCompress);
 
-/** What would not save a packet is sent as it is. */
+/** Below this size compression saves no packet, so the file is sent uncompressed. */
 const minCompressedBytes = 1_000;
 
 const prefix = "/_next/static/";
 
-/** What a build's ID looks like; anything else is no build. */
+/** The form of a build ID. */
 const buildIDPattern = /^[\w-]{1,64}$/;
 
 /**

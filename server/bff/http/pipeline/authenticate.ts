@@ -13,9 +13,9 @@ interface Asked {
 }
 
 /**
- * Who asks: a person by their session's cookie, or an API client by its key. A key that opens nothing is refused, also
- * where there is a cookie; both together are refused, because nobody could tell as whom the request is meant. Where
- * no session is needed a key is not read.
+ * Finds out who sends the request: a person by the session cookie, or an API client by its key. An invalid key is
+ * refused even with a cookie. Both together are refused, because the sender would be ambiguous. If the route needs no
+ * session, a key is not read.
  */
 export async function authenticate(
   services: HttpServices,

@@ -1,7 +1,7 @@
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { readBytes, usualMaximumBytes } from "./json-body.ts";
 
-/** The bytes of a file that is the body of a request. Throws AppError for another media type and for none. */
+/** Reads the bytes of a file that is the body of a request. Throws AppError for another media type or an empty body. */
 export async function readFileBody(
   request: Request,
   mediaType: string,

@@ -5,7 +5,7 @@ import { assertContentKept, findImport, importConflict } from "#server/bff/impor
 import type { ImportServices } from "#server/bff/imports/import-services.ts";
 import { importView } from "#server/bff/imports/import-view.ts";
 
-/** Has every row checked, the first time or again; nothing is sent. */
+/** Starts a check of every row, the first or a repeated one. Nothing is sent. */
 export async function beginCheck({
   context,
   importID,

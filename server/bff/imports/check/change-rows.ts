@@ -12,7 +12,7 @@ import type { StoredImport, StoredImportRow } from "#server/bff/store/imports/im
 import type { ChangedRow } from "#server/bff/store/imports/import-store.ts";
 import { digestOf, evaluateRows, restoredImportOf } from "./evaluate-rows.ts";
 
-/** Corrects cells and takes decisions; the rules of the form are applied at once, the rest with the next check. */
+/** Corrects cells and records decisions. The rules of the form apply at once, the other rules with the next check. */
 export async function changeRows({
   context,
   importID,
@@ -72,7 +72,7 @@ export async function changeRows({
 
 const isOpen = ({ state }: StoredImportRow) => openRowStates.some((open) => open === state);
 
-/** Rows that are sent or over cannot be changed: they exist only in an import that goes on after a restore. */
+/** Refuses rows that are sent or finished. An editable import has such rows only if it continues after a restore. */
 function assertThere(rows: readonly StoredImportRow[], input: ChangeImportRows): void {
   const positions = new Set(rows.filter(isOpen).map(({ position }) => position));
   const missing = input.rows.findIndex(({ position }) => !positions.has(position));
@@ -81,7 +81,7 @@ function assertThere(rows: readonly StoredImportRow[], input: ChangeImportRows):
   throw new AppError("invalid_request", "There is no such row, or it was sent.", { errors });
 }
 
-/** A row as a person wants it; what was wrong with how it was read is put right with its cells. */
+/** The row after a person's changes. Corrected cells also clear the problems from reading the file. */
 function applyChange(found: StoredImport, row: StoredImportRow, input: ChangeImportRows): StoredImportRow {
   const change = input.rows.find(({ position }) => position === row.position);
   const decision = change?.decision ?? (input.skipUndecided && row.state === "similar" ? "skip" : row.decision);

@@ -7,8 +7,8 @@ import { digestOf, evaluateRows, restoredImportOf } from "./evaluate-rows.ts";
 const keptAtOnce = 200;
 
 /**
- * Checks every row that is not sent; nothing is sent. After a restore rows may have been created that the store does not
- * know of: what cannot be compared to the end stays as it is, and the import waits.
+ * Checks every row that is not sent. Nothing is sent. After a restore the API may have customers that the store does
+ * not know of: rows that cannot be compared completely stay unchanged, and the import waits.
  */
 export async function checkImport(work: ImportRunContext): Promise<void> {
   const { services, import: found, lease, client } = work;
@@ -25,7 +25,7 @@ export async function checkImport(work: ImportRunContext): Promise<void> {
     return request ? [{ position, line: lines.get(position) ?? 0, request, reference }] : [];
   });
   const { compared, incomplete, ownCustomers } = await compareCustomers(work, sound);
-  // The API's clock is known by now: its answers have shown it.
+  // The difference to the API's clock is known by now from its responses.
   const since = restoredImportOf(found, client.clockAheadMs());
   const restored = since && { ...since, ownCustomers };
   const checks = evaluateRows(rows, rules, { compared, incomplete, restored });

@@ -11,7 +11,7 @@ import { mappingOfColumns, proposeColumns, proposeValue } from "./propose-mappin
 const maxSamples = 3;
 const shownRows = 5;
 
-/** A column with more different words than these holds no plans and no terms. */
+/** A column with more different words cannot be one of plans or terms. */
 const maxWords = 50;
 
 /** A saved mapping as the console shows it. */
@@ -23,7 +23,7 @@ export const savedMappingView = ({ mappingID, name, mapping, actor, createdAt }:
   createdAt: new Date(createdAt).toISOString(),
 });
 
-/** How often each different word stands in a column; undefined where there are too many. */
+/** The number of occurrences of each word of a column. Undefined if there are too many words. */
 function wordsOf(rows: readonly StoredImportRow[], column: number): Map<string, number> | undefined {
   const words = new Map<string, number>();
   for (const { cells } of rows) {
@@ -35,7 +35,7 @@ function wordsOf(rows: readonly StoredImportRow[], column: number): Map<string, 
   return words;
 }
 
-/** What a person needs to say what the columns of a file are, with what the console proposes. */
+/** Returns the columns of a file and the console's proposals, with which a person maps them to fields. */
 export async function getImportColumns({
   context,
   importID,

@@ -15,10 +15,10 @@ import { readImportFile } from "./read-import-file.ts";
 
 type Context = RouteContext<"imports.run", "/api/:environment/imports/:importID/map", ImportServices>;
 
-/** Nothing that was checked before holds for another reading of the file or other columns. */
+/** Results of an earlier check do not apply to another reading of the file or to other columns. */
 const unchecked = { digest: null, incomplete: null, checkedAt: null } as const;
 
-/** Keeps what the columns of a file are, or reads the file again in another way; nothing is checked or sent. */
+/** Saves the mapping of the columns, or reads the file again with other settings. Nothing is checked or sent. */
 export async function mapImport({
   context,
   importID,
@@ -31,7 +31,7 @@ export async function mapImport({
   const { services } = context;
   const found = await findImport(context, importID);
   assertContentKept(found);
-  // Some of its rows are customers already: it goes on after a restore.
+  // The import continues after a restore, and some of its rows are already customers.
   if (found.startedAt !== null) throw importConflict(found, "read again");
   const moved =
     input.columns === undefined ? await readAgain(context, found, input) : await keep(context, found, input);
@@ -66,7 +66,7 @@ async function keep(context: Context, found: StoredImport, input: MapImport): Pr
   const mapping = importMappingSchema.parse({ columns, values, fixed });
   assertComplete(found, mapping);
   const nowMs = services.clock.now();
-  // Of the columns only the fields: names and words are content of the file.
+  // Only the fields: column names and words are content of the file.
   const after = { fields: Object.values(mapping.columns) };
   const event = runEvent(context, "import.changed", found, { after });
   const moved = await imports.move(
@@ -85,7 +85,9 @@ async function keep(context: Context, found: StoredImport, input: MapImport): Pr
   return moved;
 }
 
-/** Every column is named, and every field that a customer needs comes from a column or is the same for all. */
+/**
+ * Checks that every column is named, and that every required field comes from a column or has one value for all rows.
+ */
 function assertComplete({ columns }: StoredImport, mapping: ImportMapping): void {
   const errors: FieldError[] = [];
   const named = new Set(Object.keys(mapping.columns));

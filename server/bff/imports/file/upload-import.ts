@@ -11,7 +11,7 @@ import { requireReference } from "#server/bff/operations/require-reference.ts";
 import type { StoredImport } from "#server/bff/store/imports/import-rows.ts";
 import { readImportFile } from "./read-import-file.ts";
 
-/** Reads a file and keeps it with its rows; nothing is checked and nothing is sent. */
+/** Reads a file and stores it with its rows. Nothing is checked and nothing is sent. */
 export async function uploadImport({
   context,
   bytes,
@@ -74,7 +74,7 @@ function tooManyUnfinished(): AppError {
   );
 }
 
-/** The name of the file may be anything: it stands in the list, and here only the import's ID. */
+/** The file name can be any text, so the message names the import by its ID. The list shows the file name. */
 function sameFile({ importID, actor, createdAt, startedAt }: StoredImport): AppError {
   const day = new Date(createdAt).toISOString().slice(0, 10);
   const what = startedAt === null ? "uploaded" : "imported";
