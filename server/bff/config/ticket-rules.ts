@@ -1,12 +1,12 @@
 import { DFA, JS, NFA } from "refa";
 import { maxTicketLength } from "#lib/contract/values/operations/write-subjects.ts";
 
-/** The longest pattern and the longest template that are read. */
+/** The maximum length of a pattern and of a template. */
 const maxPatternLength = 200;
 
-/** What the configuration asks of tickets, and where they lead. */
+/** The format of tickets and the address that they link to. */
 export interface TicketRules {
-  /** `TICKET_PATTERN` as it was written; undefined: every ticket will do. */
+  /** `TICKET_PATTERN` as configured. Undefined: every ticket is valid. */
   pattern: string | undefined;
   /** `TICKET_URL`. */
   url: string | undefined;

@@ -3,7 +3,7 @@ import { maxSeenValues, type SeenContractValue } from "#server/bff/store/contrac
 
 const maxValue = 100;
 
-/** The plans and terms that an environment's answers have shown since the start. */
+/** The plans and terms in an environment's responses since the start. */
 export interface ContractValueMemory {
   note(customers: readonly Pick<Customer, "contract">[]): void;
   plans(): string[];
@@ -11,8 +11,8 @@ export interface ContractValueMemory {
 }
 
 /**
- * Remembers which plans and terms came past, at most a hundred of each, so that forms can offer what the specification
- * does not list. `keep` stores those that are new here; values that it could not store are new once more.
+ * Remembers plans and terms from responses, at most a hundred of each, so that forms can offer values that the
+ * specification does not list. `keep` stores new values; if it fails, they count as new again.
  */
 export function createContractValueMemory(
   keep: (values: readonly SeenContractValue[]) => Promise<void> = async () => {},

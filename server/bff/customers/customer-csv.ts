@@ -13,9 +13,9 @@ const columns: readonly (readonly [string, (customer: Customer) => string | numb
   ["adminUser.email", (customer) => customer.adminUser.email],
 ];
 
-/** How a CSV file of customers begins. */
+/** The first line of a CSV file of customers. */
 export const customersHead = csvHead(columns.map(([name]) => name));
 
-/** Customers as lines of it. */
+/** Customers as lines of such a file. */
 export const customerLines = (customers: readonly Customer[]): string =>
   csvLines(customers.map((customer) => columns.map(([, cellOf]) => cellOf(customer))));

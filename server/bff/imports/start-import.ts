@@ -13,8 +13,8 @@ import { importView } from "./import-view.ts";
 type Context = RouteContext<"imports.run", "/api/:environment/imports/:importID/start", ImportServices>;
 
 /**
- * Creates the first customer alone. Everything that is to be sent is as the person saw it, by its digest; every row is
- * checked and decided about, and the warnings are accepted. Every import begins to send here.
+ * Starts an import by creating the first customer alone; every import starts to send here. The digest proves that
+ * exactly the rows that the person saw are sent. Every row must be checked and decided, and the warnings accepted.
  */
 export async function startImport({
   context,
@@ -41,7 +41,7 @@ export async function startImport({
   const to: ImportTransition = {
     state: "first" as const,
     firstPosition,
-    // One that goes on after a restore began when it sent its first customer.
+    // An import that continues after a restore keeps the time of its first start.
     startedAt: found.startedAt ?? nowMs,
     runBy: { staffID, email },
     pausedFrom: null,
@@ -83,7 +83,7 @@ async function assertStartable({ services }: Context, { importID }: StoredImport
   if (warned.total > 0 && !acceptWarnings) refuse("acceptWarnings", `${warned.total} rows have warnings`);
 }
 
-/** The row to create first: the chosen one, or the first that is ready. */
+/** The row to create first: the chosen row, or the first one that is ready. */
 export async function firstOf(
   { services }: Pick<Context, "services">,
   { importID }: StoredImport,

@@ -5,13 +5,13 @@ import { isNotSent, stopsRun } from "#server/bff/operations/runs/stopping-errors
 import { noAnswerRecorded } from "#server/bff/operations/settle-write.ts";
 import type { ImportRowOutcome } from "#server/bff/store/imports/import-row-store.ts";
 
-/** A problem in the API's words where it gave some. */
+/** A problem in the API's own words, if it gave any. */
 export function wordsOf({ detail, errors }: Pick<Problem, "detail" | "errors">): string {
   const all = errors.map(({ field, message }) => (field === undefined ? message : `${field}: ${message}`));
   return [detail, ...all].join(" ");
 }
 
-/** What a creation's outcome means for its row. */
+/** The state that a creation's outcome gives to its row. */
 export function rowOutcomeOf(operation: Operation): ImportRowOutcome {
   const { problem, sentAt, job, jobID, customerID } = operation;
   const reason = problem && wordsOf(problem);
@@ -41,7 +41,7 @@ export function rowOutcomeOf(operation: Operation): ImportRowOutcome {
     case "refused":
     case "prevented":
     case "not-sent": {
-      // Nothing was sent and nothing is wrong with the row: it waits for the time after the pause.
+      // Nothing was sent and the row is correct: it waits until the pause ends.
       const waits =
         (problem && isNotSent(problem.code)) || (detail === "not-sent" && problem && stopsRun(problem.code));
       return waits ? { state: "ready", forgetOperation: true } : { state: "failed", reason, ...known };
