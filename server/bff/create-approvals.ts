@@ -16,7 +16,9 @@ type Given = Pick<
   "store" | "clock" | "clients" | "callTimeoutMs" | "directories" | "log" | "configuredValues"
 >;
 
-/** What needs approval by a second person, and what has many rows that one approves together. */
+/**
+ * Creates the services that decide what needs approval, and the subjects with many rows that are approved as a whole.
+ */
 export function createApprovals(services: Given, plannedApprovals?: PlannedApprovalRules): Approvals {
   const approvalSources = [bulkApproval(services), importApproval(services)];
   const approvalGate = createApprovalGate(services, approvalSources);

@@ -35,7 +35,7 @@ interface Flags {
   "while-connected"?: boolean | undefined;
 }
 
-/** What is in the store now, in words; undefined where nothing would be lost. */
+/** Describes the current content of the store. Undefined if a restore would lose nothing. */
 async function describePresent(url: string, flags: Flags): Promise<string | undefined> {
   const path = /^sqlite:(.+)$/.exec(url)?.[1];
   if (path !== undefined && !existsSync(path)) return undefined;
@@ -83,12 +83,12 @@ function requireSamePurpose({ purpose }: BackupHeader, env: ConsoleEnv): void {
   }
 }
 
-/** A time of a backup as sentences name it. */
+/** The time of a backup in words. */
 const inWords = (madeAt: string) => `${madeAt.slice(0, 10)} ${madeAt.slice(11, 16)} UTC`;
 
 /**
- * Fills the store that is built beside the present one, and holds whatever would go on in it, so that no console can start
- * on a store that is not held.
+ * Fills the store that is built beside the current one, and holds all unfinished work in it, so that no console can
+ * start on a store whose work is not held.
  */
 async function build(url: string, file: string, env: ConsoleEnv, { madeAt }: BackupHeader) {
   const startedMs = Date.now();
@@ -118,7 +118,7 @@ async function build(url: string, file: string, env: ConsoleEnv, { madeAt }: Bac
   }
 }
 
-/** What waits for a person now, so that nothing is done twice. */
+/** The held work that now waits for a person, so that nothing is done twice. */
 function heldLines({ operations, bulks, imports, plannedChanges, suspendedPlannedChanges }: HeldByRestore): string[] {
   return [
     "Nothing is sent to the API until a person says so:",

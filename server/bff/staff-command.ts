@@ -45,7 +45,7 @@ interface Command {
   given: { name?: string; role?: string; environments?: string };
 }
 
-/** The audit log names the console as the actor, and the account of the system that ran the command. */
+/** The audit log records the console as the actor, with the system account that ran the command. */
 const actor = () => ({ kind: "console" as const, id: userInfo().username });
 
 const commands: Readonly<Record<string, (command: Command) => Promise<string>>> = {
@@ -64,7 +64,7 @@ const commands: Readonly<Record<string, (command: Command) => Promise<string>>> 
   "allow-passwords": (command) => changePolicy(command, { ssoRequired: false }),
 };
 
-/** The commands that are about nobody in particular. */
+/** The commands that are not about one person. */
 const withoutPerson = new Set(["list", "policy", "allow-passwords"]);
 
 function lineOf({ email, name, role, environments: own, state, lastSignInAt }: Person): string {

@@ -10,7 +10,7 @@ import { knownByEnvironment, respelledPolicy } from "./fit-approval-rules.ts";
 
 type PolicyServices = Pick<CoreServices, "store" | "clients" | "clock"> & KnownValueServices;
 
-/** Rules whose value no known one fits, in an environment. */
+/** The rules of an environment whose value matches no known one. */
 export function unknownRules(
   { plans, terms }: ApprovalRules,
   known: { plans: readonly string[]; terms: readonly string[] },
@@ -21,7 +21,10 @@ export function unknownRules(
   ];
 }
 
-/** What needs approval, how many people could give it, to whom nobody could, and which values its rules may name. */
+/**
+ * The rules of approval, the number of people who could approve, the requesters whom nobody could approve, and the
+ * values that rules may name.
+ */
 export async function getApprovalPolicy(
   services: PolicyServices,
   changed?: ApprovalPolicy,
@@ -55,8 +58,8 @@ export async function getApprovalPolicy(
 }
 
 /**
- * Sets what needs approval. It releases nothing that waits. A plan or a term is kept as the API spells it; one that was
- * never seen is kept as it was typed.
+ * Changes the rules of approval. Waiting requests stay unreleased. A plan or a term is stored in the API's spelling; an
+ * unknown one is stored as typed.
  */
 export async function changeApprovalPolicy({
   context,

@@ -16,7 +16,7 @@ export async function knownByEnvironment(services: Services): Promise<ReadonlyMa
   return new Map(environments.map((environment, index) => [environment, known[index] as Known]));
 }
 
-/** The values of rules as the API spells them, where exactly one known value fits; each once. */
+/** The values of rules in the API's spelling, if exactly one known value matches; each value once. */
 export function respelledPolicy<Policy extends Pick<ApprovalPolicy, Environment>>(
   policy: Policy,
   known: ReadonlyMap<Environment, Known>,
@@ -33,8 +33,8 @@ export function respelledPolicy<Policy extends Pick<ApprovalPolicy, Environment>
 }
 
 /**
- * Rewrites stored rules with the API's spelling. At every start, and when an answer has shown a new value. A failure
- * changes nothing: a rule applies to every spelling of its value.
+ * Rewrites stored rules in the API's spelling, at every start and after a response with a new value. A failure changes
+ * nothing: a rule applies to every spelling of its value.
  */
 export async function fitApprovalRules(services: Services & Pick<CoreServices, "clock" | "log">): Promise<void> {
   const { store, clock, log } = services;

@@ -20,7 +20,7 @@ type Context = RouteContext<"contracts.change", "/api/:environment/approvals", A
 
 type Wanted = Pick<NewApproval, "kind" | "subjectID" | "digest" | "request" | "why">;
 
-/** One change, of the contract that the person saw and that is read again now. */
+/** A single change of the contract that the person saw. The contract is read again now. */
 async function wantedChange(
   context: Context,
   { customerID, change, expected }: Extract<RequestApproval, { kind: "change" }>,
@@ -53,7 +53,7 @@ async function wantedChange(
   };
 }
 
-/** What has many rows: a bulk change or an import, as it stands now. */
+/** The current content of a subject with many rows: a bulk change or an import. */
 async function wantedRows(
   { services, environment, session }: Context,
   { kind, subjectID }: Pick<ApprovalSource, "kind"> & { subjectID: string },
@@ -84,10 +84,10 @@ function wantedOf(context: Context, input: RequestApproval): Promise<Wanted> {
   return wantedRows(context, { kind: input.kind, subjectID });
 }
 
-/** What the policy for tickets and reasons calls it. */
+/** The subject's name in the policy for tickets and reasons. */
 const subjectOfKind = { change: "contract-changes", bulk: "bulk-changes", import: "creations" } as const;
 
-/** Asks that a second person approves something; nothing is sent. What waits already for the same thing is given. */
+/** Requests an approval; nothing is sent. If a request for the same content already waits, it is returned. */
 export async function requestApproval({
   context,
   input,

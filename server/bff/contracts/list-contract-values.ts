@@ -10,15 +10,18 @@ import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { listCustomers } from "#server/bff/customers/list-customers.ts";
 import type { ContractServices } from "./contract-services.ts";
 
-/** What says which plans and terms are known. */
+/** The services that know the plans and terms. */
 export interface KnownValueServices extends Pick<CoreServices, "store"> {
   configuredValues: ConfiguredValues;
 }
 
-/** Where a page of customers was looked at already: what came past by chance may be the least of it. */
+/**
+ * Environments for which a page of customers was already read for this purpose. Values from other responses may be only
+ * a small part.
+ */
 const lookedThrough = new WeakSet<object>();
 
-/** Values, each once; a configured one as the API spells it, where exactly one that was seen is the same. */
+/** All different values. A configured value is written as the API spells it, if exactly one observed value is equal. */
 const joined = (member: "plan" | "term", configured: readonly string[], seen: readonly string[]) => [
   ...new Set([...configured.map((value) => knownContractValue(member, value, seen)), ...seen]),
 ];
@@ -33,7 +36,10 @@ function valuesOf(
   };
 }
 
-/** The plans and terms that are known in an environment: configured ones, and those that any replica has seen. Asks nothing of the API. */
+/**
+ * The known plans and terms of an environment: the configured ones, and those that any replica has seen. It makes no
+ * call to the API.
+ */
 export async function knownContractValues(
   { store, configuredValues }: KnownValueServices,
   environment: Environment,
@@ -43,8 +49,8 @@ export async function knownContractValues(
 }
 
 /**
- * The plans and terms that forms offer in one environment: the configured ones, then those that were seen
- * there. Before the first time a page of customers is looked at.
+ * The plans and terms that forms offer in one environment: the configured ones, then those seen there. The first call
+ * also reads a page of customers.
  */
 export async function listContractValues({
   context,
@@ -73,7 +79,7 @@ export async function listContractValues({
   };
 }
 
-/** A form works without: what the API cannot show just now is typed. */
+/** A failure is ignored: people can type a value that the form does not offer. */
 async function lookAtCustomers(context: ApiContext<ContractServices>, seen: object): Promise<void> {
   const input = customerListQuerySchema.parse({ limit: "100", datefrom: earliestDate });
   await listCustomers({ context, input }).then(
