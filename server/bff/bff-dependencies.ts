@@ -43,16 +43,16 @@ export interface BffDependencies {
 const operationKinds = (services: Services) => [creationKind(services), contractChangeKind(services)];
 
 /** Completes the dependencies with those of the machine. */
-export function completeDependencies(env: ConsoleEnv, given: Partial<BffDependencies>): BffDependencies {
+export function completeDependencies(env: ConsoleEnv, overrides: Partial<BffDependencies>): BffDependencies {
   return {
     clock: systemClock,
     random: Math.random,
-    log: given.log ?? createLog(env.logLevel),
+    log: overrides.log ?? createLog(env.logLevel),
     createFetch: createUpstreamFetch,
     openStore,
     operationKinds,
     startDemoApi,
     root: process.cwd(),
-    ...given,
+    ...overrides,
   };
 }

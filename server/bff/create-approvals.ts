@@ -11,7 +11,7 @@ interface Approvals {
   plannedApprovals: PlannedApprovalRules;
 }
 
-type Given = Pick<
+type ApprovalInputs = Pick<
   ApprovalServices,
   "store" | "clock" | "clients" | "callTimeoutMs" | "directories" | "log" | "configuredValues"
 >;
@@ -19,7 +19,7 @@ type Given = Pick<
 /**
  * Creates the services that decide what needs approval, and the subjects with many rows that are approved as a whole.
  */
-export function createApprovals(services: Given, plannedApprovals?: PlannedApprovalRules): Approvals {
+export function createApprovals(services: ApprovalInputs, plannedApprovals?: PlannedApprovalRules): Approvals {
   const approvalSources = [bulkApproval(services), importApproval(services)];
   const approvalGate = createApprovalGate(services, approvalSources);
   const byPolicy: PlannedApprovalRules = {

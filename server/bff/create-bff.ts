@@ -87,10 +87,10 @@ const hashing = { running: 2, waiting: 64, emptyMs: 2_000 };
  * Creates the BFF: opens and migrates the store, starts the API of demo mode, adds the first people. Throws
  * DatabaseOpenError or StartError with one sentence that names the remedy.
  */
-export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies> = {}): Promise<Bff> {
-  const dependencies = completeDependencies(env, given);
+export async function createBff(env: ConsoleEnv, overrides: Partial<BffDependencies> = {}): Promise<Bff> {
+  const dependencies = completeDependencies(env, overrides);
   const { clock, log, root } = dependencies;
-  const metrics = given.metrics === undefined ? await loadMetrics(env, root) : given.metrics;
+  const metrics = overrides.metrics === undefined ? await loadMetrics(env, root) : overrides.metrics;
   const auditKeys = auditKeysOfEnv(env);
   const store = await dependencies.openStore(env.databaseUrl, {
     auditKeys,

@@ -68,8 +68,8 @@ const commands: Readonly<Record<string, (command: Command) => Promise<string>>> 
 const withoutPerson = new Set(["list", "policy", "allow-passwords"]);
 
 function lineOf({ email, name, role, environments: own, state, lastSignInAt }: Person): string {
-  const seen = lastSignInAt === null ? "never signed in" : `last sign-in ${new Date(lastSignInAt).toISOString()}`;
-  return `${[email, JSON.stringify(name), role, own.join(","), state, seen].join("  ")}\n`;
+  const lastSignIn = lastSignInAt === null ? "never signed in" : `last sign-in ${new Date(lastSignInAt).toISOString()}`;
+  return `${[email, JSON.stringify(name), role, own.join(","), state, lastSignIn].join("  ")}\n`;
 }
 
 function roleOf(word: string): Role {

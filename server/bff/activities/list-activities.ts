@@ -32,9 +32,9 @@ export async function listActivities({
   const { client, call } = requestAPI(context);
   const window = activityWindow(input);
   const page = await client.listActivities(customerID, { ...input, datefrom: window.datefrom }, call);
-  const seen = context.services.seenActivities[context.environment];
-  seen.note(page.activities);
-  return { ...page, activities: page.activities.map(withFormattedNumbers), window, seen: seen.words() };
+  const wordMemory = context.services.seenActivities[context.environment];
+  wordMemory.note(page.activities);
+  return { ...page, activities: page.activities.map(withFormattedNumbers), window, seen: wordMemory.words() };
 }
 
 /** The days of a query; from the earliest date if it has no start. */

@@ -55,11 +55,11 @@ export async function summariseActivities({
 
 /** If the list grows while it is read, its last rows appear again on the next page. */
 function eachOnce(rows: readonly Activity[]): Activity[] {
-  const seen = new Set<string>();
+  const activityIDs = new Set<string>();
   return rows.filter(({ activityID }) => {
     if (activityID === undefined) return true;
-    if (seen.has(activityID)) return false;
-    seen.add(activityID);
+    if (activityIDs.has(activityID)) return false;
+    activityIDs.add(activityID);
     return true;
   });
 }

@@ -55,13 +55,13 @@ export function createAttentionRegistry(
   }
 
   async function read(query: AttentionQuery): Promise<EnvironmentAttention> {
-    const asked = await Promise.all(sources.map((source) => ask(source, query)));
-    const answers = asked.map(({ answer }) => answer);
+    const results = await Promise.all(sources.map((source) => ask(source, query)));
+    const answers = results.map(({ answer }) => answer);
     return {
       asOf: new Date(clock.now()).toISOString(),
       items: answers.flatMap(({ items }) => items).toSorted(compareItems),
       total: answers.reduce((sum, { items, total }) => sum + (total ?? items.length), 0),
-      sources: asked.map(({ state }) => state),
+      sources: results.map(({ state }) => state),
     };
   }
 

@@ -66,10 +66,10 @@ async function freezeMatching(
   }
 }
 
-function driftOf(seen: number, found: number, drifted: boolean): string | null {
+function driftOf(countAtStart: number, currentCount: number, drifted: boolean): string | null {
   const said: string[] = [];
-  if (seen !== found) {
-    said.push(`it was started for ${formatCount(seen)} customers and contains ${formatCount(found)}.`);
+  if (countAtStart !== currentCount) {
+    said.push(`it was started for ${formatCount(countAtStart)} customers and contains ${formatCount(currentCount)}.`);
   }
   if (drifted) said.push("customers were added or removed while it was read.");
   return said.length === 0 ? null : said.join(" And ");

@@ -24,11 +24,11 @@ export function createApiProber(services: CoreServices): IntervalWorker {
     name: "api-prober",
     everyMs,
     async run() {
-      const asked = [...clients.values()].filter((client) =>
+      const probedClients = [...clients.values()].filter((client) =>
         ["probing", "key_refused"].includes(client.status().availability),
       );
       await Promise.all(
-        asked.map((client) => {
+        probedClients.map((client) => {
           const call = { requestID: randomUUID(), caller: "api-prober", isBackground: true, fresh: true };
           // The client's own state shows the result afterwards.
           return client.listCustomers(query, { ...call, signal: worker.signal }).catch(() => {});

@@ -110,15 +110,15 @@ function createRing(
   }
 
   return {
-    add(call, given) {
+    add(call, newBodies) {
       if (count === maxCalls) dropOldest();
       slots[(first + count) % maxCalls] = call;
       count += 1;
       textBytes += bytesOf(call);
       while (textBytes > maxTextBytes && count > 1) dropOldest();
-      if (given === undefined) return;
-      bodies.set(call.number, given);
-      bodyCharacters += lengthOf(given);
+      if (newBodies === undefined) return;
+      bodies.set(call.number, newBodies);
+      bodyCharacters += lengthOf(newBodies);
       for (const number of bodies.keys()) {
         if (bodyCharacters <= maxBodyCharacters) break;
         forgetBodies(number);

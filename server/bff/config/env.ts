@@ -112,11 +112,11 @@ export function parseEnv(
   readFile: (path: string) => string = (path) => readFileSync(path, "utf8"),
 ): ConsoleEnv {
   const problems: Problem[] = [];
-  const given = withFiles(source, readFile, problems);
-  const variables = parseEach(given, problems);
-  const upstream = upstreamOf(variables, given, problems);
-  const ssoProviders = parseSsoProviders(given, problems);
-  const isDemo = given.PROVISIONING_BASE_URL === undefined;
+  const rawVariables = withFiles(source, readFile, problems);
+  const variables = parseEach(rawVariables, problems);
+  const upstream = upstreamOf(variables, rawVariables, problems);
+  const ssoProviders = parseSsoProviders(rawVariables, problems);
+  const isDemo = rawVariables.PROVISIONING_BASE_URL === undefined;
   problems.push(...(isDemo ? demoProblems(variables) : configuredProblems(variables)));
   if (!variables.BOOTSTRAP_ADMIN_EMAIL !== !variables.BOOTSTRAP_ADMIN_PASSWORD) {
     const missing = variables.BOOTSTRAP_ADMIN_EMAIL ? "BOOTSTRAP_ADMIN_PASSWORD" : "BOOTSTRAP_ADMIN_EMAIL";
@@ -141,7 +141,7 @@ export function parseEnv(
       attemptMs: variables.PROVISIONING_ATTEMPT_SECONDS * 1_000,
       callMs: variables.PROVISIONING_CALL_SECONDS * 1_000,
     },
-    sessionSecretFile: upstream ? given.SESSION_SECRET_FILE : undefined,
+    sessionSecretFile: upstream ? rawVariables.SESSION_SECRET_FILE : undefined,
     sessionSecrets: upstream ? (variables.SESSION_SECRET ?? null) : null,
     databaseUrl: upstream
       ? (variables.DATABASE_URL ?? `sqlite:${variables.DATA_DIR}/console.db`)
@@ -192,39 +192,39 @@ function withFiles(
   readFile: (path: string) => string,
   problems: Problem[],
 ): Record<string, string> {
-  const given = Object.fromEntries(
+  const rawVariables = Object.fromEntries(
     Object.entries(source).filter(
       (entry): entry is [string, string] => entry[1] !== undefined && entry[1].trim() !== "",
     ),
   );
-  for (const name of [...fileVariables, ...ssoFileVariables(given)]) {
-    const path = given[`${name}_FILE`];
+  for (const name of [...fileVariables, ...ssoFileVariables(rawVariables)]) {
+    const path = rawVariables[`${name}_FILE`];
     if (path === undefined) continue;
-    if (given[name] !== undefined) {
+    if (rawVariables[name] !== undefined) {
       problems.push([`${name}_FILE`, `is set, and so is ${name}: keep one`]);
       continue;
     }
     try {
-      given[name] = readFile(path).replace(/\r?\n$/, "");
+      rawVariables[name] = readFile(path).replace(/\r?\n$/, "");
     } catch {
       problems.push([`${name}_FILE`, "names a file that cannot be read"]);
     }
   }
-  return given;
+  return rawVariables;
 }
 
 /** All variables that are valid on their own. `problems` gets the others. */
-function parseEach(given: Readonly<Record<string, string>>, problems: Problem[]): Variables {
-  const { data, error } = variablesSchema.safeParse(given);
+function parseEach(rawVariables: Readonly<Record<string, string>>, problems: Problem[]): Variables {
+  const { data, error } = variablesSchema.safeParse(rawVariables);
   if (data) return data;
   problems.push(...error.issues.map((issue): Problem => [issue.path.join("."), issue.message]));
   const bad = new Set(error.issues.map(({ path }) => path[0]));
-  return variablesSchema.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !bad.has(name))));
+  return variablesSchema.parse(Object.fromEntries(Object.entries(rawVariables).filter(([name]) => !bad.has(name))));
 }
 
 function upstreamOf(
   variables: Variables,
-  given: Readonly<Record<string, string>>,
+  rawVariables: Readonly<Record<string, string>>,
   problems: Problem[],
 ): UpstreamEnv | null {
   const credentials: UpstreamEnv["credentials"] = {};
@@ -235,7 +235,7 @@ function upstreamOf(
       problems.push([givenKeyID ? secret : keyID, "must be set together with its companion"]);
     if (!givenKeyID || !givenSecret) continue;
     credentials[environment] = { keyID: givenKeyID, secret: givenSecret };
-    const files = { keyID: given[`${keyID}_FILE`], secret: given[`${secret}_FILE`] };
+    const files = { keyID: rawVariables[`${keyID}_FILE`], secret: rawVariables[`${secret}_FILE`] };
     if (files.keyID !== undefined || files.secret !== undefined) credentialFiles[environment] = files;
   }
   const { production, sandbox } = credentials;

@@ -37,7 +37,7 @@ export interface SsoProviderEnv {
   secondFactorAcr: readonly string[];
 }
 
-type Given = Readonly<Record<string, string>>;
+type RawVariables = Readonly<Record<string, string>>;
 
 /** The name of a variable, and its problem. */
 type Problem = [name: string, message: string];
@@ -138,54 +138,54 @@ interface Named {
 }
 
 /** The configured providers, each with the prefix of its variables. */
-function namedProviders(given: Readonly<Record<string, string | undefined>>): Named[] {
-  const list = given.OIDC_PROVIDERS;
+function namedProviders(rawVariables: Readonly<Record<string, string | undefined>>): Named[] {
+  const list = rawVariables.OIDC_PROVIDERS;
   if (list === undefined || list.trim() === "") {
-    return members.some((member) => given[`OIDC_${member}`]?.trim()) ? [{ name: "sso", prefix: "OIDC_" }] : [];
+    return members.some((member) => rawVariables[`OIDC_${member}`]?.trim()) ? [{ name: "sso", prefix: "OIDC_" }] : [];
   }
   return (providerNames.safeParse(list).data ?? []).map((name) => ({ name, prefix: `OIDC_${name.toUpperCase()}_` }));
 }
 
 /** All variables of single sign-on that are valid with these, including those that may come from files. */
-export function ssoVariables(given: Readonly<Record<string, string | undefined>>): string[] {
-  const prefixes = new Set(["OIDC_", ...namedProviders(given).map(({ prefix }) => prefix)]);
+export function ssoVariables(rawVariables: Readonly<Record<string, string | undefined>>): string[] {
+  const prefixes = new Set(["OIDC_", ...namedProviders(rawVariables).map(({ prefix }) => prefix)]);
   return ["OIDC_PROVIDERS", ...[...prefixes].flatMap((prefix) => members.map((member) => `${prefix}${member}`))];
 }
 
 /** The variables that may come from files. `withFiles` reads them first, so they are recognized only by their names. */
-export function ssoFileVariables(given: Readonly<Record<string, string | undefined>>): string[] {
-  return Object.keys(given).flatMap((name) => /^(OIDC_(?:[A-Z0-9]+_)?CLIENT_SECRET)_FILE$/.exec(name)?.[1] ?? []);
+export function ssoFileVariables(rawVariables: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.keys(rawVariables).flatMap((name) => /^(OIDC_(?:[A-Z0-9]+_)?CLIENT_SECRET)_FILE$/.exec(name)?.[1] ?? []);
 }
 
 /** The providers of single sign-on. `problems` gets the problems of their variables. */
-export function parseSsoProviders(given: Given, problems: Problem[]): SsoProviderEnv[] {
-  const names = given.OIDC_PROVIDERS === undefined ? undefined : providerNames.safeParse(given.OIDC_PROVIDERS);
+export function parseSsoProviders(rawVariables: RawVariables, problems: Problem[]): SsoProviderEnv[] {
+  const names = rawVariables.OIDC_PROVIDERS === undefined ? undefined : providerNames.safeParse(rawVariables.OIDC_PROVIDERS);
   if (names?.error) problems.push(["OIDC_PROVIDERS", names.error.issues[0]?.message ?? "is not valid"]);
   if (names?.success) {
     for (const member of members) {
-      if (given[`OIDC_${member}`] === undefined) continue;
+      if (rawVariables[`OIDC_${member}`] === undefined) continue;
       problems.push([`OIDC_${member}`, "is not used beside OIDC_PROVIDERS: name the provider in it (OIDC_<NAME>_…)"]);
     }
   }
-  const named = namedProviders(given);
-  if (named.length > 0) problems.push(...surroundingProblems(given));
-  return named.flatMap((one) => parseProvider(one, given, problems) ?? []);
+  const named = namedProviders(rawVariables);
+  if (named.length > 0) problems.push(...surroundingProblems(rawVariables));
+  return named.flatMap((one) => parseProvider(one, rawVariables, problems) ?? []);
 }
 
 /**
  * A provider sends browsers back to an address that is registered with it, so the console's address must be known and
  * fixed.
  */
-function surroundingProblems(given: Given): Problem[] {
-  if (given.PROVISIONING_BASE_URL === undefined) {
-    const name = given.OIDC_PROVIDERS === undefined ? "OIDC_ISSUER" : "OIDC_PROVIDERS";
+function surroundingProblems(rawVariables: RawVariables): Problem[] {
+  if (rawVariables.PROVISIONING_BASE_URL === undefined) {
+    const name = rawVariables.OIDC_PROVIDERS === undefined ? "OIDC_ISSUER" : "OIDC_PROVIDERS";
     return [[name, "must not be set in demo mode (set PROVISIONING_BASE_URL to leave demo mode)"]];
   }
-  return given.PUBLIC_ORIGIN === undefined ? [["PUBLIC_ORIGIN", "must be set when single sign-on is configured"]] : [];
+  return rawVariables.PUBLIC_ORIGIN === undefined ? [["PUBLIC_ORIGIN", "must be set when single sign-on is configured"]] : [];
 }
 
-function parseProvider({ name, prefix }: Named, given: Given, problems: Problem[]): SsoProviderEnv | null {
-  const own = Object.fromEntries(members.map((member) => [member, given[`${prefix}${member}`]]));
+function parseProvider({ name, prefix }: Named, rawVariables: RawVariables, problems: Problem[]): SsoProviderEnv | null {
+  const own = Object.fromEntries(members.map((member) => [member, rawVariables[`${prefix}${member}`]]));
   const { data, error } = providerSchema.safeParse(own);
   if (!data) {
     for (const issue of error.issues) {

@@ -61,11 +61,11 @@ export function contractChangeKind(services: CustomerServices & JobServices): Op
     /** A read before a retry. It forbids the retry if the contract has changed. */
     const before = async () => {
       const contract = await read(context, operation);
-      const seen = "term" in change ? { term: operation.before?.term } : { plan: operation.before?.plan };
+      const reviewed = "term" in change ? { term: operation.before?.term } : { plan: operation.before?.plan };
       const isInForce = matchesContract(contract, change);
-      if (matchesContract(contract, seen) && !isInForce) return;
+      if (matchesContract(contract, reviewed) && !isInForce) return;
       meanwhile = { contract, isInForce };
-      throw contractChanged(contract, seen);
+      throw contractChanged(contract, reviewed);
     };
     const result = await client.changeContract(operation.customerID ?? "", change, { before, beforeSend }, call);
     return { result, meanwhile };

@@ -19,20 +19,20 @@ export interface KnownValueServices extends Pick<CoreServices, "store"> {
  * Environments for which a page of customers was already read for this purpose. Values from other responses may be only
  * a small part.
  */
-const lookedThrough = new WeakSet<object>();
+const sampledMemories = new WeakSet<object>();
 
 /** All different values. A configured value is written as the API spells it, if exactly one observed value is equal. */
-const joined = (member: "plan" | "term", configured: readonly string[], seen: readonly string[]) => [
-  ...new Set([...configured.map((value) => knownContractValue(member, value, seen)), ...seen]),
+const joined = (member: "plan" | "term", configured: readonly string[], observed: readonly string[]) => [
+  ...new Set([...configured.map((value) => knownContractValue(member, value, observed)), ...observed]),
 ];
 
 function valuesOf(
   { plans, terms, hardwareOnlyPlans }: ConfiguredValues,
-  seen: { plans: readonly string[]; terms: readonly string[] },
+  observed: { plans: readonly string[]; terms: readonly string[] },
 ) {
   return {
-    plans: joined("plan", [...plans, ...(hardwareOnlyPlans ?? [])], seen.plans),
-    terms: joined("term", terms, seen.terms),
+    plans: joined("plan", [...plans, ...(hardwareOnlyPlans ?? [])], observed.plans),
+    terms: joined("term", terms, observed.terms),
   };
 }
 
@@ -59,13 +59,13 @@ export async function listContractValues({
 }): Promise<ContractValues> {
   const { services, environment } = context;
   const configured = services.configuredValues;
-  const seen = services.directories[environment].seenValues;
-  if (!lookedThrough.has(seen)) await lookAtCustomers(context, seen);
+  const seenValues = services.directories[environment].seenValues;
+  if (!sampledMemories.has(seenValues)) await sampleCustomers(context, seenValues);
   const stored = await services.store.contractValues.list(environment);
   const union = (own: readonly string[], kept: readonly string[]) => [...new Set([...own, ...kept])].toSorted();
   const values = valuesOf(configured, {
-    plans: union(seen.plans(), stored.plans),
-    terms: union(seen.terms(), stored.terms),
+    plans: union(seenValues.plans(), stored.plans),
+    terms: union(seenValues.terms(), stored.terms),
   });
   const known = {
     hardwareOnlyConfigured: configured.hardwareOnlyPlans !== undefined,
@@ -80,10 +80,10 @@ export async function listContractValues({
 }
 
 /** A failure is ignored: people can type a value that the form does not offer. */
-async function lookAtCustomers(context: ApiContext<ContractServices>, seen: object): Promise<void> {
+async function sampleCustomers(context: ApiContext<ContractServices>, seenValues: object): Promise<void> {
   const input = customerListQuerySchema.parse({ limit: "100", datefrom: earliestDate });
   await listCustomers({ context, input }).then(
-    () => lookedThrough.add(seen),
+    () => sampledMemories.add(seenValues),
     () => {},
   );
 }

@@ -10,8 +10,8 @@ const requestIDPattern = /^[A-Za-z0-9_-]{16,64}$/;
  * The ID of a request: the given ID if a load balancer or our own host could have sent it, otherwise a new UUID. It is
  * only used for finding log lines.
  */
-export function requestIDOf(given: string | null | undefined): string {
-  return given && requestIDPattern.test(given) ? given : randomUUID();
+export function requestIDOf(candidate: string | null | undefined): string {
+  return candidate && requestIDPattern.test(candidate) ? candidate : randomUUID();
 }
 
 const traceparentPattern = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;

@@ -17,13 +17,13 @@ export interface ContractValueMemory {
 export function createContractValueMemory(
   keep: (values: readonly SeenContractValue[]) => Promise<void> = async () => {},
 ): ContractValueMemory {
-  const seen = { plan: new Set<string>(), term: new Set<string>() };
+  const seenValues = { plan: new Set<string>(), term: new Set<string>() };
   const isNew = ({ member, value }: SeenContractValue) =>
     value !== "" &&
     value.length <= maxValue &&
     !value.includes("\0") &&
-    seen[member].size < maxSeenValues &&
-    !seen[member].has(value);
+    seenValues[member].size < maxSeenValues &&
+    !seenValues[member].has(value);
   return {
     note(customers) {
       const added: SeenContractValue[] = [];
@@ -31,16 +31,16 @@ export function createContractValueMemory(
         for (const member of ["plan", "term"] as const) {
           const value = contract[member];
           if (value === undefined || !isNew({ member, value })) continue;
-          seen[member].add(value);
+          seenValues[member].add(value);
           added.push({ member, value });
         }
       }
       if (added.length === 0) return;
       keep(added).catch(() => {
-        for (const { member, value } of added) seen[member].delete(value);
+        for (const { member, value } of added) seenValues[member].delete(value);
       });
     },
-    plans: () => [...seen.plan],
-    terms: () => [...seen.term],
+    plans: () => [...seenValues.plan],
+    terms: () => [...seenValues.term],
   };
 }

@@ -49,13 +49,13 @@ function rowsWithoutRaw(customers: readonly Customer[]): readonly Customer[] {
  * the query's own schema cannot detect.
  */
 export function windowOf(
-  { datefrom: given, dateto }: Pick<CustomerListQuery, "datefrom" | "dateto">,
+  { datefrom: requestedFrom, dateto }: Pick<CustomerListQuery, "datefrom" | "dateto">,
   nowMs: number,
 ): CustomerList["window"] {
-  const datefrom = given ?? utcDaysAgo(nowMs, defaultWindowDays);
+  const datefrom = requestedFrom ?? utcDaysAgo(nowMs, defaultWindowDays);
   if (dateto !== undefined && dateto < datefrom) {
     const message = `must not be before ${datefrom}, where the window begins without datefrom`;
     throw new AppError("invalid_request", "Check dateto.", { errors: [{ field: "dateto", message }] });
   }
-  return { datefrom, ...(dateto ? { dateto } : {}), defaulted: given === undefined };
+  return { datefrom, ...(dateto ? { dateto } : {}), defaulted: requestedFrom === undefined };
 }

@@ -50,7 +50,7 @@ export async function* walkCustomers(
   readPage: (page: { limit: number; offset: number }) => Promise<Pick<ScannedPart, "customers" | "total">>,
   start?: WalkStart,
 ): AsyncGenerator<ScannedPart, WalkSummary> {
-  const seen = new Set<string>();
+  const seenKeys = new Set<string>();
   let count = start?.from ?? 0;
   let drifted = false;
   let offset = start ? start.from - 1 : 0;
@@ -71,9 +71,9 @@ export async function* walkCustomers(
         continue;
       }
       place = undefined;
-      for (const { customerID } of rows.slice(0, at + 1)) seen.add(idKey(customerID));
+      for (const { customerID } of rows.slice(0, at + 1)) seenKeys.add(idKey(customerID));
     }
-    const hasGap = offset > 0 && !isPlaceLost && first !== undefined && !seen.has(idKey(first.customerID));
+    const hasGap = offset > 0 && !isPlaceLost && first !== undefined && !seenKeys.has(idKey(first.customerID));
     const isPastEnd = offset > 0 && first === undefined;
     if (hasGap || isPastEnd) {
       drifted = true;
@@ -85,7 +85,7 @@ export async function* walkCustomers(
     }
     const fresh = rows.filter(({ customerID }) => {
       const key = idKey(customerID);
-      return !seen.has(key) && seen.add(key);
+      return !seenKeys.has(key) && seenKeys.add(key);
     });
     count += fresh.length;
     const end = offset + rows.length;

@@ -65,14 +65,14 @@ function createMatch<Route extends Pick<AnyRoute, "method" | "path">>(routes: re
   }
 
   function find(path: string): Match<Route> | undefined {
-    const given = path.split("/");
+    const pathSegments = path.split("/");
     const found = byLength
-      .get(given.length)
-      ?.find(({ segments }) => segments.every((one, index) => one === given[index] || isParameter(one)));
+      .get(pathSegments.length)
+      ?.find(({ segments }) => segments.every((one, index) => one === pathSegments[index] || isParameter(one)));
     if (found === undefined) return undefined;
     const params: Record<string, string> = {};
     for (const [index, segment] of found.segments.entries()) {
-      if (isParameter(segment)) params[segment.slice(1)] = given[index] ?? "";
+      if (isParameter(segment)) params[segment.slice(1)] = pathSegments[index] ?? "";
     }
     return { route: found.route, params };
   }

@@ -29,12 +29,12 @@ const failedStates = ["error", "failed", "cancelled"] as const;
 
 const instant = (ms: number | null) => (ms === null ? "" : new Date(ms).toISOString());
 
-function cellsOf(found: StoredImport, row: StoredImportRow, origin: string): (string | null)[] {
+function cellsOf(importRecord: StoredImport, row: StoredImportRow, origin: string): (string | null)[] {
   const { line, state, reason, issues, customerID, jobID, operationID, sentAt, settledAt } = row;
-  const link = operationID === null ? "" : `${origin}${pages.operation(found.environment, operationID)}`;
+  const link = operationID === null ? "" : `${origin}${pages.operation(importRecord.environment, operationID)}`;
   const errors = issues.filter(({ level }) => level === "error").map(({ message }) => message);
   const why = reason ?? (state === "error" ? errors.join(" ") : "");
-  const own = found.columns.map((_, index) => row.cells?.[index] ?? "");
+  const own = importRecord.columns.map((_, index) => row.cells?.[index] ?? "");
   return [...own, String(line), state, why, customerID, jobID, operationID, link, instant(sentAt), instant(settledAt)];
 }
 
@@ -53,8 +53,8 @@ export async function exportImportReceipts({
 }): Promise<StreamedFile> {
   const { services, environment, requestID, session } = context;
   const { imports, operations } = services.store;
-  const found = await findImport(context, importID);
-  if (only === "failed") assertContentKept(found);
+  const importRecord = await findImport(context, importID);
+  if (only === "failed") assertContentKept(importRecord);
   await recordExport(context, { what: "import receipts", importID, ...(only && { only }) });
   const [origin = ""] = services.origins;
   const states = only === "failed" ? failedStates : undefined;
@@ -68,12 +68,12 @@ export async function exportImportReceipts({
   }
 
   async function* texts() {
-    yield csvHead(only === "failed" ? found.columns : [...found.columns, ...resultColumns]);
+    yield csvHead(only === "failed" ? importRecord.columns : [...importRecord.columns, ...resultColumns]);
     for (let offset = 0; ; offset += rowsAtOnce) {
       const { rows } = await imports.rows(importID, { states, limit: rowsAtOnce, offset });
       const shown = await certain(rows);
       const lines = shown.map((row) =>
-        only === "failed" ? found.columns.map((_, index) => row.cells?.[index] ?? "") : cellsOf(found, row, origin),
+        only === "failed" ? importRecord.columns.map((_, index) => row.cells?.[index] ?? "") : cellsOf(importRecord, row, origin),
       );
       if (lines.length > 0) yield csvLines(lines);
       if (rows.length < rowsAtOnce) break;

@@ -9,9 +9,9 @@ export async function findImport(
   { services, environment }: { services: CoreServices; environment: Environment },
   importID: string,
 ): Promise<StoredImport> {
-  const found = await services.store.imports.find(environment, importID);
-  if (!found) throw new AppError("not_found", `There is no such import in ${environment}.`);
-  return found;
+  const importRecord = await services.store.imports.find(environment, importID);
+  if (!importRecord) throw new AppError("not_found", `There is no such import in ${environment}.`);
+  return importRecord;
 }
 
 const whereItIs: Readonly<Record<ImportState, string>> = {

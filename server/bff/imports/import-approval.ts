@@ -26,19 +26,19 @@ export function importApproval({ store }: Pick<CoreServices, "store">): Approval
   return {
     kind: "import",
     async describe(environment, importID) {
-      const found = await store.imports.find(environment, importID);
-      if (!found || found.digest === null || !isStartable(found)) return null;
+      const importRecord = await store.imports.find(environment, importID);
+      if (!importRecord || importRecord.digest === null || !isStartable(importRecord)) return null;
       const { ready, waiting, created, failed, unknown } = importCounts(
         (await store.imports.counts([importID])).get(importID) ?? {},
       );
       const rows = ready + waiting + created + failed + unknown;
       return {
-        digest: importApprovalDigest(found),
+        digest: importApprovalDigest(importRecord),
         title: `Import of ${formatCount(rows)} ${rows === 1 ? "customer" : "customers"}`,
         rows,
         changes: [],
         parts: {
-          requesters: found.runBy ? [found.actor, found.runBy] : [found.actor],
+          requesters: importRecord.runBy ? [importRecord.actor, importRecord.runBy] : [importRecord.actor],
           editors: await store.approvalPolicy.editorsOf({ kind: "import", id: importID }),
         },
         href: pages.import(environment, importID),
@@ -53,15 +53,15 @@ export function importApproval({ store }: Pick<CoreServices, "store">): Approval
 /** The approval that the import's next step needs or has. Undefined if it needs none. */
 export async function importApprovalView(
   { services, session }: { services: ImportServices; session: { staff: { staffID: string } } },
-  found: StoredImport,
+  importRecord: StoredImport,
   rows: number,
 ): Promise<RunApproval | undefined> {
-  const { environment, importID, digest, state } = found;
-  if (digest === null || rows === 0 || !isStartable(found) || isImportActive(state)) return undefined;
+  const { environment, importID, digest, state } = importRecord;
+  if (digest === null || rows === 0 || !isStartable(importRecord) || isImportActive(state)) return undefined;
   const { staffID } = session.staff;
   return runApprovalView(
     services,
     { environment, kind: "import", subjectID: importID, staffID, rows, changes: [] },
-    async () => importApprovalDigest(found),
+    async () => importApprovalDigest(importRecord),
   );
 }

@@ -26,11 +26,11 @@ export function importAttention(services: ImportServices): AttentionSource {
       // An import that waits for an approval is listed by its approval request.
       const requested = await store.approvals.waitingSubjects(environment, "import", clock.now());
       const listed = imports.filter(({ importID }) => !requested.has(importID));
-      const asItem = async (found: StoredImport) => {
-        const { importID, state, actor, runBy, createdAt, checkedAt, startedAt } = found;
+      const asItem = async (importRecord: StoredImport) => {
+        const { importID, state, actor, runBy, createdAt, checkedAt, startedAt } = importRecord;
         const { ready, rows } = importCounts(counts.get(importID) ?? {});
         const customers = state === "checked" ? ready : rows;
-        const approval = await importApprovalView({ services, session: { staff: runBy ?? actor } }, found, ready);
+        const approval = await importApprovalView({ services, session: { staff: runBy ?? actor } }, importRecord, ready);
         return {
           kind: "import-waiting" as const,
           id: importID,

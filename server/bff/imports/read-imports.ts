@@ -44,10 +44,10 @@ export async function listImportRows({
   input: ImportRowsQuery;
 }): Promise<ImportRows> {
   const { store, clock } = context.services;
-  const found = await findImport(context, importID);
+  const importRecord = await findImport(context, importID);
   const { rows, total } = await store.imports.rows(importID, { states: state, warnings, limit, offset });
-  const view = await importView(store, found);
+  const view = await importView(store, importRecord);
   const page = { total, limit, offset, asOf: new Date(clock.now()).toISOString() };
-  const approval = await importApprovalView(context, found, view.counts.ready);
-  return { import: view, rows: await importRowViews(store, found, rows), ...(approval && { approval }), ...page };
+  const approval = await importApprovalView(context, importRecord, view.counts.ready);
+  return { import: view, rows: await importRowViews(store, importRecord, rows), ...(approval && { approval }), ...page };
 }

@@ -30,17 +30,17 @@ export async function resumeImport({
 }): Promise<{ import: Import }> {
   const { services, session } = context;
   const { imports } = services.store;
-  const found = await findImport(context, importID);
-  assertContentKept(found);
-  const next = await nextStep(context, found, input?.first);
-  if (input?.to !== undefined && input.to !== next.state) throw importConflict(found, "taken on");
+  const importRecord = await findImport(context, importID);
+  assertContentKept(importRecord);
+  const next = await nextStep(context, importRecord, input?.first);
+  if (input?.to !== undefined && input.to !== next.state) throw importConflict(importRecord, "taken on");
   const counts = (await imports.counts([importID])).get(importID) ?? {};
   // The first customer alone is an ordinary creation.
   if (next.state === "running" && (counts.ready ?? 0) > maxImportRowsWithoutProof) {
     await requireRecentFactor(session, services);
   }
   // Checking the rows again sends nothing.
-  const guard = next.state === "checking" ? undefined : await assertImportReleased(context, found);
+  const guard = next.state === "checking" ? undefined : await assertImportReleased(context, importRecord);
   const { staffID, email } = session.staff;
   const fresh = {
     runBy: { staffID, email },
@@ -51,22 +51,22 @@ export async function resumeImport({
     settledRows: 0,
     failedRows: 0,
   };
-  const facts = { before: { state: found.state }, after: { state: next.state } };
-  const event = runEvent(context, "import.continued", found, facts);
+  const facts = { before: { state: importRecord.state }, after: { state: next.state } };
+  const event = runEvent(context, "import.continued", importRecord, facts);
   const audited = { event, nowMs: services.clock.now(), guard };
-  const moved = await imports.move(importID, [found.state], { ...fresh, ...next }, audited);
+  const moved = await imports.move(importID, [importRecord.state], { ...fresh, ...next }, audited);
   if (!moved) throw importConflict(await findImport(context, importID), "taken on");
   services.imports.wake();
   return { import: await importView(services.store, moved) };
 }
 
-async function nextStep(context: Context, found: StoredImport, chosen: number | undefined): Promise<ImportTransition> {
-  const { importID, state, pausedFrom, firstPosition } = found;
+async function nextStep(context: Context, importRecord: StoredImport, chosen: number | undefined): Promise<ImportTransition> {
+  const { importID, state, pausedFrom, firstPosition } = importRecord;
   if (state === "paused") return { state: pausedFrom ?? "running" };
-  if (state !== "first-done") throw importConflict(found, "taken on");
+  if (state !== "first-done") throw importConflict(importRecord, "taken on");
   const first = firstPosition === null ? null : await context.services.store.imports.row(importID, firstPosition);
   const wentThrough = first?.state === "created";
   if (wentThrough && chosen === undefined) return { state: "running" };
   if (wentThrough) throw new AppError("import_moved", "The first customer is created: continue with the rest.");
-  return { state: "first", firstPosition: await firstOf(context, found, chosen) };
+  return { state: "first", firstPosition: await firstOf(context, importRecord, chosen) };
 }

@@ -27,22 +27,22 @@ export async function startImport({
 }): Promise<{ import: Import }> {
   const { services, session } = context;
   const { imports } = services.store;
-  const found = await findImport(context, importID);
-  assertContentKept(found);
-  if (found.state !== "checked") throw importConflict(found, "started");
-  if (found.digest !== input.digest) throw changedSince();
-  await assertStartable(context, found, input);
-  const guard = await assertImportReleased(context, found);
-  const firstPosition = await firstOf(context, found, input.first);
+  const importRecord = await findImport(context, importID);
+  assertContentKept(importRecord);
+  if (importRecord.state !== "checked") throw importConflict(importRecord, "started");
+  if (importRecord.digest !== input.digest) throw changedSince();
+  await assertStartable(context, importRecord, input);
+  const guard = await assertImportReleased(context, importRecord);
+  const firstPosition = await firstOf(context, importRecord, input.first);
   const { staffID, email } = session.staff;
   const nowMs = services.clock.now();
   const after = { state: "first", digest: input.digest };
-  const event = runEvent(context, "import.started", found, { before: { state: found.state }, after });
+  const event = runEvent(context, "import.started", importRecord, { before: { state: importRecord.state }, after });
   const to: ImportTransition = {
     state: "first" as const,
     firstPosition,
     // An import that continues after a restore keeps the time of its first start.
-    startedAt: found.startedAt ?? nowMs,
+    startedAt: importRecord.startedAt ?? nowMs,
     runBy: { staffID, email },
     pausedFrom: null,
     reason: null,
@@ -51,7 +51,7 @@ export async function startImport({
     settledRows: 0,
     failedRows: 0,
   };
-  const result = await imports.start(found, ["checked"], to, { event, nowMs, guard });
+  const result = await imports.start(importRecord, ["checked"], to, { event, nowMs, guard });
   if ("other" in result) throw anotherRuns(result.other);
   if (!result.started) throw importConflict(await findImport(context, importID), "started");
   services.imports.wake();

@@ -10,7 +10,7 @@ import type { ActiveSession } from "#server/bff/store/sessions.ts";
 import { keyHashOf } from "./client-key.ts";
 
 /** A request that carries an API key. */
-interface Asked {
+interface KeyedRequest {
   services: CoreServices & { refusals: RefusalRecorder };
   /** The route, as the audit log names it. */
   routeKey: string;
@@ -33,18 +33,18 @@ export const clientIDOf = (sessionHash: string): string | null =>
  * Returns the session for this one request with an API key. Throws if the key is not valid, or not allowed from this
  * address.
  */
-export async function clientSession(asked: Asked, key: string): Promise<ActiveSession> {
-  const { services, request } = asked;
+export async function clientSession(keyedRequest: KeyedRequest, key: string): Promise<ActiveSession> {
+  const { services, request } = keyedRequest;
   const nowMs = services.clock.now();
   const keyHash = keyHashOf(key);
   const client = keyHash === null ? null : await services.store.apiClients.findByKey(keyHash, nowMs);
   if (!client) {
-    await recordRefusal(asked, null, "invalid_key");
+    await recordRefusal(keyedRequest, null, "invalid_key");
     throw new AppError("invalid_key", "This key is wrong, revoked or expired. Ask an administrator for a new one.");
   }
   const session = sessionOf(client, nowMs);
   if (!isFromHere(client, request.address)) {
-    await recordRefusal(asked, session, "forbidden");
+    await recordRefusal(keyedRequest, session, "forbidden");
     throw new AppError("forbidden", "This key cannot be used from your address.");
   }
   if (nowMs - (client.lastUsedAt ?? 0) >= usedEveryMs) await services.store.apiClients.used(client.clientID, nowMs);
@@ -80,7 +80,7 @@ function addressOf(address: string): string {
   return /^::ffff:(\d+(?:\.\d+){3})$/i.exec(plain)?.[1] ?? plain;
 }
 
-function recordRefusal({ services, routeKey, request }: Asked, session: ActiveSession | null, code: string) {
+function recordRefusal({ services, routeKey, request }: KeyedRequest, session: ActiveSession | null, code: string) {
   const { requestID, address, headers } = request;
   const who = session ? session.staff.staffID : addressKey(address ?? "unknown");
   return services.refusals.record(`${who} ${routeKey} ${code}`, {

@@ -38,13 +38,13 @@ function qrOf(text: string): TotpStart["qr"] {
 }
 
 /** The time step of this code, or null if the code is wrong or its step is already used. */
-export function acceptedStep(given: {
+export function acceptedStep(attempt: {
   secret: string;
   code: string;
   lastStep: number | null;
   nowMs: number;
 }): number | null {
-  const { secret, code, lastStep, nowMs } = given;
+  const { secret, code, lastStep, nowMs } = attempt;
   const delta = TOTP.validate({
     ...settings,
     secret: Secret.fromBase32(secret),

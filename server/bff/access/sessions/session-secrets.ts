@@ -19,11 +19,11 @@ export interface SessionSecrets extends Pick<IntervalWorker, "start" | "wake" | 
  */
 export function createSessionSecrets(
   services: Pick<CoreServices, "clock" | "log">,
-  given: readonly string[],
+  initialSecrets: readonly string[],
   { file, onRotated }: { file: string | undefined; onRotated: () => Promise<void> },
 ): SessionSecrets {
   const { log } = services;
-  let secrets = given;
+  let secrets = initialSecrets;
   let reported = "";
 
   function refuse(problem: string): void {

@@ -48,8 +48,8 @@ export function watchSessions<Watched extends WatchedSession>(options: {
     const timeUp = () => new Error("The sessions behind streams could not be looked up in time");
     const bound = boundSignal({ clock, timeoutMs: maxCheckMs, parent: closing, timeUp });
     try {
-      const asked = inForce([...new Set(now.map(({ sessionHash }) => sessionHash))]);
-      const permitted = await waitFor(asked, bound.signal);
+      const pendingCheck = inForce([...new Set(now.map(({ sessionHash }) => sessionHash))]);
+      const permitted = await waitFor(pendingCheck, bound.signal);
       for (const one of now) {
         const environments = permitted.get(one.sessionHash);
         const isPermitted = one.environment === undefined || environments?.includes(one.environment);

@@ -20,7 +20,7 @@ import {
 import type { SsoContext } from "./redirect.ts";
 import { SsoRefusal } from "./sso-refusal.ts";
 
-interface Asked {
+interface SsoSignIn {
   context: SsoContext;
   provider: SsoProviderEnv;
   identity: Identity;
@@ -42,15 +42,15 @@ export function accountOf({ issuer, subject }: Identity): string {
  * Finds the person of an identity, adds or links them at their first sign-in, and applies the role and the environments
  * of the current claims. Throws SsoRefusal for everybody who may not sign in.
  */
-export async function identifyStaff(asked: Asked): Promise<Staff> {
-  const { context, provider, identity, claims } = asked;
+export async function identifyStaff(ssoSignIn: SsoSignIn): Promise<Staff> {
+  const { context, provider, identity, claims } = ssoSignIn;
   const { sso } = context.services.store;
   // Comes first: a person without a role must not leave a row behind.
   const role = roleOf(claims, provider);
   const environments = environmentsOf(claims, provider);
   const granted: Granted = { ...(role && { role }), ...(environments && { environments }) };
   const known = await sso.findStaff(identity);
-  const staff = known ?? (await firstSignIn(asked, granted));
+  const staff = known ?? (await firstSignIn(ssoSignIn, granted));
   if (staff.disabledAt !== null) throw new SsoRefusal("disabled");
   const isUnverified = !isEmailVerified(claims, provider);
   // The provider's statement counts only if it is about the address that the console has for this person.
@@ -61,8 +61,8 @@ export async function identifyStaff(asked: Asked): Promise<Staff> {
   return applyGranted(context, staff, granted);
 }
 
-async function firstSignIn(asked: Asked, granted: Granted): Promise<Staff> {
-  const { context, provider, identity, claims } = asked;
+async function firstSignIn(ssoSignIn: SsoSignIn, granted: Granted): Promise<Staff> {
+  const { context, provider, identity, claims } = ssoSignIn;
   const { store, clock } = context.services;
   const email = emailOf(claims);
   if (email === null) throw new SsoRefusal("no_email");

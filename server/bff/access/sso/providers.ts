@@ -46,11 +46,11 @@ interface Dependencies {
   fetch?: Fetch | undefined;
 }
 
-export function createSsoProviders(envs: readonly SsoProviderEnv[], given: Dependencies): SsoProviders {
+export function createSsoProviders(envs: readonly SsoProviderEnv[], dependencies: Dependencies): SsoProviders {
   // The API client's fetch, with its own connections. It never decompresses content that a provider sends.
   const upstreamFetch = createUpstreamFetch({ maxBodyBytes: maxAnswerBytes });
   const ownFetch: Fetch = (url, options) => fetchFromProvider(upstreamFetch, url, options);
-  const providers = envs.map((env) => createProvider(env, { ...given, fetch: given.fetch ?? ownFetch }));
+  const providers = envs.map((env) => createProvider(env, { ...dependencies, fetch: dependencies.fetch ?? ownFetch }));
   return {
     choices: () => envs.map(({ name, label }) => ({ name, label })),
     all: () => providers,
@@ -79,8 +79,8 @@ const statusesWithoutBody = new Set([204, 205, 304]);
  * reason after an abort.
  */
 async function fetchFromProvider(upstreamFetch: FetchLike, url: string, options: object): Promise<Response> {
-  const { method = "GET", headers, body, signal: given } = options as ProviderRequest;
-  const signal = given ?? AbortSignal.timeout(timeoutSeconds * 1_000);
+  const { method = "GET", headers, body, signal: requestSignal } = options as ProviderRequest;
+  const signal = requestSignal ?? AbortSignal.timeout(timeoutSeconds * 1_000);
   try {
     const answer = await upstreamFetch(url, {
       method,

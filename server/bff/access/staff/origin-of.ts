@@ -11,7 +11,7 @@ export function originOf({
   requestHeaders: RequestHeaders;
   services: { origins: ReadonlySet<string> };
 }): string {
-  const given = requestHeaders.get("origin");
+  const requestOrigin = requestHeaders.get("origin");
   const [first = ""] = services.origins;
-  return given !== null && services.origins.has(given) ? given : first;
+  return requestOrigin !== null && services.origins.has(requestOrigin) ? requestOrigin : first;
 }

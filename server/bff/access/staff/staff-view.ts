@@ -4,8 +4,8 @@ import type { Person } from "#server/bff/store/people.ts";
 const instant = (ms: number) => new Date(ms).toISOString();
 
 /** A person as `GET /api/staff` shows them. */
-export function staffView(given: Person): StaffMember {
-  const { hasPassword, hasSso, hasTotp, hasPasskey, lastSignInAt, linkExpiresAt, isEmailUnverified, ...person } = given;
+export function staffView(storedPerson: Person): StaffMember {
+  const { hasPassword, hasSso, hasTotp, hasPasskey, lastSignInAt, linkExpiresAt, isEmailUnverified, ...person } = storedPerson;
   const has = { password: hasPassword, sso: hasSso, totp: hasTotp, passkey: hasPasskey };
   return {
     ...person,

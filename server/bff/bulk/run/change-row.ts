@@ -48,7 +48,10 @@ export async function changeRow(work: BulkRunContext, row: StoredBulkRow, phase:
   await pauseBulkRun(work, phase, { code: "failures", message });
 }
 
-/** Pauses the bulk change if the person or API client was disabled, or lost the role or the environment. */
+/**
+ * Pauses the bulk change if the person or API client was disabled or lost the role or the environment, or if the
+ * approver has lost the right to approve.
+ */
 async function requireRight(work: BulkRunContext, phase: Phase): Promise<void> {
   const { services, bulk } = work;
   const { staffID, email } = bulk.runBy ?? bulk.actor;
@@ -116,37 +119,37 @@ function wordsOf({ detail, errors }: Pick<Problem, "detail" | "errors">): string
 /** The state that an operation's outcome gives to its row. */
 export function rowOutcomeOf(operation: Operation): RowOutcome {
   const { problem, after, confirmedAt, sentAt, job, jobID } = operation;
-  const seen = { after, ...(confirmedAt === undefined ? {} : { confirmedAt: Date.parse(confirmedAt) }) };
+  const reading = { after, ...(confirmedAt === undefined ? {} : { confirmedAt: Date.parse(confirmedAt) }) };
   const reason = problem && wordsOf(problem);
   const detail = outcomeDetailOf(operation);
   switch (detail) {
     case "verified":
-      return { state: "changed", ...seen };
+      return { state: "changed", ...reading };
     case "running":
     case "awaiting-effect":
     case "succeeded":
     case "accepted":
     case "resolved":
     case "vanished":
-      return { state: confirmedAt === undefined ? "accepted" : "changed", ...seen };
+      return { state: confirmedAt === undefined ? "accepted" : "changed", ...reading };
     case "failed":
     case "cancelled":
-      return { state: "failed", reason: job?.reason ?? `Its job ${jobID} is ${job?.stateText || detail}.`, ...seen };
+      return { state: "failed", reason: job?.reason ?? `Its job ${jobID} is ${job?.stateText || detail}.`, ...reading };
     case "recorded":
     case "sent":
     case "unknown":
-      return { state: "unknown", reason: reason ?? noAnswerRecorded, ...seen };
+      return { state: "unknown", reason: reason ?? noAnswerRecorded, ...reading };
     case "effect-not-seen":
-      return { state: "unknown", reason: `The API accepted it. ${operation.finding?.message ?? ""}`.trim(), ...seen };
+      return { state: "unknown", reason: `The API accepted it. ${operation.finding?.message ?? ""}`.trim(), ...reading };
     case "superseded":
-      return { state: "accepted", reason: "A later change was accepted before this one was seen in force.", ...seen };
+      return { state: "accepted", reason: "A later change was accepted before this one was seen in force.", ...reading };
     case "refused":
     case "prevented":
     case "not-sent": {
-      if (problem?.code === "contract_changed") return { state: "conflict", reason, ...seen };
+      if (problem?.code === "contract_changed") return { state: "conflict", reason, ...reading };
       // Nothing was sent and the row is correct: it waits until the pause ends.
       const waits = (problem && isNotSent(problem.code)) || (sentAt === undefined && problem && stopsRun(problem.code));
-      return waits ? { state: "waiting", forgetOperation: true } : { state: "failed", reason, ...seen };
+      return waits ? { state: "waiting", forgetOperation: true } : { state: "failed", reason, ...reading };
     }
   }
 }

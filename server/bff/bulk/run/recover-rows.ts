@@ -55,8 +55,8 @@ export async function followOperations({ store, clock }: ContractServices): Prom
     if (!operation) continue;
     const outcome = rowOutcomeOf(operationView(operation));
     // The bulk change may have ended, so a change that did not take effect is reported, not sent again.
-    const told =
+    const settledOutcome =
       outcome.state === "waiting" ? { state: "failed" as const, reason: operation.problem?.detail } : outcome;
-    await store.bulks.settleRow(row, ["unknown", "accepted"], told, clock.now());
+    await store.bulks.settleRow(row, ["unknown", "accepted"], settledOutcome, clock.now());
   }
 }

@@ -214,14 +214,14 @@ function columnsOf(line: number, cells: readonly string[]): string[] {
     if (Buffer.byteLength(name) > maxCsvCellBytes) throw cellTooLarge({ line, column: index + 1 });
     return name === "" ? `Column ${index + 1}` : name;
   });
-  const seen = new Map<string, number>();
+  const indexByName = new Map<string, number>();
   for (const [index, name] of names.entries()) {
-    const before = seen.get(name.toLowerCase());
+    const before = indexByName.get(name.toLowerCase());
     if (before !== undefined) {
       const message = `Columns ${before + 1} and ${index + 1} have the same name. Rename one of them.`;
       throw csvRefused(message, { line, column: index + 1, name });
     }
-    seen.set(name.toLowerCase(), index);
+    indexByName.set(name.toLowerCase(), index);
   }
   return names;
 }

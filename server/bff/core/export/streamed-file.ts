@@ -89,8 +89,8 @@ export function streamTexts({
 
   const body = new ReadableStream<Uint8Array>(
     {
-      start(given) {
-        controller = given;
+      start(streamController) {
+        controller = streamController;
       },
       async pull() {
         if (isCut || isMarked) {

@@ -57,26 +57,26 @@ export interface Redactor {
  * `withoutSecrets` removes the keys and tokens of the environment.
  */
 export function createRedactor(withoutSecrets: (text: string) => string): Redactor {
-  const clean = (given: string) => withoutTokens(withoutSecrets(given).replace(clientKey, `${keyPrefix}${hidden}`));
-  const text = (given: string) => redactAddresses(clean(withoutNamedSecrets(given)));
+  const clean = (input: string) => withoutTokens(withoutSecrets(input).replace(clientKey, `${keyPrefix}${hidden}`));
+  const text = (input: string) => redactAddresses(clean(withoutNamedSecrets(input)));
 
-  function membersOf(given: object): Record<string, unknown> {
-    const named = Object.entries(given).some(
+  function membersOf(input: object): Record<string, unknown> {
+    const named = Object.entries(input).some(
       ([member, one]) => nameMembers.includes(member.toLowerCase()) && typeof one === "string" && isSecretName(one),
     );
     return Object.fromEntries(
-      Object.entries(given).map(([member, one]) => [
+      Object.entries(input).map(([member, one]) => [
         text(member),
         named && valueMembers.has(member.toLowerCase()) ? hiddenOf(one) : value(one, member),
       ]),
     );
   }
 
-  function value(given: unknown, name = ""): unknown {
-    if (isSecretName(name)) return hiddenOf(given);
-    if (typeof given === "string") return text(given);
-    if (Array.isArray(given)) return given.map((one) => value(one));
-    return typeof given === "object" && given !== null ? membersOf(given) : given;
+  function value(input: unknown, name = ""): unknown {
+    if (isSecretName(name)) return hiddenOf(input);
+    if (typeof input === "string") return text(input);
+    if (Array.isArray(input)) return input.map((one) => value(one));
+    return typeof input === "object" && input !== null ? membersOf(input) : input;
   }
 
   const queryOf = (query: string) =>

@@ -29,19 +29,19 @@ function kindOf(code: number): "lower" | "upper" | "digit" | "other" {
 function looksLikeToken(text: string): boolean {
   if (/^[0-9a-f]{40,}$/i.test(text)) return /\d/.test(text) && /[a-f]/i.test(text);
   if (/^[A-Z2-7]{32,}=*$/.test(text)) return /\d/.test(text);
-  const seen = new Set<string>();
+  const kinds = new Set<string>();
   let changes = 0;
   let before = "other";
   for (let at = 0; at < text.length; at += 1) {
     const kind = kindOf(text.charCodeAt(at));
-    seen.add(kind);
+    kinds.add(kind);
     // A capital that begins a word does not count as a change.
     const isChange =
       kind !== before && kind !== "other" && before !== "other" && !(before === "upper" && kind === "lower");
     if (isChange) changes += 1;
     before = kind;
   }
-  return ["lower", "upper", "digit"].every((kind) => seen.has(kind)) && changes >= minChanges;
+  return ["lower", "upper", "digit"].every((kind) => kinds.has(kind)) && changes >= minChanges;
 }
 
 /** Removes everything that looks like a token from a text, regardless of its name. */

@@ -29,11 +29,11 @@ export function logProcess(log: Logger): void {
  */
 export function logConsole(log: Logger, console: WritingConsole = globalThis.console): void {
   /** Next reports some errors in two places. */
-  const told = new WeakSet<Error>();
+  const loggedErrors = new WeakSet<Error>();
   console.error = (...parts: unknown[]) => {
     const error = parts.find((part) => part instanceof Error);
-    if (error && told.has(error)) return;
-    if (error) told.add(error);
+    if (error && loggedErrors.has(error)) return;
+    if (error) loggedErrors.add(error);
     log.error(entryOf(parts), "the console reports an error");
   };
   console.warn = (...parts: unknown[]) => log.warn(entryOf(parts), "the console warns");

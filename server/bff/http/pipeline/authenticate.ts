@@ -6,7 +6,7 @@ import type { AnyRoute, RequestHeaders } from "#server/bff/core/route.ts";
 import type { ActiveSession } from "#server/bff/store/sessions.ts";
 import type { HttpServices } from "./http-services.ts";
 
-interface Asked {
+interface AuthenticationRequest {
   requestID: string;
   address?: string | undefined;
   headers: RequestHeaders;
@@ -20,7 +20,7 @@ interface Asked {
 export async function authenticate(
   services: HttpServices,
   route: Pick<AnyRoute, "key" | "policy" | "sentByServer">,
-  request: Asked,
+  request: AuthenticationRequest,
 ): Promise<ActiveSession | null> {
   if (route.sentByServer) return null;
   const cookieHeader = request.headers.get("cookie");

@@ -7,8 +7,8 @@ export async function readFileBody(
   mediaType: string,
   maxBytes = usualMaximumBytes,
 ): Promise<Uint8Array> {
-  const given = request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
-  if (given !== mediaType) {
+  const contentType = request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
+  if (contentType !== mediaType) {
     throw new AppError("unsupported_media_type", `Send the file as the request's body, as ${mediaType}.`);
   }
   const bytes = await readBytes(request, maxBytes);

@@ -9,7 +9,7 @@ const maxErrors = 20;
 const noQuery = z.strictObject({});
 
 /** A request's input before parsing. */
-interface GivenInput {
+interface RawInput {
   params: Readonly<Record<string, string>>;
   /** A text is the query string as it was sent. */
   query: URLSearchParams | string;
@@ -36,33 +36,33 @@ function remember(schemas: InputSchemas<unknown, unknown>, search: string, query
  * Parses the parameters, the query and the body of a request with a route's schemas. Throws `invalid_request`, naming
  * the fields.
  */
-export function parseInput(schemas: InputSchemas<unknown, unknown>, given: GivenInput): RouteInput<unknown, unknown> {
+export function parseInput(schemas: InputSchemas<unknown, unknown>, rawInput: RawInput): RouteInput<unknown, unknown> {
   const errors: FieldError[] = [];
-  const known = typeof given.query === "string" ? knownQueries.get(schemas)?.get(given.query) : undefined;
+  const known = typeof rawInput.query === "string" ? knownQueries.get(schemas)?.get(rawInput.query) : undefined;
   const parse = (schema: z.ZodType, value: unknown): unknown => {
     const parsed = schema.safeParse(value);
     if (parsed.success) return parsed.data;
     errors.push(...parsed.error.issues.flatMap(fieldErrors));
     return undefined;
   };
-  for (const [name, value] of Object.entries(given.params)) {
+  for (const [name, value] of Object.entries(rawInput.params)) {
     const id = name === "environment" ? undefined : resourceIDSchema.safeParse(value);
     if (id?.error) errors.push({ field: name, message: "is not an ID" });
   }
   const query = known ?? parseQuery();
   let body: unknown;
-  if (schemas.body) body = parse(schemas.body, given.body);
+  if (schemas.body) body = parse(schemas.body, rawInput.body);
   // Many clients send an empty object when they have no data.
-  else if (given.body !== undefined && !isEmptyObject(given.body)) errors.push({ message: "takes no body" });
+  else if (rawInput.body !== undefined && !isEmptyObject(rawInput.body)) errors.push({ message: "takes no body" });
 
   if (errors.length > 0) {
     throw new AppError("invalid_request", summary(errors), { errors: errors.slice(0, maxErrors) });
   }
-  if (known === undefined && typeof given.query === "string") remember(schemas, given.query, query);
-  return { params: given.params, query, body };
+  if (known === undefined && typeof rawInput.query === "string") remember(schemas, rawInput.query, query);
+  return { params: rawInput.params, query, body };
 
   function parseQuery(): unknown {
-    const members = typeof given.query === "string" ? new URLSearchParams(given.query) : given.query;
+    const members = typeof rawInput.query === "string" ? new URLSearchParams(rawInput.query) : rawInput.query;
     const names = [...members.keys()].filter((name) => !schemas.repeated?.includes(name));
     const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index));
     for (const name of repeated) errors.push({ field: name, message: "must be given once" });

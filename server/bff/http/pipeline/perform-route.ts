@@ -37,7 +37,7 @@ export async function performRoute<Services extends HttpServices>(
     const route = routes.find((candidate) => candidate.key === key);
     if (!route) throw new AppError("not_found", "There is no such route.");
     if (isStateChanging(route.method)) throw new AppError("method_not_allowed", "Pages may only read.");
-    const asked: PipelineRequest = {
+    const pipelineRequest: PipelineRequest = {
       requestID,
       signal: request.signal ?? noSignal,
       headers: new Headers(request.cookieHeader ? { cookie: request.cookieHeader } : {}),
@@ -46,7 +46,7 @@ export async function performRoute<Services extends HttpServices>(
       readBody: async () => undefined,
     };
     const { value } = await runInRoute(key, { requestID }, () =>
-      runRoute(services, route, asked, ({ staff }) => setRequestStaff(staff.staffID)),
+      runRoute(services, route, pipelineRequest, ({ staff }) => setRequestStaff(staff.staffID)),
     );
     return value;
   } catch (thrown) {

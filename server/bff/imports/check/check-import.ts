@@ -11,12 +11,12 @@ const keptAtOnce = 200;
  * not know of: rows that cannot be compared completely stay unchanged, and the import waits.
  */
 export async function checkImport(work: ImportRunContext): Promise<void> {
-  const { services, import: found, lease, client } = work;
-  const { importID, environment, columns, mapping } = found;
+  const { services, import: importRecord, lease, client } = work;
+  const { importID, environment, columns, mapping } = importRecord;
   const { imports } = services.store;
   if (!mapping) throw new Error("An import is checked whose columns are not named");
   const { rows } = await imports.rows(importID, { limit: Number.MAX_SAFE_INTEGER, offset: 0 });
-  const session = { staff: found.runBy ?? found.actor };
+  const session = { staff: importRecord.runBy ?? importRecord.actor };
   const { requestID, signal } = work.call;
   const known = await listContractValues({ context: { services, environment, requestID, signal, session } });
   const rules = { columns, mapping, known };
@@ -26,7 +26,7 @@ export async function checkImport(work: ImportRunContext): Promise<void> {
   });
   const { compared, incomplete, ownCustomers } = await compareCustomers(work, sound);
   // The difference to the API's clock is known by now from its responses.
-  const since = restoredImportOf(found, client.clockAheadMs());
+  const since = restoredImportOf(importRecord, client.clockAheadMs());
   const restored = since && { ...since, ownCustomers };
   const checks = evaluateRows(rows, rules, { compared, incomplete, restored });
   const isStopped = restored !== undefined && incomplete !== null;
@@ -44,7 +44,7 @@ export async function checkImport(work: ImportRunContext): Promise<void> {
   const isOver = restored !== undefined && !checks.some(({ state }) => state === "ready" || state === "similar");
   await imports.moveHeld(lease, ["checking"], {
     ...(isOver ? { state: "finished", finishedAt: nowMs } : { state: "checked" }),
-    digest: digestOf(found, checks),
+    digest: digestOf(importRecord, checks),
     incomplete,
     checkedAt: nowMs,
   });

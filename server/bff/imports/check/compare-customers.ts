@@ -53,7 +53,7 @@ class Findings {
   }
 
   /** Records for each row the values that it shares with another record, the closest match first. */
-  note(keys: ComparisonKeys, found: Omit<ImportCandidate, "match">): void {
+  note(keys: ComparisonKeys, candidate: Omit<ImportCandidate, "match">): void {
     const noted = new Set<number>();
     for (const [by, match] of [
       ["match", "same"],
@@ -63,7 +63,7 @@ class Findings {
       for (const position of this.#byKey[by].get(keys[by]) ?? []) {
         if (noted.has(position)) continue;
         noted.add(position);
-        this.add(position, { ...found, match });
+        this.add(position, { ...candidate, match });
       }
     }
   }
@@ -183,19 +183,19 @@ async function noteOperations(
   findings: Findings,
 ): Promise<ReadonlySet<string>> {
   const { operations } = services.store;
-  const seen = new Set<string>();
+  const operationIDs = new Set<string>();
   for (const { position, line, reference } of rows) {
     if (reference === null) continue;
     const earlier = await earlierCreation(operations, { environment, importID, line, reference });
     if (!("operation" in earlier)) continue;
-    seen.add(earlier.operation.operationID);
+    operationIDs.add(earlier.operation.operationID);
     findings.add(position, { ...candidateOf(earlier.operation), match: "same" });
   }
   const keys = rows.map(({ request }) => comparisonKeysOf(request).match);
   const alike = await operations.creationsLike(environment, [...new Set(keys)]);
   for (const operation of alike) {
-    if (seen.has(operation.operationID)) continue;
-    seen.add(operation.operationID);
+    if (operationIDs.has(operation.operationID)) continue;
+    operationIDs.add(operation.operationID);
     // A finished creation is compared as its customer, who may be deleted by now.
     const isDone = outcomeOfWrite(operationView(operation)) === "done";
     const isListed = isDone && [...findings.of.values()].flat().some(({ id }) => id === operation.customerID);
@@ -205,7 +205,7 @@ async function noteOperations(
   const outcomes = ["waiting", "running", "unknown"] as const;
   const unfinished = await operations.list({ environment, kind: "create-customer", outcomes }, page);
   for (const operation of unfinished.operations) {
-    if (seen.has(operation.operationID)) continue;
+    if (operationIDs.has(operation.operationID)) continue;
     findings.note(comparisonKeysOf(operation.request), candidateOf(operation));
   }
   return new Set(alike.flatMap(({ customerID }) => customerID ?? []));

@@ -20,30 +20,30 @@ interface Twins {
 }
 
 /** The earlier rows, by the values that are compared. */
-interface Seen {
+interface EarlierRows {
   match: Map<string, StoredImportRow>;
   name: Map<string, { row: StoredImportRow; mapped: MappedRow }>;
   email: Map<string, StoredImportRow>;
 }
 
 /** The values that a row shares with earlier rows. */
-function twinsOf(keys: ComparisonKeys, seen: Seen): Twins {
-  const same = seen.match.get(keys.match);
+function twinsOf(keys: ComparisonKeys, earlierRows: EarlierRows): Twins {
+  const same = earlierRows.match.get(keys.match);
   if (same) return { same, candidates: [], issues: [] };
-  const named = keys.name === "" ? undefined : seen.name.get(keys.name);
+  const named = keys.name === "" ? undefined : earlierRows.name.get(keys.name);
   if (named) {
     const { email } = (named.mapped.request.adminUser ?? {}) as { email?: string };
     const { companyName } = named.mapped;
-    const found = {
+    const candidate = {
       kind: "row",
       id: String(named.row.line),
       companyName,
       ...(email && { email }),
       match: "name",
     } as const;
-    return { candidates: [found], issues: [] };
+    return { candidates: [candidate], issues: [] };
   }
-  const mailed = keys.email === "" ? undefined : seen.email.get(keys.email);
+  const mailed = keys.email === "" ? undefined : earlierRows.email.get(keys.email);
   if (!mailed) return { candidates: [], issues: [] };
   const message = `The row of line ${mailed.line} has the same e-mail address.`;
   return { candidates: [], issues: [{ level: "warning", message }] };
@@ -84,7 +84,7 @@ export function evaluateRows(
   rules: RowRules,
   { compared, incomplete, restored }: Found = {},
 ): RowCheck[] {
-  const seen: Seen = { match: new Map(), name: new Map(), email: new Map() };
+  const earlierRows: EarlierRows = { match: new Map(), name: new Map(), email: new Map() };
   const mappedRows = rows.map((row) => mapRow(row, rules));
   const references = Map.groupBy(rows.keys(), (index) => mappedRows[index]?.reference ?? null);
   const explained = restored ? customersOfRows(rows, compared, restored) : new Set<string>();
@@ -99,7 +99,7 @@ export function evaluateRows(
     const mapped = mappedRows[index] as MappedRow;
     const { request, companyName, reference } = mapped;
     const keys = comparisonKeysOf(request);
-    const twins = twinsOf(keys, seen);
+    const twins = twinsOf(keys, earlierRows);
     const other = reference === null ? undefined : references.get(reference)?.find((one) => one !== index);
     const issues = [...mapped.issues, ...twins.issues];
     if (other !== undefined) {
@@ -108,9 +108,9 @@ export function evaluateRows(
     const isSound = issues.every(({ level }) => level !== "error");
     const isOpen = openRowStates.some((state) => state === row.state);
     if (isSound && !twins.same) {
-      seen.match.set(keys.match, row);
-      if (keys.name !== "" && !seen.name.has(keys.name)) seen.name.set(keys.name, { row, mapped });
-      if (keys.email !== "" && !seen.email.has(keys.email)) seen.email.set(keys.email, row);
+      earlierRows.match.set(keys.match, row);
+      if (keys.name !== "" && !earlierRows.name.has(keys.name)) earlierRows.name.set(keys.name, { row, mapped });
+      if (keys.email !== "" && !earlierRows.email.has(keys.email)) earlierRows.email.set(keys.email, row);
     }
     if (!isOpen) return [];
     const comparedAs = comparedAsOf(request, reference);
@@ -178,8 +178,8 @@ interface Standing {
 
 type Stand = { state: ImportRowState; reason: string | null } & Partial<Pick<RowCheck, "operationID" | "customerID">>;
 
-function standOf(found: Standing): Stand {
-  const { isSound, isCompared, same, candidates, decision, isUndecided, restored } = found;
+function standOf(standing: Standing): Stand {
+  const { isSound, isCompared, same, candidates, decision, isUndecided, restored } = standing;
   if (!isSound) return { state: "error", reason: null };
   if (same) return { state: "same", reason: `Line ${same.line} has the same name and e-mail address.` };
   if (!isCompared) return { state: "pending", reason: null };

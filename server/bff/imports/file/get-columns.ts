@@ -44,16 +44,16 @@ export async function getImportColumns({
   importID: string;
 }): Promise<ImportColumns> {
   const { store } = context.services;
-  const found = await findImport(context, importID);
-  assertContentKept(found);
+  const importRecord = await findImport(context, importID);
+  assertContentKept(importRecord);
   const { rows } = await store.imports.rows(importID, { limit: Number.MAX_SAFE_INTEGER, offset: 0 });
   const { plans, terms } = await listContractValues({ context });
   const saved = (await store.importMappings.list(context.environment)).map(savedMappingView);
-  const known = found.mapping ? undefined : mappingOfColumns(found.columns, saved);
-  const own = found.mapping ?? known?.mapping;
-  const proposals = proposeColumns(found.columns, own);
+  const known = importRecord.mapping ? undefined : mappingOfColumns(importRecord.columns, saved);
+  const own = importRecord.mapping ?? known?.mapping;
+  const proposals = proposeColumns(importRecord.columns, own);
   const values: ImportColumns["values"] = {};
-  const columns = found.columns.map((name, column) => {
+  const columns = importRecord.columns.map((name, column) => {
     const words = wordsOf(rows, column);
     if (words) {
       const proposed = (member: "plan" | "term", offered: readonly string[]) =>

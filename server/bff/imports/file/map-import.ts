@@ -29,46 +29,46 @@ export async function mapImport({
   input: MapImport;
 }): Promise<{ import: Import }> {
   const { services } = context;
-  const found = await findImport(context, importID);
-  assertContentKept(found);
+  const importRecord = await findImport(context, importID);
+  assertContentKept(importRecord);
   // The import continues after a restore, and some of its rows are already customers.
-  if (found.startedAt !== null) throw importConflict(found, "read again");
+  if (importRecord.startedAt !== null) throw importConflict(importRecord, "read again");
   const moved =
-    input.columns === undefined ? await readAgain(context, found, input) : await keep(context, found, input);
+    input.columns === undefined ? await readAgain(context, importRecord, input) : await keep(context, importRecord, input);
   if (!moved) throw importConflict(await findImport(context, importID), "changed");
   return { import: await importView(services.store, moved) };
 }
 
 async function readAgain(
   context: Context,
-  found: StoredImport,
-  { encoding = found.encoding, delimiter }: MapImport,
+  importRecord: StoredImport,
+  { encoding = importRecord.encoding, delimiter }: MapImport,
 ): Promise<StoredImport | null> {
   const { imports } = context.services.store;
-  const { importID } = found;
+  const { importID } = importRecord;
   const file = await imports.file(importID);
-  if (!file) throw importConflict(found, "read again");
+  if (!file) throw importConflict(importRecord, "read again");
   const table = await readImportFile(file, { encoding, delimiter });
   const { columns, emptyLines, unmarked, rows } = table;
   const to = { state: "uploaded", encoding, delimiter: table.delimiter, columns, emptyLines, unmarked } as const;
-  const before = { encoding: found.encoding, delimiter: found.delimiter };
+  const before = { encoding: importRecord.encoding, delimiter: importRecord.delimiter };
   const after = { encoding, delimiter: table.delimiter, rows: rows.length };
-  const event = runEvent(context, "import.changed", found, { before, after });
+  const event = runEvent(context, "import.changed", importRecord, { before, after });
   const audited = { event, nowMs: context.services.clock.now() };
   return imports.reread(importID, openImportStates, { ...to, ...unchecked, mapping: null }, rows, audited);
 }
 
-async function keep(context: Context, found: StoredImport, input: MapImport): Promise<StoredImport | null> {
+async function keep(context: Context, importRecord: StoredImport, input: MapImport): Promise<StoredImport | null> {
   const { services, environment, session } = context;
   const { imports, importMappings } = services.store;
-  const { importID } = found;
+  const { importID } = importRecord;
   const { columns, values, fixed, saveAs } = input;
   const mapping = importMappingSchema.parse({ columns, values, fixed });
-  assertComplete(found, mapping);
+  assertComplete(importRecord, mapping);
   const nowMs = services.clock.now();
   // Only the fields: column names and words are content of the file.
   const after = { fields: Object.values(mapping.columns) };
-  const event = runEvent(context, "import.changed", found, { after });
+  const event = runEvent(context, "import.changed", importRecord, { after });
   const moved = await imports.move(
     importID,
     openImportStates,

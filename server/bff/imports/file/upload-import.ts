@@ -26,7 +26,7 @@ export async function uploadImport({
   await requireReference(services, "creations", reference);
   const table = await readImportFile(bytes, { encoding, delimiter });
   const { staffID, email } = session.staff;
-  const given: StoredImport = {
+  const importRecord: StoredImport = {
     importID: randomUUID(),
     environment,
     state: "uploaded",
@@ -58,13 +58,13 @@ export async function uploadImport({
     removedAt: null,
     restoredAt: null,
   };
-  const after = { bytes: bytes.byteLength, rows: table.rows.length, fileHash: given.fileHash };
-  const event = runEvent(context, "import.created", given, { after });
-  const room = await services.store.imports.create(given, table.rows, bytes, event);
+  const after = { bytes: bytes.byteLength, rows: table.rows.length, fileHash: importRecord.fileHash };
+  const event = runEvent(context, "import.created", importRecord, { after });
+  const room = await services.store.imports.create(importRecord, table.rows, bytes, event);
   if (room === "too-many-unfinished") throw tooManyUnfinished();
   if (room !== "there-is") throw sameFile(room.same);
   context.answerWith(201);
-  return { import: await importView(services.store, given) };
+  return { import: await importView(services.store, importRecord) };
 }
 
 function tooManyUnfinished(): AppError {

@@ -16,8 +16,8 @@ const maxFollowed = 100;
  * automatically.
  */
 export async function recoverRows(work: ImportRunContext): Promise<void> {
-  const { services, import: found, lease } = work;
-  const { importID, environment, state } = found;
+  const { services, import: importRecord, lease } = work;
+  const { importID, environment, state } = importRecord;
   const filter = { states: ["sending"], limit: maxFollowed, offset: 0 } as const;
   const { rows } = await services.store.imports.rows(importID, filter);
   for (const row of rows) {
@@ -48,11 +48,11 @@ async function recoverRow(
 
 /** Settles the rows of a run whose jobs have ended, and counts them. True if there was one. */
 export async function settleFinished(work: ImportRunContext, phase: "first" | "running"): Promise<boolean> {
-  const { services, import: found, lease } = work;
+  const { services, import: importRecord, lease } = work;
   const { imports, operations } = services.store;
-  const rows = await imports.takeSettled(found.importID, maxFollowed);
+  const rows = await imports.takeSettled(importRecord.importID, maxFollowed);
   for (const row of rows) {
-    const operation = await operations.find(found.environment, row.operationID ?? "");
+    const operation = await operations.find(importRecord.environment, row.operationID ?? "");
     if (!operation) continue;
     const outcome = rowOutcomeOf(operationView(operation));
     const isMine = await imports.settleRow(row, ["accepted"], outcome, services.clock.now(), lease);
@@ -68,7 +68,7 @@ export async function followOperations({ store, clock }: ContractServices): Prom
     if (!operation) continue;
     const outcome = rowOutcomeOf(operationView(operation));
     // The import may have ended, so a row that failed is reported, not sent again.
-    const told = outcome.state === "ready" ? { state: "failed" as const, reason: operation.problem?.detail } : outcome;
-    await store.imports.settleRow(row, ["unknown", "accepted"], told, clock.now());
+    const settledOutcome = outcome.state === "ready" ? { state: "failed" as const, reason: operation.problem?.detail } : outcome;
+    await store.imports.settleRow(row, ["unknown", "accepted"], settledOutcome, clock.now());
   }
 }

@@ -25,14 +25,14 @@ export function createImportRunner(services: ContractServices): RunWorker {
       await recoverOrphans(services);
     },
     take: (wanted) => store.imports.take(wanted),
-    async run({ import: found }, lease, signal) {
-      const { importID, environment, state } = found;
+    async run({ import: importRecord }, lease, signal) {
+      const { importID, environment, state } = importRecord;
       const client = clients.get(environment);
       // Takes only imports of configured environments. Others wait until theirs is configured.
       if (!client) return;
       const work: ImportRunContext = {
         services,
-        import: found,
+        import: importRecord,
         lease,
         client,
         call: { requestID: randomUUID(), signal, caller: `import ${importID}`, isBackground: true },

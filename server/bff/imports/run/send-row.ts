@@ -67,7 +67,7 @@ export async function countRow(
  * if the row must wait for another creation with the same name and address.
  */
 export async function sendRow(work: ImportRunContext, row: StoredImportRow, phase: Phase): Promise<boolean> {
-  const { services, lease, import: found } = work;
+  const { services, lease, import: importRecord } = work;
   const { imports, operations } = services.store;
   const operationID = randomUUID();
   if (!row.request) throw new Error("A row is sent that was not checked");
@@ -77,7 +77,7 @@ export async function sendRow(work: ImportRunContext, row: StoredImportRow, phas
     // The lease is lost: the run that now holds the import settles the row from its operation.
     if (!(await imports.settleRow(claimed, ["sending"], to, services.clock.now(), lease))) throw new RunEnded();
   };
-  const earlier = await earlierCreation(operations, { ...found, ...row });
+  const earlier = await earlierCreation(operations, { ...importRecord, ...row });
   if ("operation" in earlier) {
     await settle(madeBefore(earlier.operation));
     return true;
@@ -117,14 +117,14 @@ function send(
   operationID: string,
   idempotencyKey: string,
 ): Promise<StoredOperation> {
-  const { services, import: found, lease, call } = work;
-  const { environment, ticket, note } = found;
+  const { services, import: importRecord, lease, call } = work;
+  const { environment, ticket, note } = importRecord;
   const context = {
     services,
     environment,
     requestID: randomUUID(),
     signal: call.signal,
-    session: { staff: found.runBy ?? found.actor },
+    session: { staff: importRecord.runBy ?? importRecord.actor },
     background: { caller: call.caller },
   };
   const record: NewWrite["record"] = async (creation) => {

@@ -58,8 +58,8 @@ export async function sendFirst(work: ImportRunContext): Promise<void> {
  * Pauses if the accepted first customer was not verified in time, counted from its acceptance or the start of this run.
  */
 async function pauseUnverified(work: ImportRunContext, { operationID }: StoredImportRow, beganMs: number) {
-  const { services, import: found } = work;
-  const operation = await services.store.operations.find(found.environment, operationID ?? "");
+  const { services, import: importRecord } = work;
+  const operation = await services.store.operations.find(importRecord.environment, operationID ?? "");
   if (operation?.effect !== "awaited" || operation.effectSince === null) return;
   const sinceMs = operation.effectSince + maxFirstMs > beganMs ? operation.effectSince : beganMs;
   if (services.clock.now() - sinceMs < maxFirstMs) return;
@@ -128,10 +128,10 @@ export async function sendRemaining(work: ImportRunContext): Promise<void> {
  * has lost the right to approve.
  */
 async function requireRight(work: ImportRunContext, phase: "first" | "running"): Promise<void> {
-  const { services, import: found } = work;
-  const { staffID, email } = found.runBy ?? found.actor;
+  const { services, import: importRecord } = work;
+  const { staffID, email } = importRecord.runBy ?? importRecord.actor;
   const rights = await services.store.staff.rightsOf(staffID, services.clock.now());
-  const { environment, importID } = found;
+  const { environment, importID } = importRecord;
   const isHeld = rights && may(rights.role, "imports.run") && rights.environments.includes(environment);
   const lapsed = await services.approvalGate.lapsed({ environment, kind: "import", subjectID: importID });
   if (isHeld && lapsed === undefined) return;
