@@ -154,12 +154,15 @@ export function ssoVariables(rawVariables: Readonly<Record<string, string | unde
 
 /** The variables that may come from files. `withFiles` reads them first, so they are recognized only by their names. */
 export function ssoFileVariables(rawVariables: Readonly<Record<string, string | undefined>>): string[] {
-  return Object.keys(rawVariables).flatMap((name) => /^(OIDC_(?:[A-Z0-9]+_)?CLIENT_SECRET)_FILE$/.exec(name)?.[1] ?? []);
+  return Object.keys(rawVariables).flatMap(
+    (name) => /^(OIDC_(?:[A-Z0-9]+_)?CLIENT_SECRET)_FILE$/.exec(name)?.[1] ?? [],
+  );
 }
 
 /** The providers of single sign-on. `problems` gets the problems of their variables. */
 export function parseSsoProviders(rawVariables: RawVariables, problems: Problem[]): SsoProviderEnv[] {
-  const names = rawVariables.OIDC_PROVIDERS === undefined ? undefined : providerNames.safeParse(rawVariables.OIDC_PROVIDERS);
+  const names =
+    rawVariables.OIDC_PROVIDERS === undefined ? undefined : providerNames.safeParse(rawVariables.OIDC_PROVIDERS);
   if (names?.error) problems.push(["OIDC_PROVIDERS", names.error.issues[0]?.message ?? "is not valid"]);
   if (names?.success) {
     for (const member of members) {
@@ -181,10 +184,16 @@ function surroundingProblems(rawVariables: RawVariables): Problem[] {
     const name = rawVariables.OIDC_PROVIDERS === undefined ? "OIDC_ISSUER" : "OIDC_PROVIDERS";
     return [[name, "must not be set in demo mode (set PROVISIONING_BASE_URL to leave demo mode)"]];
   }
-  return rawVariables.PUBLIC_ORIGIN === undefined ? [["PUBLIC_ORIGIN", "must be set when single sign-on is configured"]] : [];
+  return rawVariables.PUBLIC_ORIGIN === undefined
+    ? [["PUBLIC_ORIGIN", "must be set when single sign-on is configured"]]
+    : [];
 }
 
-function parseProvider({ name, prefix }: Named, rawVariables: RawVariables, problems: Problem[]): SsoProviderEnv | null {
+function parseProvider(
+  { name, prefix }: Named,
+  rawVariables: RawVariables,
+  problems: Problem[],
+): SsoProviderEnv | null {
   const own = Object.fromEntries(members.map((member) => [member, rawVariables[`${prefix}${member}`]]));
   const { data, error } = providerSchema.safeParse(own);
   if (!data) {

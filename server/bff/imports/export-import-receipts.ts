@@ -73,7 +73,9 @@ export async function exportImportReceipts({
       const { rows } = await imports.rows(importID, { states, limit: rowsAtOnce, offset });
       const shown = await certain(rows);
       const lines = shown.map((row) =>
-        only === "failed" ? importRecord.columns.map((_, index) => row.cells?.[index] ?? "") : cellsOf(importRecord, row, origin),
+        only === "failed"
+          ? importRecord.columns.map((_, index) => row.cells?.[index] ?? "")
+          : cellsOf(importRecord, row, origin),
       );
       if (lines.length > 0) yield csvLines(lines);
       if (rows.length < rowsAtOnce) break;

@@ -30,7 +30,11 @@ export function importAttention(services: ImportServices): AttentionSource {
         const { importID, state, actor, runBy, createdAt, checkedAt, startedAt } = importRecord;
         const { ready, rows } = importCounts(counts.get(importID) ?? {});
         const customers = state === "checked" ? ready : rows;
-        const approval = await importApprovalView({ services, session: { staff: runBy ?? actor } }, importRecord, ready);
+        const approval = await importApprovalView(
+          { services, session: { staff: runBy ?? actor } },
+          importRecord,
+          ready,
+        );
         return {
           kind: "import-waiting" as const,
           id: importID,

@@ -49,5 +49,10 @@ export async function listImportRows({
   const view = await importView(store, importRecord);
   const page = { total, limit, offset, asOf: new Date(clock.now()).toISOString() };
   const approval = await importApprovalView(context, importRecord, view.counts.ready);
-  return { import: view, rows: await importRowViews(store, importRecord, rows), ...(approval && { approval }), ...page };
+  return {
+    import: view,
+    rows: await importRowViews(store, importRecord, rows),
+    ...(approval && { approval }),
+    ...page,
+  };
 }

@@ -60,7 +60,11 @@ export async function resumeImport({
   return { import: await importView(services.store, moved) };
 }
 
-async function nextStep(context: Context, importRecord: StoredImport, chosen: number | undefined): Promise<ImportTransition> {
+async function nextStep(
+  context: Context,
+  importRecord: StoredImport,
+  chosen: number | undefined,
+): Promise<ImportTransition> {
   const { importID, state, pausedFrom, firstPosition } = importRecord;
   if (state === "paused") return { state: pausedFrom ?? "running" };
   if (state !== "first-done") throw importConflict(importRecord, "taken on");

@@ -5,7 +5,8 @@ const instant = (ms: number) => new Date(ms).toISOString();
 
 /** A person as `GET /api/staff` shows them. */
 export function staffView(storedPerson: Person): StaffMember {
-  const { hasPassword, hasSso, hasTotp, hasPasskey, lastSignInAt, linkExpiresAt, isEmailUnverified, ...person } = storedPerson;
+  const { hasPassword, hasSso, hasTotp, hasPasskey, lastSignInAt, linkExpiresAt, isEmailUnverified, ...person } =
+    storedPerson;
   const has = { password: hasPassword, sso: hasSso, totp: hasTotp, passkey: hasPasskey };
   return {
     ...person,

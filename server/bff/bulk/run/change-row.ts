@@ -140,9 +140,17 @@ export function rowOutcomeOf(operation: Operation): RowOutcome {
     case "unknown":
       return { state: "unknown", reason: reason ?? noAnswerRecorded, ...reading };
     case "effect-not-seen":
-      return { state: "unknown", reason: `The API accepted it. ${operation.finding?.message ?? ""}`.trim(), ...reading };
+      return {
+        state: "unknown",
+        reason: `The API accepted it. ${operation.finding?.message ?? ""}`.trim(),
+        ...reading,
+      };
     case "superseded":
-      return { state: "accepted", reason: "A later change was accepted before this one was seen in force.", ...reading };
+      return {
+        state: "accepted",
+        reason: "A later change was accepted before this one was seen in force.",
+        ...reading,
+      };
     case "refused":
     case "prevented":
     case "not-sent": {

@@ -17,7 +17,10 @@ export async function beginCheck({
   const importRecord = await findImport(context, importID);
   assertContentKept(importRecord);
   const { state } = importRecord;
-  const event = runEvent(context, "import.continued", importRecord, { before: { state }, after: { state: "checking" } });
+  const event = runEvent(context, "import.continued", importRecord, {
+    before: { state },
+    after: { state: "checking" },
+  });
   const to = { state: "checking", digest: null, reason: null, incomplete: null } as const;
   const audited = { event, nowMs: services.clock.now() };
   const moved = await services.store.imports.move(importID, ["mapped", "checked"], to, audited);

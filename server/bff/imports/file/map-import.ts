@@ -34,7 +34,9 @@ export async function mapImport({
   // The import continues after a restore, and some of its rows are already customers.
   if (importRecord.startedAt !== null) throw importConflict(importRecord, "read again");
   const moved =
-    input.columns === undefined ? await readAgain(context, importRecord, input) : await keep(context, importRecord, input);
+    input.columns === undefined
+      ? await readAgain(context, importRecord, input)
+      : await keep(context, importRecord, input);
   if (!moved) throw importConflict(await findImport(context, importID), "changed");
   return { import: await importView(services.store, moved) };
 }

@@ -68,7 +68,8 @@ export async function followOperations({ store, clock }: ContractServices): Prom
     if (!operation) continue;
     const outcome = rowOutcomeOf(operationView(operation));
     // The import may have ended, so a row that failed is reported, not sent again.
-    const settledOutcome = outcome.state === "ready" ? { state: "failed" as const, reason: operation.problem?.detail } : outcome;
+    const settledOutcome =
+      outcome.state === "ready" ? { state: "failed" as const, reason: operation.problem?.detail } : outcome;
     await store.imports.settleRow(row, ["unknown", "accepted"], settledOutcome, clock.now());
   }
 }
