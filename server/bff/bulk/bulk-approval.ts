@@ -70,7 +70,7 @@ export function bulkApproval(
   };
 }
 
-/** True if the next step needs a person. */
+/** True if a person takes the next step, and this step sends changes. */
 const takesNextStep = ({ state, pausedFrom }: StoredBulk) =>
   state === "ready" || state === "canary-done" || (state === "paused" && pausedFrom !== "checking");
 

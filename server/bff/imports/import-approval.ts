@@ -10,7 +10,7 @@ import type { StoredImport } from "#server/bff/store/imports/import-rows.ts";
 import type { ImportServices } from "./import-services.ts";
 import { importCounts } from "./import-view.ts";
 
-/** True while an import is checked, and after it has started until it ends. Nobody can change its rows then. */
+/** True for a checked import, and for a started one until it ends. Its rows cannot change after its start. */
 function isStartable({ state, pausedFrom }: Pick<StoredImport, "state" | "pausedFrom">): boolean {
   if (state === "paused") return pausedFrom !== "checking";
   return state === "checked" || state === "first" || state === "first-done" || state === "running";

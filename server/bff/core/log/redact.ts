@@ -42,7 +42,7 @@ const nameMembers = ["name", "key", "field", "header", "parameter"];
 const valueMembers: ReadonlySet<string> = new Set(["value", "values", "content", "data", "text"]);
 
 export interface Redactor {
-  /** Removes secrets from a text, and the local part of e-mail addresses. */
+  /** Removes secrets from a text, and all but the initial of the local part of e-mail addresses. */
   text(text: string): string;
   /** Does the same for a query, whose values are decoded before and encoded again afterwards. */
   query(query: string): string;

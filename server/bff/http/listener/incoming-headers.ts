@@ -1,8 +1,9 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * Headers that clients may not send. Next and its proxies exchange them internally and would trust them (CVE-2025-29927
- * was a forged `x-middleware-subrequest`). Next has no trusted proxy whose forwarded addresses it could believe.
+ * Headers that clients may not send. Next and the proxies in front of it exchange them internally and would trust them
+ * (CVE-2025-29927 was a forged `x-middleware-subrequest`). The listener reads the `X-Forwarded-For` of trusted proxies
+ * before they are removed.
  */
 const stripped = new Set([
   "content-security-policy",
