@@ -24,8 +24,8 @@ export function createApprovals(services: ApprovalInputs, plannedApprovals?: Pla
   const approvalGate = createApprovalGate(services, approvalSources);
   const byPolicy: PlannedApprovalRules = {
     async neededFor({ environment, staffID, changes, plannedChangeID: subjectID }, on) {
-      const wanted = { environment, staffID, kind: "planned", rows: 1, changes, subjectID } as const;
-      return (await approvalGate.reasons(wanted, on)).length > 0;
+      const wantedWrite = { environment, staffID, kind: "planned", rows: 1, changes, subjectID } as const;
+      return (await approvalGate.reasons(wantedWrite, on)).length > 0;
     },
   };
   return { approvalSources, approvalGate, plannedApprovals: plannedApprovals ?? byPolicy };

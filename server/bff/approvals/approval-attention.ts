@@ -44,9 +44,9 @@ function itemOf(approval: StoredApproval, state: "waiting" | "emergency"): OpenI
 async function unknownRuleItems(services: RuleServices, environment: Environment): Promise<OpenItem[]> {
   const rules = (await services.store.approvalPolicy.read())[environment];
   if (rules.plans.length + rules.terms.length === 0) return [];
-  const known = await knownContractValues(services, environment);
-  return unknownRules(rules, known)
-    .filter(({ member }) => known[`${member}s`].length > 0)
+  const knownValues = await knownContractValues(services, environment);
+  return unknownRules(rules, knownValues)
+    .filter(({ member }) => knownValues[`${member}s`].length > 0)
     .map(({ member, value }) => ({
       kind: "approval-rule",
       // Notifications contain the ID and the title, so neither contains text that a person has typed.

@@ -28,9 +28,9 @@ function valueReason(
   known: readonly string[],
   { changes }: WantedWrite,
 ): ApprovalReason[] {
-  const wanted = changes.flatMap((change) => change[member] ?? []);
-  if (wanted.some((value) => ruled.some((one) => isSameContractValue(member, one, value)))) return [member];
-  const isUnclear = wanted.length > 0 && unknownRuleValues(member, ruled, known).length > 0;
+  const wantedValues = changes.flatMap((change) => change[member] ?? []);
+  if (wantedValues.some((value) => ruled.some((one) => isSameContractValue(member, one, value)))) return [member];
+  const isUnclear = wantedValues.length > 0 && unknownRuleValues(member, ruled, known).length > 0;
   return isUnclear ? [member === "plan" ? "unknown-plan-rule" : "unknown-term-rule"] : [];
 }
 
@@ -98,8 +98,8 @@ export function createApprovalGate(
     const { environment, staffID, kind, rows, subjectID } = wanted;
     const rules = (await store.approvalPolicy.read(on))[environment];
     const hasValues = rules.plans.length + rules.terms.length > 0;
-    const known = hasValues ? await knownContractValues(services, environment, on) : { plans: [], terms: [] };
-    const reasons = plainReasons(rules, wanted, known);
+    const knownValues = hasValues ? await knownContractValues(services, environment, on) : { plans: [], terms: [] };
+    const reasons = plainReasons(rules, wanted, knownValues);
     if (reasons.length > 0 || rules.bulkRows === null || kind === "import") return reasons;
     const who = { environment, staffID, exceptID: subjectID };
     const before = await store.approvalPolicy.changesOf(who, clock.now(), on);
@@ -117,12 +117,16 @@ export function createApprovalGate(
   /** The link between an account and one of the others, in words. Undefined if there is none. */
   async function linkedWords(staffID: string, others: readonly string[], part: "requested or edited" | "approved") {
     const nowMs = clock.now();
-    const known = await store.approvalPolicy.accountLinks(nowMs);
-    const check = createAccountCheck(known, nowMs);
+    const accountLinks = await store.approvalPolicy.accountLinks(nowMs);
+    const check = createAccountCheck(accountLinks, nowMs);
     for (const other of others) {
       const links = check.linkBetween(staffID, other);
       if (!links) continue;
-      return linkWords(known, links, { staffID, from: unlinkedFrom(known, staffID, others, nowMs), part });
+      return linkWords(accountLinks, links, {
+        staffID,
+        from: unlinkedFrom(accountLinks, staffID, others, nowMs),
+        part,
+      });
     }
     return undefined;
   }

@@ -13,11 +13,11 @@ type PolicyServices = Pick<CoreServices, "store" | "clients" | "clock"> & KnownV
 /** The rules of an environment whose value matches no known one. */
 export function unknownRules(
   { plans, terms }: ApprovalRules,
-  known: { plans: readonly string[]; terms: readonly string[] },
+  knownValues: { plans: readonly string[]; terms: readonly string[] },
 ): { member: "plan" | "term"; value: string }[] {
   return [
-    ...unknownRuleValues("plan", plans, known.plans).map((value) => ({ member: "plan" as const, value })),
-    ...unknownRuleValues("term", terms, known.terms).map((value) => ({ member: "term" as const, value })),
+    ...unknownRuleValues("plan", plans, knownValues.plans).map((value) => ({ member: "plan" as const, value })),
+    ...unknownRuleValues("term", terms, knownValues.terms).map((value) => ({ member: "term" as const, value })),
   ];
 }
 
@@ -30,7 +30,7 @@ export async function getApprovalPolicy(
   changed?: ApprovalPolicy,
 ): Promise<ApprovalPolicyAnswer> {
   const { store, clients, clock } = services;
-  const known = await knownByEnvironment(services);
+  const knownValues = await knownByEnvironment(services);
   const policy = changed ?? (await store.approvalPolicy.read());
   const approvers = [...clients.keys()].map(async (environment) => {
     const { count, requesters } = await store.approvalPolicy.approvers(environment, clock.now());
@@ -49,8 +49,8 @@ export async function getApprovalPolicy(
   return {
     policy,
     approvers: await Promise.all(approvers),
-    values: [...known].map(([environment, { plans, terms }]) => ({ environment, plans, terms })),
-    unknown: [...known].flatMap(([environment, values]) =>
+    values: [...knownValues].map(([environment, { plans, terms }]) => ({ environment, plans, terms })),
+    unknown: [...knownValues].flatMap(([environment, values]) =>
       unknownRules(policy[environment], values).map(({ member, value }) => ({ environment, member, value })),
     ),
     asOf: new Date(clock.now()).toISOString(),

@@ -63,7 +63,7 @@ export function createRefusalRecorder(
   const { clock, log, store } = services;
   const counted = new Map<string, Counted>();
   /** The number of events used of each limit. */
-  const taken = new Map<string, number>();
+  const usedPlaces = new Map<string, number>();
 
   async function append(event: NewAuditEvent): Promise<void> {
     await store.audit.append(event, clock.now()).catch((error: unknown) => {
@@ -81,9 +81,9 @@ export function createRefusalRecorder(
 
   function changeTaken(places: readonly Places[], by: 1 | -1): void {
     for (const { name } of places) {
-      const count = (taken.get(name) ?? 0) + by;
-      if (count === 0) taken.delete(name);
-      else taken.set(name, count);
+      const count = (usedPlaces.get(name) ?? 0) + by;
+      if (count === 0) usedPlaces.delete(name);
+      else usedPlaces.set(name, count);
     }
   }
 
@@ -105,14 +105,14 @@ export function createRefusalRecorder(
 
   return {
     async record(key, event) {
-      const known = counted.get(key);
-      if (known) {
-        known.repeated += 1;
+      const earlierRefusal = counted.get(key);
+      if (earlierRefusal) {
+        earlierRefusal.repeated += 1;
         return;
       }
       const { action, outcome, actor, address } = event;
       const places = placesOf(event, networkOf);
-      const full = places.findLast(({ name, max }) => (taken.get(name) ?? 0) >= max);
+      const full = places.findLast(({ name, max }) => (usedPlaces.get(name) ?? 0) >= max);
       if (!full) {
         changeTaken(places, 1);
         counted.set(key, { event, places, sinceMs: clock.now(), repeated: 0 });

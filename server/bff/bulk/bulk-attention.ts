@@ -52,8 +52,8 @@ export function bulkAttention(services: BulkServices): AttentionSource {
       const lately = latest.bulks.filter(
         ({ state, finishedAt }) => state === "finished" && (finishedAt ?? 0) >= sinceMs,
       );
-      const known = [...waiting.bulks, ...lately];
-      const counts = await bulks.counts(known.map(({ bulkID }) => bulkID));
+      const listedBulks = [...waiting.bulks, ...lately];
+      const counts = await bulks.counts(listedBulks.map(({ bulkID }) => bulkID));
       const countsOf = ({ bulkID }: StoredBulk): RowCounts => counts.get(bulkID) ?? {};
       // Starting the remaining customers again settles the item.
       const startedAgain = new Set(latest.bulks.flatMap(({ source }) => ofBulkID(source)));

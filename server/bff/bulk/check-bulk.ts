@@ -67,10 +67,12 @@ async function freezeMatching(
 }
 
 function driftOf(countAtStart: number, currentCount: number, drifted: boolean): string | null {
-  const said: string[] = [];
+  const sentences: string[] = [];
   if (countAtStart !== currentCount) {
-    said.push(`it was started for ${formatCount(countAtStart)} customers and contains ${formatCount(currentCount)}.`);
+    sentences.push(
+      `it was started for ${formatCount(countAtStart)} customers and contains ${formatCount(currentCount)}.`,
+    );
   }
-  if (drifted) said.push("customers were added or removed while it was read.");
-  return said.length === 0 ? null : said.join(" And ");
+  if (drifted) sentences.push("customers were added or removed while it was read.");
+  return sentences.length === 0 ? null : sentences.join(" And ");
 }

@@ -42,10 +42,10 @@ function columnsOf({ columns }: CsvTable): Columns {
  * The values that a row sets, the plan first: the API accepts one of them in a request. In the API's spelling, if
  * known.
  */
-function changesOf({ cells }: CsvRow, { plan, term }: Columns, known: ContractValues): BulkChange[] {
+function changesOf({ cells }: CsvRow, { plan, term }: Columns, contractValues: ContractValues): BulkChange[] {
   const cellOf = (at: number) => (at < 0 ? "" : (cells[at] ?? "").trim());
-  const newPlan = knownContractValue("plan", cellOf(plan), known.plans);
-  const newTerm = knownContractValue("term", cellOf(term), known.terms);
+  const newPlan = knownContractValue("plan", cellOf(plan), contractValues.plans);
+  const newTerm = knownContractValue("term", cellOf(term), contractValues.terms);
   return [...(newPlan ? [{ plan: newPlan }] : []), ...(newTerm ? [{ term: newTerm }] : [])];
 }
 
@@ -83,7 +83,7 @@ export async function startBulkFromFile({
 }): Promise<{ bulk: Bulk }> {
   const table = await readCsv(bytes, { encoding, delimiter });
   const columns = columnsOf(table);
-  const known = await listContractValues({ context });
+  const contractValues = await listContractValues({ context });
   const errors: FieldError[] = [];
   const lineOf = new Map<string, number>();
   const rows: NewBulkRow[] = [];
@@ -91,7 +91,8 @@ export async function startBulkFromFile({
     errors.push(...errorsOf(row, columns, lineOf));
     const customerID = (row.cells[columns.id] ?? "").trim();
     lineOf.set(idKey(customerID), row.line);
-    for (const target of changesOf(row, columns, known)) rows.push(unreadRow(rows.length + 1, customerID, { target }));
+    for (const target of changesOf(row, columns, contractValues))
+      rows.push(unreadRow(rows.length + 1, customerID, { target }));
   }
   if (errors.length > 0) throw refusedFile(errors);
   if (rows.length === 0) throw csvRefused("No row has a plan or a term.");

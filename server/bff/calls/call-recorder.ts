@@ -65,9 +65,9 @@ export function createCallRecorder({
       const query =
         call.query !== undefined && call.query.length > maxQuery ? call.query.slice(0, maxQuery) : call.query;
       // Without the bodies. Omitting a member from a copy is several times slower than replacing it.
-      const kept = { ...call, bodies: undefined, query, cause, atMs: clock.now() - call.durationMs };
+      const recordedCall = { ...call, bodies: undefined, query, cause, atMs: clock.now() - call.durationMs };
       const isWanted = bodies !== undefined && cause.staffID !== undefined && wantsBodies(cause.staffID);
-      rings[environment].add(kept, isWanted ? textsOf(bodies) : undefined);
+      rings[environment].add(recordedCall, isWanted ? textsOf(bodies) : undefined);
     },
     in: (environment) => rings[environment],
   };

@@ -61,11 +61,11 @@ export async function createCallViews(context: CallContext, calls: readonly Reco
   const ids = new Set(calls.flatMap(({ cause }) => cause.staffID ?? []));
   const names = await services.store.staff.namesOf([...ids]);
   const redactor = redactorOf(context);
-  const kept = services.callRecorder.in(environment);
+  const keptCalls = services.callRecorder.in(environment);
 
   function bodiesFor(call: RecordedCall): RecordedBodies | undefined {
     const isOwn = call.cause.staffID === session.staff.staffID && may(session.staff.role, "contracts.change");
-    return may(session.staff.role, "calls.bodies") || isOwn ? kept.bodiesOf(call.number) : undefined;
+    return may(session.staff.role, "calls.bodies") || isOwn ? keptCalls.bodiesOf(call.number) : undefined;
   }
 
   const { replicaID } = services;

@@ -25,12 +25,12 @@ export function createCredentialSource(
   }
 
   return (environment) => {
-    const known = pairs.get(environment);
-    if (known === undefined) throw new TypeError(`There is no key pair of ${environment}.`);
+    const currentPair = pairs.get(environment);
+    if (currentPair === undefined) throw new TypeError(`There is no key pair of ${environment}.`);
     const files = upstream.credentialFiles?.[environment] ?? {};
-    const pair = { keyID: read(files.keyID) ?? known.keyID, secret: read(files.secret) ?? known.secret };
+    const pair = { keyID: read(files.keyID) ?? currentPair.keyID, secret: read(files.secret) ?? currentPair.secret };
     const isAnothers = [...pairs].some(([other, { keyID }]) => other !== environment && keyID === pair.keyID);
-    if (isAnothers) return known;
+    if (isAnothers) return currentPair;
     pairs.set(environment, pair);
     return pair;
   };

@@ -33,10 +33,10 @@ function distance(a: string, b: string): number {
  * or a name that differs by one or two letters. Nothing reads such a variable, although its author expects it.
  */
 export function unknownVariables(source: Readonly<Record<string, string | undefined>>): string[] {
-  const known = knownVariables(source);
+  const knownNames = knownVariables(source);
   return Object.keys(source).flatMap((name) => {
-    if (known.includes(name) || source[name]?.trim() === "" || name.length > 100) return [];
-    const [nearest, away] = known
+    if (knownNames.includes(name) || source[name]?.trim() === "" || name.length > 100) return [];
+    const [nearest, away] = knownNames
       .map((candidate) => [candidate, distance(name, candidate)] as const)
       .reduce((best, next) => (next[1] < best[1] ? next : best));
     // Short names such as PORT are similar to too many variables of other programs.

@@ -22,7 +22,7 @@ export interface KnownValueServices extends Pick<CoreServices, "store"> {
 const sampledMemories = new WeakSet<object>();
 
 /** All different values. A configured value is written as the API spells it, if exactly one observed value is equal. */
-const joined = (member: "plan" | "term", configured: readonly string[], observed: readonly string[]) => [
+const uniqueValues = (member: "plan" | "term", configured: readonly string[], observed: readonly string[]) => [
   ...new Set([...configured.map((value) => knownContractValue(member, value, observed)), ...observed]),
 ];
 
@@ -31,8 +31,8 @@ function valuesOf(
   observed: { plans: readonly string[]; terms: readonly string[] },
 ) {
   return {
-    plans: joined("plan", [...plans, ...(hardwareOnlyPlans ?? [])], observed.plans),
-    terms: joined("term", terms, observed.terms),
+    plans: uniqueValues("plan", [...plans, ...(hardwareOnlyPlans ?? [])], observed.plans),
+    terms: uniqueValues("term", terms, observed.terms),
   };
 }
 
@@ -67,14 +67,14 @@ export async function listContractValues({
     plans: union(seenValues.plans(), stored.plans),
     terms: union(seenValues.terms(), stored.terms),
   });
-  const known = {
+  const knownValues = {
     hardwareOnlyConfigured: configured.hardwareOnlyPlans !== undefined,
     hardwareOnlyPlans: configured.hardwareOnlyPlans ?? [],
   };
   return {
-    hardwareOnlyConfigured: known.hardwareOnlyConfigured,
+    hardwareOnlyConfigured: knownValues.hardwareOnlyConfigured,
     ...values,
-    hardwareOnlyPlans: values.plans.filter((plan) => isHardwareOnly(plan, known)),
+    hardwareOnlyPlans: values.plans.filter((plan) => isHardwareOnly(plan, knownValues)),
     plannedGraceMinutes: configured.plannedGraceMinutes,
   };
 }

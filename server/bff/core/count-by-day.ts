@@ -45,8 +45,8 @@ function isCountable(atMs: number): boolean {
 }
 
 function placeOf(series: string[], name: string): number {
-  const known = series.indexOf(name);
-  if (known >= 0) return known;
+  const knownIndex = series.indexOf(name);
+  if (knownIndex >= 0) return knownIndex;
   if (series.length >= maxSeries) return maxSeries - 1;
   return series.push(name) - 1;
 }

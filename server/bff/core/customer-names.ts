@@ -44,12 +44,12 @@ async function withNames<Some extends Named>(
   namesOf: (ids: string[]) => Promise<ReadonlyMap<string, string>>,
 ): Promise<Some[]> {
   const isUnnamed = ({ companyName }: Named) => companyName === undefined || companyName === "";
-  const wanted = new Set(records.flatMap((record) => (isUnnamed(record) ? (idOf(record) ?? []) : [])));
-  if (wanted.size === 0) return [...records];
-  const known = await namesOf([...wanted]);
+  const wantedIDs = new Set(records.flatMap((record) => (isUnnamed(record) ? (idOf(record) ?? []) : [])));
+  if (wantedIDs.size === 0) return [...records];
+  const knownNames = await namesOf([...wantedIDs]);
   return records.map((record) => {
     const id = idOf(record);
-    const companyName = id === undefined ? undefined : known.get(idKey(id));
+    const companyName = id === undefined ? undefined : knownNames.get(idKey(id));
     return companyName === undefined || !isUnnamed(record) ? record : { ...record, companyName };
   });
 }

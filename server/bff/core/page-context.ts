@@ -54,9 +54,9 @@ export function runInPageContext<T>(request: RequestContext, answer: () => T): T
 export function oncePerPage<Value>(name: string, read: () => Promise<Value>): Promise<Value> {
   const readings = currentRequest()?.readings;
   if (!readings) return read();
-  const known = readings.get(name) as Promise<Value> | undefined;
-  const reading = known ?? read();
-  if (!known) readings.set(name, reading);
+  const pendingReading = readings.get(name) as Promise<Value> | undefined;
+  const reading = pendingReading ?? read();
+  if (!pendingReading) readings.set(name, reading);
   return reading;
 }
 

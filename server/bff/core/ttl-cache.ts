@@ -19,26 +19,26 @@ interface Remembered {
 
 /** A cache of a few seconds, so that a hundred people on one page cause as many calls as one person. */
 export function createTtlCache(clock: Pick<Clock, "monotonic">): TtlCache {
-  const remembered = new Map<string, Remembered>();
+  const entries = new Map<string, Remembered>();
 
   function forgetOld(): void {
     const now = clock.monotonic();
-    for (const [key, { untilMs }] of remembered) if (untilMs <= now) remembered.delete(key);
+    for (const [key, { untilMs }] of entries) if (untilMs <= now) entries.delete(key);
   }
 
   return {
     recall<Value>(key: string, read: () => Promise<Value>): Promise<Value> {
       forgetOld();
-      const known = remembered.get(key);
-      if (known) return known.value as Promise<Value>;
+      const cachedEntry = entries.get(key);
+      if (cachedEntry) return cachedEntry.value as Promise<Value>;
       const value = read();
       const entry: Remembered = { value, untilMs: Number.POSITIVE_INFINITY };
-      remembered.set(key, entry);
+      entries.set(key, entry);
       value.then(
         () => {
           entry.untilMs = clock.monotonic() + rememberedMs;
         },
-        () => remembered.delete(key),
+        () => entries.delete(key),
       );
       return value;
     },

@@ -8,7 +8,7 @@ import type { OperationOutcomes, StoredCreation } from "#server/bff/store/schema
 type Context = Pick<ApiContext, "services" | "environment">;
 
 /** Customers with the outcomes of the operations that created them, if there are any. */
-function joined<Some extends Customer>(
+function withOutcomes<Some extends Customer>(
   customers: readonly Some[],
   creations: readonly StoredCreation[],
 ): readonly Some[] {
@@ -33,7 +33,7 @@ export async function withCreations<Some extends Customer>(
   { services, environment }: Context,
   customers: readonly Some[],
 ): Promise<readonly Some[]> {
-  return joined(customers, await services.store.operations.creationsOf(environment, idsOf(customers)));
+  return withOutcomes(customers, await services.store.operations.creationsOf(environment, idsOf(customers)));
 }
 
 interface Remembered {
@@ -59,13 +59,14 @@ export async function withRecentCreations<Some extends Customer>(
 ): Promise<readonly Some[]> {
   const store = services.store.operations;
   const nowMs = services.clock.monotonic();
-  const known = memory.of(customers);
-  if (known?.store === store && nowMs < known.untilMs) return joined(customers, await known.creations);
+  const memorized = memory.of(customers);
+  if (memorized?.store === store && nowMs < memorized.untilMs)
+    return withOutcomes(customers, await memorized.creations);
   const creations = store.creationsOf(environment, idsOf(customers));
   const read = { store, creations, untilMs: nowMs + rememberedMs };
   memory.set(customers, read);
   creations.catch(() => {
     read.untilMs = 0;
   });
-  return joined(customers, await creations);
+  return withOutcomes(customers, await creations);
 }

@@ -49,13 +49,13 @@ const isSearchable = (text: string) => text !== "" && text.isWellFormed();
 async function search(context: FindContext, customerID: string): Promise<CustomerAnswer | undefined> {
   const { shared, recorded, environment, services } = context;
   const directory = services.directories[environment];
-  const known = directory.find(customerID) ?? recorded;
-  const searchTerm = known?.companyName.slice(0, maxSearchTermLength).trim();
-  const window = known && around(known.created);
+  const knownCustomer = directory.find(customerID) ?? recorded;
+  const searchTerm = knownCustomer?.companyName.slice(0, maxSearchTermLength).trim();
+  const window = knownCustomer && around(knownCustomer.created);
   const byName = searchTerm !== undefined && isSearchable(searchTerm) ? [{ ...window, searchTerm }] : [];
   // The customer may have another name by now, or one that the API's search does not find.
   const byDay = window?.dateto ? [window] : [];
-  const isNear = (other: string) => areNear(known?.created, directory.find(other)?.created);
+  const isNear = (other: string) => areNear(knownCustomer?.created, directory.find(other)?.created);
   const isShared = byDay.length > 0 && shared !== undefined && shared.customerIDs.some(isNear);
   const queries: Partial<UpstreamCustomerQuery>[] = [
     ...(isShared ? [...byDay, ...byName] : [...byName, ...byDay]),

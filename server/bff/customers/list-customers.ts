@@ -37,8 +37,8 @@ export async function listCustomers({
 const shownRows = createListMemo<readonly Customer[]>();
 
 function rowsWithoutRaw(customers: readonly Customer[]): readonly Customer[] {
-  const known = shownRows.of(customers);
-  if (known) return printOnce(known);
+  const cachedRows = shownRows.of(customers);
+  if (cachedRows) return printOnce(cachedRows);
   const rows = customers.map(customerRow);
   shownRows.set(customers, rows);
   return rows;

@@ -8,9 +8,9 @@ export async function claimStore(
   { claim }: Pick<ConsoleStore, "claim">,
   { upstream, dataDir }: Pick<ConsoleEnv, "upstream" | "dataDir">,
 ): Promise<void> {
-  const wanted = upstream ? "configured" : "demo";
+  const wantedPurpose = upstream ? "configured" : "demo";
   const demoStaff = demoPersonas.map(({ email }) => email);
-  if ((await claim(wanted, demoStaff)) === wanted) return;
+  if ((await claim(wantedPurpose, demoStaff)) === wantedPurpose) return;
   throw new StartError(
     upstream
       ? "The database in DATABASE_URL was created by demo mode, whose passwords are public: set another one. Without DATABASE_URL it is console.db in DATA_DIR."

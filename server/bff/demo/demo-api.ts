@@ -89,9 +89,9 @@ export async function startDemoApi({
 
 /** The environment without the variables that name files of keys: the demo has its own keys. */
 function withoutOwn(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const kept = { ...variables };
-  for (const name of Object.keys(kept)) if (/^API_\w+_FILE$/.test(name)) delete kept[name];
-  return kept;
+  const remainingVariables = { ...variables };
+  for (const name of Object.keys(remainingVariables)) if (/^API_\w+_FILE$/.test(name)) delete remainingVariables[name];
+  return remainingVariables;
 }
 
 /** Forwards the child's log, and keeps the end of its standard error. */

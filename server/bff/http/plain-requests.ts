@@ -18,13 +18,13 @@ const plainAddress = /^(\/api(?:\/[\w-]+)+)(?:\?([\w%&=.+:~*@,-]*))?$/;
 function headersOf({ rawHeaders }: IncomingMessage): RequestHeaders {
   return {
     get(name) {
-      const wanted = name.toLowerCase();
+      const wantedName = name.toLowerCase();
       let value: string | null = null;
       for (let index = 0; index < rawHeaders.length; index += 2) {
         const own = rawHeaders[index] ?? "";
-        if (own.length !== wanted.length || own.toLowerCase() !== wanted) continue;
+        if (own.length !== wantedName.length || own.toLowerCase() !== wantedName) continue;
         const one = rawHeaders[index + 1] ?? "";
-        value = value === null ? one : value + (wanted === "cookie" ? "; " : ", ") + one;
+        value = value === null ? one : value + (wantedName === "cookie" ? "; " : ", ") + one;
       }
       return value;
     },
@@ -52,15 +52,15 @@ function createMatch<Route extends Pick<AnyRoute, "method" | "path">>(routes: re
     route: ofPath.find(({ method }) => method === "GET"),
   }));
   const byLength = Map.groupBy(paths, ({ segments }) => segments.length);
-  const known = new Map<string, Match<Route>>();
-  return (path: string): Match<Route> | undefined => known.get(path) ?? remember(path, find(path));
+  const routeOfPath = new Map<string, Match<Route>>();
+  return (path: string): Match<Route> | undefined => routeOfPath.get(path) ?? remember(path, find(path));
 
   function remember(path: string, match: Match<Route> | undefined): Match<Route> | undefined {
     if (match === undefined || path.length > maxPath) return match;
-    if (known.size >= maxPaths) known.clear();
+    if (routeOfPath.size >= maxPaths) routeOfPath.clear();
     // All requests with the same path share this object.
     Object.freeze(match.params);
-    known.set(path, match);
+    routeOfPath.set(path, match);
     return match;
   }
 

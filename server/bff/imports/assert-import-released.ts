@@ -11,6 +11,6 @@ export async function assertImportReleased(
 ): Promise<WriteGuard | undefined> {
   const { ready } = importCounts((await services.store.imports.counts([importID])).get(importID) ?? {});
   const { staffID } = session.staff;
-  const wanted = { environment, staffID, kind: "import", subjectID: importID, rows: ready, changes: [] } as const;
-  return services.approvalGate.assertReleased(wanted);
+  const wantedWrite = { environment, staffID, kind: "import", subjectID: importID, rows: ready, changes: [] } as const;
+  return services.approvalGate.assertReleased(wantedWrite);
 }

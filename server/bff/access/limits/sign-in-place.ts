@@ -28,12 +28,12 @@ async function findSignInPlace(
   const network = address === undefined ? "unknown" : addressKey(address);
   const place = { email, network, browserID };
   const { networkHash, browserHash } = hashesOf(place);
-  const known = await store.find([networkHash, ...(browserHash === null ? [] : [browserHash])], nowMs);
+  const knownHashes = await store.find([networkHash, ...(browserHash === null ? [] : [browserHash])], nowMs);
   return {
     ...place,
     // If the addresses are not known, all requests share one network, so it never counts as known.
-    isKnownNetwork: address !== undefined && known.has(networkHash),
-    isKnownBrowser: browserHash !== null && known.has(browserHash),
+    isKnownNetwork: address !== undefined && knownHashes.has(networkHash),
+    isKnownBrowser: browserHash !== null && knownHashes.has(browserHash),
   };
 }
 

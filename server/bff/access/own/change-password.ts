@@ -20,10 +20,10 @@ export async function changePassword({
   checkNewPassword(newPassword, session.staff, "newPassword");
   const passwordHash = await services.hashing.run(() => hashPassword(newPassword));
   const sessionID = services.cookie.newSessionID();
-  const own = { staffID, sessionHash: session.sessionHash, newSessionHash: services.cookie.hash(sessionID) };
+  const ownSession = { staffID, sessionHash: session.sessionHash, newSessionHash: services.cookie.hash(sessionID) };
   const target = { kind: "staff", id: staffID } as const;
   const event = { ...auditSource(context), action: "password.changed", outcome: "done", target } as const;
-  const ended = await services.store.passwords.change(own, passwordHash, services.clock.now(), event);
+  const ended = await services.store.passwords.change(ownSession, passwordHash, services.clock.now(), event);
   for (const sessionHash of ended) services.openStreams.endSession(sessionHash);
   responseHeaders.append("Set-Cookie", await services.cookie.seal(sessionID));
 }

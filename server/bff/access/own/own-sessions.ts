@@ -15,8 +15,8 @@ const instant = (ms: number) => new Date(ms).toISOString();
 export async function listOwnSessions({ context }: { context: Context }): Promise<OwnSessionList> {
   const { services, session } = context;
   const nowMs = services.clock.now();
-  const own = await services.store.sessions.ofStaff(session.staff.staffID, nowMs);
-  const sessions = own.map(({ sessionHash, createdAt, lastSeenAt, address, userAgent }) => ({
+  const ownSessions = await services.store.sessions.ofStaff(session.staff.staffID, nowMs);
+  const sessions = ownSessions.map(({ sessionHash, createdAt, lastSeenAt, address, userAgent }) => ({
     sessionID: publicID(sessionHash),
     current: sessionHash === session.sessionHash,
     createdAt: instant(createdAt),

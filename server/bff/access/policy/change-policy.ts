@@ -19,9 +19,9 @@ export async function changePolicy({
   if (rest.ssoRequired && services.ssoProviders.choices().length === 0) {
     throw impossible("ssoRequired", "No provider of single sign-on is configured.");
   }
-  const wanted: AccessPolicy = { ...rest, ...(breakGlassStaffID !== undefined && { breakGlassStaffID }) };
+  const newPolicy: AccessPolicy = { ...rest, ...(breakGlassStaffID !== undefined && { breakGlassStaffID }) };
   const changed = await services.store.accessPolicy.change(
-    wanted,
+    newPolicy,
     ({ before, after }) => ({
       ...auditSource(context),
       action: "policy.changed",

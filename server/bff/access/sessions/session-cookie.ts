@@ -60,24 +60,25 @@ export function createSessionCookie(options: SessionCookieOptions): SessionCooki
   if (options.secrets.length === 0) throw new Error("A session cookie needs a secret");
   const name = secure ? "__Host-switchboard" : "switchboard";
   const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
-  const remembered = new Map<string, { opened: OpenedCookie; sealedAt: number; until: number }>();
+  const cache = new Map<string, { opened: OpenedCookie; sealedAt: number; until: number }>();
   let rememberedUnder = options.secrets;
 
   const hashOf = (sessionID: string) => hash("sha256", sessionID, "hex");
 
   const remember = (value: string, opened: OpenedCookie, sealedAt: number) => {
-    if (remembered.size >= maxRemembered) remembered.delete(remembered.keys().next().value as string);
-    remembered.set(value, { opened, sealedAt, until: clock.now() + rememberedMs });
+    if (cache.size >= maxRemembered) cache.delete(cache.keys().next().value as string);
+    cache.set(value, { opened, sealedAt, until: clock.now() + rememberedMs });
   };
 
   const unseal = async (value: string): Promise<OpenedCookie | null> => {
     const { secrets } = options;
     // Forgets the cached IDs, because a secret may have been removed from the list.
-    if (secrets !== rememberedUnder) remembered.clear();
+    if (secrets !== rememberedUnder) cache.clear();
     rememberedUnder = secrets;
-    const known = remembered.get(value);
-    if (known && known.until > clock.now()) return known.sealedAt > clock.now() - maxSessionMs ? known.opened : null;
-    remembered.delete(value);
+    const cached = cache.get(value);
+    if (cached && cached.until > clock.now())
+      return cached.sealedAt > clock.now() - maxSessionMs ? cached.opened : null;
+    cache.delete(value);
     for (const secret of secrets) {
       // Tries one secret at a time: a seal names its secret by number, and the numbers change when the list is rotated.
       const data = await unsealData(value, { password: secret, ...noExpiry }).catch(() => null);

@@ -24,13 +24,13 @@ export function createSessionSecrets(
 ): SessionSecrets {
   const { log } = services;
   let secrets = initialSecrets;
-  let reported = "";
+  let reportedProblem = "";
 
   function refuse(problem: string): void {
     // Logs a problem once, not every few seconds.
-    if (problem !== reported)
+    if (problem !== reportedProblem)
       log.warn({ problem }, "SESSION_SECRET_FILE is ignored; the secrets read before stay in use");
-    reported = problem;
+    reportedProblem = problem;
   }
 
   async function read(path: string): Promise<void> {
@@ -38,7 +38,7 @@ export function createSessionSecrets(
     if (text === undefined) return refuse("the file cannot be read");
     const parsed = sessionSecretsSchema.safeParse(text.replace(/\r?\n$/, ""));
     if (!parsed.success) return refuse(parsed.error.issues.map(({ message }) => message).join("; "));
-    reported = "";
+    reportedProblem = "";
     if (parsed.data.join() === secrets.join()) return;
     const isSealingNew = parsed.data[0] !== secrets[0];
     secrets = parsed.data;

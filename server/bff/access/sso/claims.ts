@@ -43,8 +43,8 @@ function mapped<Value extends string>(
   values: readonly Value[],
 ): Value[] {
   const entries = mapping ? Object.entries(mapping) : values.map((value) => [value, value] as const);
-  const known = new Map(entries.map(([name, value]) => [withoutSlash(name), value]));
-  return texts.flatMap((one) => known.get(withoutSlash(one)) ?? []);
+  const valueOfName = new Map(entries.map(([name, value]) => [withoutSlash(name), value]));
+  return texts.flatMap((one) => valueOfName.get(withoutSlash(one)) ?? []);
 }
 
 /**

@@ -49,8 +49,8 @@ export async function identifyStaff(ssoSignIn: SsoSignIn): Promise<Staff> {
   const role = roleOf(claims, provider);
   const environments = environmentsOf(claims, provider);
   const granted: Granted = { ...(role && { role }), ...(environments && { environments }) };
-  const known = await sso.findStaff(identity);
-  const staff = known ?? (await firstSignIn(ssoSignIn, granted));
+  const linkedStaff = await sso.findStaff(identity);
+  const staff = linkedStaff ?? (await firstSignIn(ssoSignIn, granted));
   if (staff.disabledAt !== null) throw new SsoRefusal("disabled");
   const isUnverified = !isEmailVerified(claims, provider);
   // The provider's statement counts only if it is about the address that the console has for this person.

@@ -92,12 +92,12 @@ async function fetchFromProvider(upstreamFetch: FetchLike, url: string, options:
     if (bytes === timedOut) throw new TypeError("The provider's answer is too long.");
     const encoding = answer.headers.get("content-encoding")?.trim().toLowerCase() ?? "";
     if (encoding !== "" && encoding !== "identity") throw new TypeError("The provider's answer is compressed.");
-    const kept = readHeaders.flatMap((name): [string, string][] => {
+    const keptHeaders = readHeaders.flatMap((name): [string, string][] => {
       const value = answer.headers.get(name);
       return value === null ? [] : [[name, value]];
     });
     const content = statusesWithoutBody.has(answer.status) ? null : (bytes as Uint8Array<ArrayBuffer>);
-    return new Response(content, { status: answer.status, headers: kept });
+    return new Response(content, { status: answer.status, headers: keptHeaders });
   } catch (cause) {
     if (signal.aborted) throw signal.reason;
     throw cause instanceof TypeError ? cause : new TypeError("The provider cannot be reached.", { cause });
@@ -105,7 +105,7 @@ async function fetchFromProvider(upstreamFetch: FetchLike, url: string, options:
 }
 
 function createProvider(env: SsoProviderEnv, { clock, log, fetch }: Dependencies & { fetch: Fetch }): SsoProvider {
-  let known: { configuration: oidc.Configuration; atMs: number } | null = null;
+  let cachedMetadata: { configuration: oidc.Configuration; atMs: number } | null = null;
   let asking: Promise<oidc.Configuration> | null = null;
   let keySet: { address: string; keys: JWTVerifyGetKey } | null = null;
 
@@ -120,18 +120,18 @@ function createProvider(env: SsoProviderEnv, { clock, log, fetch }: Dependencies
           ...(isLoopbackUrl(env.issuer) ? [oidc.allowInsecureRequests] : []),
         ],
       });
-      known = { configuration, atMs: clock.monotonic() };
+      cachedMetadata = { configuration, atMs: clock.monotonic() };
       return configuration;
     } catch (error) {
       log.warn({ provider: env.name, error: describeCause(error) }, "a provider of single sign-on does not answer");
       // Falls back to the metadata of an hour ago, which most likely still holds.
-      if (known) return known.configuration;
+      if (cachedMetadata) return cachedMetadata.configuration;
       throw new SsoRefusal("provider_unavailable", {}, error);
     }
   }
 
   async function configuration(): Promise<oidc.Configuration> {
-    if (known && clock.monotonic() - known.atMs < rediscoverMs) return known.configuration;
+    if (cachedMetadata && clock.monotonic() - cachedMetadata.atMs < rediscoverMs) return cachedMetadata.configuration;
     asking ??= discover().finally(() => {
       asking = null;
     });

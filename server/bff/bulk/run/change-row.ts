@@ -105,8 +105,8 @@ function remember(
 ): void {
   const directory = services.directories[bulk.environment];
   if (directory.find(customerID) || companyName === "") return;
-  const known = { customerID, companyName, deleted: false, contract: before ?? {}, adminUser: {}, raw: {} };
-  directory.note([{ ...known, ...(created === null ? {} : { created }) }]);
+  const knownCustomer = { customerID, companyName, deleted: false, contract: before ?? {}, adminUser: {}, raw: {} };
+  directory.note([{ ...knownCustomer, ...(created === null ? {} : { created }) }]);
 }
 
 /** A problem in the API's own words, if it gave any. */

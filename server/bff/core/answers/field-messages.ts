@@ -24,7 +24,7 @@ function firstNamed(text: string): string | undefined {
  */
 export function withFormFields(errors: readonly FieldError[]): FieldError[] {
   return errors.map(({ field, message }) => {
-    const known = (field === undefined ? undefined : firstNamed(field)) ?? field ?? firstNamed(message);
-    return known === undefined ? { message } : { field: known, message };
+    const formField = (field === undefined ? undefined : firstNamed(field)) ?? field ?? firstNamed(message);
+    return formField === undefined ? { message } : { field: formField, message };
   });
 }

@@ -7,23 +7,23 @@ export interface PrintedText {
 const measured = (text: string): PrintedText => ({ text, bytes: Buffer.byteLength(text) });
 
 /** Lists that are printed repeatedly, each with its printed text once it exists. */
-const kept = new WeakMap<readonly unknown[], PrintedText | undefined>();
+const printedLists = new WeakMap<readonly unknown[], PrintedText | undefined>();
 
 /** Marks a list that never changes and that several answers contain, so that it is printed only once. */
 export function printOnce<List extends readonly unknown[]>(list: List): List {
-  if (!kept.has(list)) kept.set(list, undefined);
+  if (!printedLists.has(list)) printedLists.set(list, undefined);
   return list;
 }
 
 function printList(list: readonly unknown[]): PrintedText {
-  const known = kept.get(list);
-  if (known !== undefined) return known;
+  const printedList = printedLists.get(list);
+  if (printedList !== undefined) return printedList;
   const printed = measured(JSON.stringify(list));
-  kept.set(list, printed);
+  printedLists.set(list, printed);
   return printed;
 }
 
-const isKept = (value: unknown): value is readonly unknown[] => Array.isArray(value) && kept.has(value);
+const isKept = (value: unknown): value is readonly unknown[] => Array.isArray(value) && printedLists.has(value);
 
 /**
  * Returns the same as `JSON.stringify` for an answer. Its lists that {@link printOnce} has marked are printed only

@@ -22,7 +22,7 @@ const contentBehind = /[^<]+/y;
 /** Removes the values of secret names from a text. Each character is read once. */
 function withoutNamedSecrets(text: string): string {
   let clean = "";
-  let taken = 0;
+  let copiedLength = 0;
   namedValue.lastIndex = 0;
   for (let found = namedValue.exec(text); found; found = namedValue.exec(text)) {
     const [, member, tag] = found;
@@ -30,11 +30,11 @@ function withoutNamedSecrets(text: string): string {
     const value = member === undefined ? contentBehind : valueBehind;
     value.lastIndex = namedValue.lastIndex;
     if (!value.test(text)) continue;
-    clean += text.slice(taken, namedValue.lastIndex) + hidden;
-    taken = value.lastIndex;
-    namedValue.lastIndex = taken;
+    clean += text.slice(copiedLength, namedValue.lastIndex) + hidden;
+    copiedLength = value.lastIndex;
+    namedValue.lastIndex = copiedLength;
   }
-  return clean + text.slice(taken);
+  return clean + text.slice(copiedLength);
 }
 
 /** Members that name the value of another member of the same object: `{"name": "pin", "value": "1234"}`. */

@@ -32,8 +32,8 @@ export function createCaseCustomers({ answers }: CaseFile): (query: URLSearchPar
     .filter((row) => !isDeeperThan(maxLevels, row));
   const texts = new Map(rows.map((row) => [JSON.stringify(row), row]));
   return (query) => {
-    const wanted = query.get("searchTerm")?.toLowerCase() ?? "";
-    const found = [...texts].filter(([text]) => text.toLowerCase().includes(wanted)).map(([, row]) => row);
+    const searchTerm = query.get("searchTerm")?.toLowerCase() ?? "";
+    const found = [...texts].filter(([text]) => text.toLowerCase().includes(searchTerm)).map(([, row]) => row);
     const [limit, offset] = ["limit", "offset"].map((name) => Number(query.get(name) ?? 0));
     return { customers: found.slice(offset, (offset ?? 0) + (limit || 25)), total: found.length, limit, offset };
   };

@@ -18,7 +18,7 @@ export interface OpenCase {
 }
 
 /** The variables that a console with a case file takes from its environment. */
-const taken = ["NODE_ENV", "HOST", "PORT", "LOG_LEVEL"];
+const inheritedVariables = ["NODE_ENV", "HOST", "PORT", "LOG_LEVEL"];
 
 const optionName = "--case";
 
@@ -33,7 +33,7 @@ export function openCase(args: readonly string[], variables: NodeJS.ProcessEnv):
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const clock = createCaseClock(file.beginMs);
   return {
-    variables: { ...Object.fromEntries(taken.map((name) => [name, variables[name]])), DATA_DIR: folder },
+    variables: { ...Object.fromEntries(inheritedVariables.map((name) => [name, variables[name]])), DATA_DIR: folder },
     dependencies: { clock, startDemoApi: () => startCaseApi(file, clock) },
     sentence: (origin) => sentenceOf(file, origin),
   };

@@ -17,7 +17,7 @@ export interface KeptBuilds {
 }
 
 export function createKeptBuilds(store: BuildStore, clock: Clock): KeptBuilds {
-  let known: Awaited<ReturnType<BuildStore["paths"]>> = new Map();
+  let knownBuilds: Awaited<ReturnType<BuildStore["paths"]>> = new Map();
   let asking: Promise<void> | null = null;
   let askedAt = Number.NEGATIVE_INFINITY;
   /** Whole files in memory. All of them together take a few megabytes. */
@@ -29,8 +29,8 @@ export function createKeptBuilds(store: BuildStore, clock: Clock): KeptBuilds {
     // A replica that starts after this point may know of a build that the pending query does not return.
     asking = null;
     askedAt = clock.monotonic();
-    known = await store.paths();
-    for (const key of files.keys()) if (!known.has(key.slice(0, key.indexOf(" ")))) files.delete(key);
+    knownBuilds = await store.paths();
+    for (const key of files.keys()) if (!knownBuilds.has(key.slice(0, key.indexOf(" ")))) files.delete(key);
   }
 
   /** Reads the list of builds from the store, once for all requests that wait for it. */
@@ -45,8 +45,8 @@ export function createKeptBuilds(store: BuildStore, clock: Clock): KeptBuilds {
       await store.publish(buildID, isKept ? [] : await readBuildFiles(folder), clock.now(), maxKeptBuilds);
     },
     async find(buildID, path) {
-      if (!known.has(buildID)) await refresh();
-      if (!known.get(buildID)?.has(path)) return null;
+      if (!knownBuilds.has(buildID)) await refresh();
+      if (!knownBuilds.get(buildID)?.has(path)) return null;
       const key = `${buildID} ${path}`;
       const file = files.get(key) ?? store.read(buildID, path);
       files.set(key, file);

@@ -29,17 +29,17 @@ const replaced: ReadonlySet<string> = new Set(["host", "x-request-id"] satisfies
 type Verdict = "kept" | "replaced" | "stripped";
 
 /** The decision for each header name. Almost all requests have the same names. */
-const judged = new Map<string, Verdict>();
-const maxJudged = 500;
+const verdictOfName = new Map<string, Verdict>();
+const maxVerdicts = 500;
 
 function judge(name: string): Verdict {
-  const known = judged.get(name);
-  if (known !== undefined) return known;
+  const cachedVerdict = verdictOfName.get(name);
+  if (cachedVerdict !== undefined) return cachedVerdict;
   const lower = name.toLowerCase();
   const isStripped = stripped.has(lower) || strippedPrefixes.some((prefix) => lower.startsWith(prefix));
   const verdict = isStripped ? "stripped" : replaced.has(lower) ? "replaced" : "kept";
-  if (judged.size >= maxJudged) judged.clear();
-  judged.set(name, verdict);
+  if (verdictOfName.size >= maxVerdicts) verdictOfName.clear();
+  verdictOfName.set(name, verdict);
   return verdict;
 }
 

@@ -42,11 +42,11 @@ const iconLifetime = "public, max-age=3600, must-revalidate";
 export function createRequestListener(options: RequestListenerOptions): RequestHandler {
   const { answerApi, log, development, clientAddress } = options;
 
-  const known = { origin: "", host: "" };
+  const cachedHost = { origin: "", host: "" };
   /** The host of the origin, which changes once after the start. */
   function hostOf(origin: string): string {
-    if (origin !== known.origin) Object.assign(known, { origin, host: new URL(origin).host });
-    return known.host;
+    if (origin !== cachedHost.origin) Object.assign(cachedHost, { origin, host: new URL(origin).host });
+    return cachedHost.host;
   }
 
   return async (incoming, outgoing) => {

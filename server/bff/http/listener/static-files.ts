@@ -43,8 +43,8 @@ function createFileCache(): (path: string) => Promise<Buffer | null> {
   // Whole files in memory. All of them together take less than a megabyte.
   const bodies = new Map<string, Promise<Buffer | null>>();
   return (path) => {
-    const known = bodies.get(path);
-    if (known) return known;
+    const cachedBody = bodies.get(path);
+    if (cachedBody) return cachedBody;
     // Handled at once, because a rejection that nobody awaits yet would end the process.
     const body = readFile(path).catch(() => {
       bodies.delete(path);

@@ -25,11 +25,11 @@ const knownQueries = new WeakMap<InputSchemas<unknown, unknown>, Map<string, unk
 
 function remember(schemas: InputSchemas<unknown, unknown>, search: string, query: unknown): void {
   if (search.length > maxSearch || typeof query !== "object" || query === null) return;
-  const known = knownQueries.get(schemas) ?? new Map();
-  if (known.size >= maxQueries) known.clear();
+  const queriesOfRoute = knownQueries.get(schemas) ?? new Map();
+  if (queriesOfRoute.size >= maxQueries) queriesOfRoute.clear();
   // All requests with the same text share this object.
   for (const member of Object.values(query)) Object.freeze(member);
-  knownQueries.set(schemas, known.set(search, Object.freeze(query)));
+  knownQueries.set(schemas, queriesOfRoute.set(search, Object.freeze(query)));
 }
 
 /**
@@ -38,7 +38,7 @@ function remember(schemas: InputSchemas<unknown, unknown>, search: string, query
  */
 export function parseInput(schemas: InputSchemas<unknown, unknown>, rawInput: RawInput): RouteInput<unknown, unknown> {
   const errors: FieldError[] = [];
-  const known = typeof rawInput.query === "string" ? knownQueries.get(schemas)?.get(rawInput.query) : undefined;
+  const cachedQuery = typeof rawInput.query === "string" ? knownQueries.get(schemas)?.get(rawInput.query) : undefined;
   const parse = (schema: z.ZodType, value: unknown): unknown => {
     const parsed = schema.safeParse(value);
     if (parsed.success) return parsed.data;
@@ -49,7 +49,7 @@ export function parseInput(schemas: InputSchemas<unknown, unknown>, rawInput: Ra
     const id = name === "environment" ? undefined : resourceIDSchema.safeParse(value);
     if (id?.error) errors.push({ field: name, message: "is not an ID" });
   }
-  const query = known ?? parseQuery();
+  const query = cachedQuery ?? parseQuery();
   let body: unknown;
   if (schemas.body) body = parse(schemas.body, rawInput.body);
   // Many clients send an empty object when they have no data.
@@ -58,7 +58,7 @@ export function parseInput(schemas: InputSchemas<unknown, unknown>, rawInput: Ra
   if (errors.length > 0) {
     throw new AppError("invalid_request", summary(errors), { errors: errors.slice(0, maxErrors) });
   }
-  if (known === undefined && typeof rawInput.query === "string") remember(schemas, rawInput.query, query);
+  if (cachedQuery === undefined && typeof rawInput.query === "string") remember(schemas, rawInput.query, query);
   return { params: rawInput.params, query, body };
 
   function parseQuery(): unknown {

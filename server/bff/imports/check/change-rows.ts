@@ -33,17 +33,17 @@ export async function changeRows({
   const changed = rows.map((row) => (isOpen(row) ? applyChange(importRecord, row, input) : row));
   const rowsBefore = new Map(rows.map((row) => [row.position, row]));
   const rowsAfter = new Map(changed.map((row) => [row.position, row]));
-  const known = await listContractValues({ context });
+  const contractValues = await listContractValues({ context });
   const checks = evaluateRows(
     changed,
-    { columns, mapping, known },
+    { columns, mapping, known: contractValues },
     {
       incomplete: importRecord.incomplete,
       restored: restoredImportOf(importRecord, services.clients.get(context.environment)?.clockAheadMs() ?? 0),
     },
   );
   const changesByPosition = new Map(input.rows.map((row) => [row.position, row]));
-  const kept = checks.flatMap((check): ChangedRow[] => {
+  const changedRows = checks.flatMap((check): ChangedRow[] => {
     const [before, after] = [rowsBefore.get(check.position), rowsAfter.get(check.position)];
     if (!before || !after) return [];
     const cells = changesByPosition.get(check.position)?.cells;
@@ -60,7 +60,7 @@ export async function changeRows({
   });
   const audited = { event, nowMs: services.clock.now() };
   const to = { state: "checked", digest: digestOf(importRecord, checks) } as const;
-  const moved = await imports.changeRows(importID, ["checked"], to, kept, audited);
+  const moved = await imports.changeRows(importID, ["checked"], to, changedRows, audited);
   if (!moved) throw importConflict(await findImport(context, importID), "changed");
   const shown = (await imports.rows(importID, { limit: Number.MAX_SAFE_INTEGER, offset: 0 })).rows.filter(
     ({ position }) => changesByPosition.has(position),

@@ -18,8 +18,8 @@ export async function checkImport(work: ImportRunContext): Promise<void> {
   const { rows } = await imports.rows(importID, { limit: Number.MAX_SAFE_INTEGER, offset: 0 });
   const session = { staff: importRecord.runBy ?? importRecord.actor };
   const { requestID, signal } = work.call;
-  const known = await listContractValues({ context: { services, environment, requestID, signal, session } });
-  const rules = { columns, mapping, known };
+  const contractValues = await listContractValues({ context: { services, environment, requestID, signal, session } });
+  const rules = { columns, mapping, known: contractValues };
   const lines = new Map(rows.map(({ position, line }) => [position, line]));
   const sound = evaluateRows(rows, rules).flatMap(({ position, request, reference }): ComparableRow[] => {
     return request ? [{ position, line: lines.get(position) ?? 0, request, reference }] : [];
@@ -30,9 +30,9 @@ export async function checkImport(work: ImportRunContext): Promise<void> {
   const restored = since && { ...since, ownCustomers };
   const checks = evaluateRows(rows, rules, { compared, incomplete, restored });
   const isStopped = restored !== undefined && incomplete !== null;
-  const kept = isStopped ? checks.filter(({ state }) => state === "created") : checks;
-  for (let at = 0; at < kept.length; at += keptAtOnce) {
-    if (!(await imports.keepChecks(lease, kept.slice(at, at + keptAtOnce)))) throw new RunEnded();
+  const keptChecks = isStopped ? checks.filter(({ state }) => state === "created") : checks;
+  for (let at = 0; at < keptChecks.length; at += keptAtOnce) {
+    if (!(await imports.keepChecks(lease, keptChecks.slice(at, at + keptAtOnce)))) throw new RunEnded();
   }
   const nowMs = services.clock.now();
   if (isStopped) {

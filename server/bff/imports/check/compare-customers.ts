@@ -69,9 +69,9 @@ class Findings {
   }
 
   add(position: number, candidate: ImportCandidate): void {
-    const known = this.of.get(position) ?? [];
-    if (known.some(({ kind, id }) => kind === candidate.kind && id === candidate.id)) return;
-    const all = [...known, candidate];
+    const knownCandidates = this.of.get(position) ?? [];
+    if (knownCandidates.some(({ kind, id }) => kind === candidate.kind && id === candidate.id)) return;
+    const all = [...knownCandidates, candidate];
     const order = ["same", "name", "email"];
     all.sort(
       (a, b) =>

@@ -49,16 +49,16 @@ export async function getImportColumns({
   const { rows } = await store.imports.rows(importID, { limit: Number.MAX_SAFE_INTEGER, offset: 0 });
   const { plans, terms } = await listContractValues({ context });
   const saved = (await store.importMappings.list(context.environment)).map(savedMappingView);
-  const known = importRecord.mapping ? undefined : mappingOfColumns(importRecord.columns, saved);
-  const own = importRecord.mapping ?? known?.mapping;
-  const proposals = proposeColumns(importRecord.columns, own);
+  const savedMapping = importRecord.mapping ? undefined : mappingOfColumns(importRecord.columns, saved);
+  const ownMapping = importRecord.mapping ?? savedMapping?.mapping;
+  const proposals = proposeColumns(importRecord.columns, ownMapping);
   const values: ImportColumns["values"] = {};
   const columns = importRecord.columns.map((name, column) => {
     const words = wordsOf(rows, column);
     if (words) {
       const proposed = (member: "plan" | "term", offered: readonly string[]) =>
         [...words].map(([value, count]) => {
-          return { value, rows: count, ...proposeValue(member, value, offered, own) };
+          return { value, rows: count, ...proposeValue(member, value, offered, ownMapping) };
         });
       values[name] = { plan: proposed("plan", plans), term: proposed("term", terms) };
     }
@@ -71,6 +71,6 @@ export async function getImportColumns({
     values,
     plans,
     terms,
-    ...(known && { savedAs: known.name }),
+    ...(savedMapping && { savedAs: savedMapping.name }),
   };
 }

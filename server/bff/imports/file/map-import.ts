@@ -80,9 +80,18 @@ async function keep(context: Context, importRecord: StoredImport, input: MapImpo
   if (moved && saveAs !== undefined) {
     const { staffID, email } = session.staff;
     const mappingID = randomUUID();
-    const kept = { ...auditSource(context), action: "import-mapping.saved", environment, outcome: "done" } as const;
+    const savedEvent = {
+      ...auditSource(context),
+      action: "import-mapping.saved",
+      environment,
+      outcome: "done",
+    } as const;
     const saved = { mappingID, environment, name: saveAs, mapping, actor: { staffID, email }, createdAt: nowMs };
-    await importMappings.save(saved, { ...kept, target: { kind: "import", id: importID }, after: { name: saveAs } });
+    await importMappings.save(saved, {
+      ...savedEvent,
+      target: { kind: "import", id: importID },
+      after: { name: saveAs },
+    });
   }
   return moved;
 }

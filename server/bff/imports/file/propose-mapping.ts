@@ -19,10 +19,10 @@ export function mappingOfColumns(columns: readonly string[], saved: readonly Sav
  * one.
  */
 export function proposeColumns(columns: readonly string[], saved: ImportMapping | undefined): ColumnProposal[] {
-  const taken = new Set<ImportField>();
+  const proposedFields = new Set<ImportField>();
   const take = (field: ImportField | undefined) => {
-    if (field === undefined || taken.has(field)) return undefined;
-    if (singleFields.includes(field)) taken.add(field);
+    if (field === undefined || proposedFields.has(field)) return undefined;
+    if (singleFields.includes(field)) proposedFields.add(field);
     return field;
   };
   if (saved) {

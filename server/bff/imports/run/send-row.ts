@@ -107,8 +107,8 @@ export async function sendRow(work: ImportRunContext, row: StoredImportRow, phas
 
 /** The outcome of a row whose customer another import, or this one earlier, has created or is creating. */
 function madeBefore({ operationID, customerID, jobID }: StoredOperation) {
-  const known = { ...(customerID !== null && { customerID }), ...(jobID !== null && { jobID }) };
-  return { state: "same", reason: "This row was imported before.", operationID, ...known } as const;
+  const knownIDs = { ...(customerID !== null && { customerID }), ...(jobID !== null && { jobID }) };
+  return { state: "same", reason: "This row was imported before.", operationID, ...knownIDs } as const;
 }
 
 function send(

@@ -28,8 +28,9 @@ export async function passkeyCreationOptions({ context }: { context: OwnContext 
   const { services, session } = context;
   requireOwnSignIn(context);
   const { staffID, email, name } = session.staff;
-  const known = await services.store.passkeys.ofStaff(staffID);
-  if (known.length >= maxPasskeys) throw conflict(`One person can have ${maxPasskeys} passkeys. Remove one first.`);
+  const existingPasskeys = await services.store.passkeys.ofStaff(staffID);
+  if (existingPasskeys.length >= maxPasskeys)
+    throw conflict(`One person can have ${maxPasskeys} passkeys. Remove one first.`);
   const options = await generateRegistrationOptions({
     rpName: "Switchboard",
     rpID: relyingParty(services).id,
@@ -37,7 +38,10 @@ export async function passkeyCreationOptions({ context }: { context: OwnContext 
     userDisplayName: name,
     userID: new TextEncoder().encode(staffID),
     attestationType: "none",
-    excludeCredentials: known.map((passkey) => ({ id: passkey.credentialID, transports: transportsOf(passkey) })),
+    excludeCredentials: existingPasskeys.map((passkey) => ({
+      id: passkey.credentialID,
+      transports: transportsOf(passkey),
+    })),
     supportedAlgorithmIDs,
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
   });
