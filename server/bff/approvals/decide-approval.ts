@@ -24,8 +24,8 @@ async function requireOther(context: DecisionContext, approval: StoredApproval):
 }
 
 /**
- * Throws unless the content still is what was requested, by reading it again, and the requester still has the right to
- * do it.
+ * Reads the content again. Throws if it has changed since the request, or if the requester has lost the right to make
+ * the change.
  */
 async function requireUnchanged(context: DecisionContext, approval: StoredApproval): Promise<void> {
   const { services, environment } = context;

@@ -152,7 +152,7 @@ export function ssoVariables(rawVariables: Readonly<Record<string, string | unde
   return ["OIDC_PROVIDERS", ...[...prefixes].flatMap((prefix) => members.map((member) => `${prefix}${member}`))];
 }
 
-/** The variables that may come from files. `withFiles` reads them first, so they are recognized only by their names. */
+/** The variables that may come from files. `withFiles` reads them first, so they are recognised only by their names. */
 export function ssoFileVariables(rawVariables: Readonly<Record<string, string | undefined>>): string[] {
   return Object.keys(rawVariables).flatMap(
     (name) => /^(OIDC_(?:[A-Z0-9]+_)?CLIENT_SECRET)_FILE$/.exec(name)?.[1] ?? [],

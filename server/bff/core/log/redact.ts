@@ -53,7 +53,7 @@ export interface Redactor {
 }
 
 /**
- * The only redactor for API calls that leave the console: the calls page, HAR files, case summaries and copied text.
+ * The only redactor for API calls that leave the console: the calls page, HAR files, case files and copied text.
  * `withoutSecrets` removes the keys and tokens of the environment.
  */
 export function createRedactor(withoutSecrets: (text: string) => string): Redactor {

@@ -54,7 +54,7 @@ export function nameKeyOf(companyName: string): string {
 
 /** The values by which rows and customers are compared. */
 export interface ComparisonKeys {
-  /** The name and the address, by which a lost creation is recognized. */
+  /** The name and the address, by which a lost creation is recognised. */
   match: string;
   name: string;
   email: string;
