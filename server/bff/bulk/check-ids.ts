@@ -38,7 +38,7 @@ export async function checkIDs(work: BulkRunContext): Promise<void> {
   );
 }
 
-/** The rows of each customer, in their order. */
+/** The unread rows of each customer, in their order. */
 type Pending = Map<string, StoredBulkRow[]>;
 
 async function pendingRows({ services, bulk }: BulkRunContext): Promise<Pending> {

@@ -13,7 +13,7 @@ export type CallContext = RouteContext<"viewer", `/api/:environment/calls${strin
 /** An aborted call says nothing about the API. */
 const answered: ReadonlySet<string> = new Set(["ok", "aborted"]);
 
-/** True of a call that failed. */
+/** True for a failed call. */
 export const isError = ({ outcome }: Pick<RecordedCall, "outcome">) => !answered.has(outcome);
 
 function resultOf(call: RecordedCall): NonNullable<CallFilters["result"]> {

@@ -46,7 +46,7 @@ export function isSameContract(a: ExpectedContract, b: ExpectedContract): boolea
   return members.every((name) => a[name] === b[name]);
 }
 
-/** The one member that a recorded change sets. */
+/** The single member that a recorded change sets. */
 export function changeOf(operation: Pick<StoredOperation, "request">): ContractChange {
   const { term, plan } = requestOf(operation);
   return term === undefined ? { plan: plan ?? "" } : { term };

@@ -23,7 +23,7 @@ export function totpStart(secret: string, email: string): TotpStart {
   return { secret, uri, qr: qrOf(uri) };
 }
 
-/** A QR code as one path: a rectangle for each run of dark squares in a row. */
+/** A QR code as one SVG path: a rectangle for each run of dark squares in a row. */
 function qrOf(text: string): TotpStart["qr"] {
   const { size, data } = encode(text, { ecc: "M", border });
   const runs = data.flatMap((row, y) =>

@@ -50,7 +50,7 @@ export async function lacksRequiredFactor(
   return secondFactorRequired || (ssoRequired && breakGlassStaffID === staff.staffID);
 }
 
-/** Throws `factor_required` for such a session. */
+/** Throws `factor_required` for a session that may only set up a second factor. */
 export async function requireFactorOfPolicy(
   services: Pick<CoreServices, "store">,
   session: ActiveSession,

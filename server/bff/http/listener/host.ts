@@ -53,7 +53,7 @@ const upgraded = new WeakMap<Server, Set<Socket>>();
 /** The path on which pages in development learn of changes. Nothing else in development needs another protocol. */
 const reloadingPath = "/_next/hmr";
 
-/** The one HTTP server: `/api` goes to the BFF, the rest to Next. */
+/** The only HTTP server: `/api` requests go to the BFF, all others to Next. */
 export function createHost({ bff, pages, staticFiles, pageStyles, ...options }: HostOptions): Server {
   const { development } = options;
   const answerAny = getRequestListener(async (request) => (await bff).fetch(request), { overrideGlobalObjects: false });
