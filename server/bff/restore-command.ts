@@ -153,13 +153,13 @@ async function main(): Promise<{ text: string; code: number }> {
   const replacement = await beginReplacement(env.databaseUrl, startedMs);
   try {
     const { rows, audit, held: heldCounts } = await build(replacement.url, file, env, header);
-    const keptPath = await replacement.swap();
+    const keptName = await replacement.swap();
     const seconds = ((Date.now() - startedMs) / 1_000).toFixed(1);
     const lines = [
       `Restored ${rows} rows of ${header.madeAt} in ${seconds} s. Everybody signs in again; open invitation links have ended.`,
-      ...(keptPath === undefined
+      ...(keptName === undefined
         ? []
-        : [`What was there before is kept as ${keptPath}: remove it when you no longer need it.`]),
+        : [`What was there before is kept as ${keptName}: remove it when you no longer need it.`]),
       audit.breaks.length === 0
         ? `The audit log is complete and unchanged: ${audit.rows} rows.${audit.isOpen ? " It is written without a key, which proves less." : ""}`
         : "The audit log in the backup is not as it was written: bin/switchboard audit-verify names the rows.",

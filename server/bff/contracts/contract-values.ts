@@ -17,8 +17,8 @@ export function matchesContract(contract: Contract, wanted: ExpectedContract): b
 }
 
 /**
- * A message for each member whose value differs from the expected one, with both values. With `isWhole`, a member without
- * an expected value must have no value.
+ * A message for each member whose value differs from the expected one, with both values. With `isWhole`, a member
+ * without an expected value must have no value.
  */
 export function contractDifferences(contract: Contract, expected: ExpectedContract, isWhole = false): FieldError[] {
   return members
