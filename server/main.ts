@@ -28,7 +28,10 @@ import { loadTracing } from "#server/bff/tracing/load-tracing.ts";
 const root = resolve(import.meta.dirname, "..");
 const development = isDevelopment(process.argv.slice(2));
 
-/** How long the rest may take after that: together less than the 30 s that supervisors usually give. */
+/**
+ * The time limit of closing after that, in milliseconds. Both together are less than the 30 s that supervisors usually
+ * allow.
+ */
 const closeMs = 15_000;
 
 const sameRequestMs = 500;
@@ -37,12 +40,12 @@ function loadEnvFile(): void {
   if (existsSync(".env")) process.loadEnvFile(".env");
 }
 
-/** React, Next and the pages ask NODE_ENV: it follows from the flag, whatever it says itself. */
+/** React, Next and the pages read NODE_ENV, so it is set from the flag and any other value is overwritten. */
 function setNodeEnv(): void {
   Object.assign(process.env, { NODE_ENV: development ? "development" : "production" });
 }
 
-/** The ID of the build; null in development, which has none. */
+/** The ID of the build. Null in development, which has none. */
 function readBuildID(): string | null {
   if (development) return null;
   const file = join(root, ".next", "BUILD_ID");
@@ -63,7 +66,10 @@ async function listen(server: Server, { host, port }: Pick<ConsoleEnv, "host" | 
   return (server.address() as AddressInfo).port;
 }
 
-/** Finds out at once that a port is taken, and which one the system chooses: the console listens when it is ready. */
+/**
+ * Finds out early whether the port is free, and which port the system chooses. The console itself listens only when it
+ * is ready.
+ */
 async function findPort(env: ConsoleEnv): Promise<number> {
   const server = createServer((socket) => socket.destroy());
   const port = await listen(server, env);
@@ -75,11 +81,11 @@ async function preparePages(
   env: ConsoleEnv,
   port: number,
 ): Promise<{ handler: RequestHandler; close(): Promise<void> }> {
-  // Only now: it reads NODE_ENV when it is loaded.
+  // Imported only now, because it reads NODE_ENV when it is loaded.
   const { default: next } = await import("next");
   const app = next({ dev: development, dir: root, hostname: env.host, port });
   const { log } = console;
-  // In production the terminal shows one line, ours; Next would tell how long it read its configuration.
+  // In production the terminal shows only our own line. Next would print how long it read its configuration.
   if (!development) console.log = () => {};
   try {
     await app.prepare();
@@ -89,7 +95,7 @@ async function preparePages(
   return { handler: app.getRequestHandler(), close: () => app.close() };
 }
 
-/** Keeps this build for other replicas, before the first page names it, and answers with theirs. */
+/** Stores this build for other replicas, before the first page refers to it, and answers requests for their builds. */
 async function prepareStatic(
   { builds }: Bff,
   buildID: string,
@@ -98,7 +104,7 @@ async function prepareStatic(
 ): Promise<Pick<HostOptions, "staticFiles" | "pageStyles">> {
   const folder = join(root, ".next", "static");
   await builds.publish(buildID, folder).catch((error: unknown) => {
-    // Pages work where every replica runs this build.
+    // Pages still work if every replica runs this build.
     log.error(
       { error: error instanceof Error ? error.message : "unknown" },
       "the build was not kept for other replicas",
@@ -152,13 +158,13 @@ async function main(): Promise<void> {
     metrics,
     tracing,
   });
-  // Not earlier: a load balancer that asks nothing else sends requests to whoever listens.
+  // Not earlier: a load balancer without a health check sends requests as soon as the port is open.
   await listen(server, { host: env.host, port });
 
   stopOnRequest(async (signal) => {
     bff.beginDrain();
     letConnectionsGo(server);
-    // A person who ends it by hand has no load balancer that must notice first.
+    // A person who stops the console by hand has no load balancer that must notice first.
     if (signal === "SIGTERM") await setTimeout(env.drainPauseMs);
     bff.drain();
     await closeHost(server, drainMs, bff.cutStreams);
@@ -172,16 +178,16 @@ async function main(): Promise<void> {
     );
   });
 
-  // In demo mode npm start says it, in a line for people.
+  // In demo mode `npm start` prints it, as a sentence for people.
   const oldNode = env.upstream ? oldNodeWarning(readBuildInfo(root)) : null;
   if (oldNode !== null) log.warn(oldNode);
-  // A program that reads lines of JSON from a console in production gets nothing else.
+  // A program that reads JSON lines from a console in production gets nothing else.
   if (env.upstream && !process.stdout.isTTY) log.info({ origin }, "Switchboard is ready");
   else process.stdout.write(`${shownCase?.sentence(origin) ?? readyLine(origin, bff.demoApiOrigin())}\n`);
   process.send?.({ type: "ready", origin });
 }
 
-/** Ends the process when a signal asks for it, or when the process that started it is gone. */
+/** Ends the process when a signal requests it, or when the parent process is gone. */
 function stopOnRequest(close: (signal?: NodeJS.Signals) => Promise<void>): void {
   let askedAt: number | undefined;
   const stop = async (signal?: NodeJS.Signals) => {
@@ -192,7 +198,8 @@ function stopOnRequest(close: (signal?: NodeJS.Signals) => Promise<void>): void 
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(signal, () => {
       if (askedAt === undefined) void stop(signal);
-      // Ctrl-C reaches us from the terminal and from npm at once; later than that, somebody is in a hurry.
+      // Ctrl-C arrives from the terminal and from npm at the same time. A later signal means that a person wants to
+      // stop at once.
       else if (performance.now() - askedAt > sameRequestMs) process.exit(1);
     });
   }
@@ -201,7 +208,10 @@ function stopOnRequest(close: (signal?: NodeJS.Signals) => Promise<void>): void 
   });
 }
 
-/** When one part fails to start, the other is stopped before anybody hears of it: no child is left behind. */
+/**
+ * If one part fails to start, the other is stopped before the error is reported, so that no child process is left
+ * behind.
+ */
 async function startAll<A extends { close(): Promise<void> }, B extends { close(): Promise<void> }>(
   first: Promise<A>,
   second: Promise<B>,

@@ -10,7 +10,7 @@ import { plannedNotifications } from "./planned/planned-notifications.ts";
 import type { Services } from "./services.ts";
 import { restoreAttention } from "./status/restore-attention.ts";
 
-/** Every subject whose things may wait for a person. A new one is a source in its own room, and one line here. */
+/** All sources of items that wait for a person. A new one is a source in its own folder, and one line here. */
 export const attentionSources = (services: Services): readonly AttentionSource[] => [
   operationAttention(services),
   jobAttention(services),
@@ -21,7 +21,7 @@ export const attentionSources = (services: Services): readonly AttentionSource[]
   restoreAttention(services),
 ];
 
-/** What is told to the notification endpoint besides: events that need nobody. */
+/** Sources of further events for the notification endpoint, which need no action. */
 export const notificationSources = (services: Services): readonly NotificationSource[] => [
   plannedNotifications(services),
 ];

@@ -2,7 +2,7 @@ import type { ConsoleEnv } from "./config/env.ts";
 import { demoSecret } from "./demo/demo-secret.ts";
 import { type AuditKeys, createAuditKeys } from "./store/audit/audit-keys.ts";
 
-/** What the audit log of this configuration is written and checked with; null: nothing. */
+/** The keys that write and verify the audit log of this configuration. Null if there are none. */
 export function auditKeysOfEnv({ upstream, auditChainKeys, dataDir }: ConsoleEnv): AuditKeys | null {
   return createAuditKeys(upstream ? auditChainKeys : [demoSecret(dataDir, "audit-chain-key")]);
 }

@@ -21,7 +21,7 @@ const usage = `bin/switchboard backup [file] [--keep <number>]
 const ending = ".backup";
 const stampOf = (nowMs: number) => new Date(nowMs).toISOString().replaceAll(":", "-");
 
-/** Removes the oldest backups of a folder; their names sort by time. */
+/** Removes the oldest backups of a folder. Their names sort by time. */
 function removeOlder(folder: string, keep: number): string[] {
   const names = readdirSync(folder).filter((name) => name.startsWith("switchboard-") && name.endsWith(ending));
   const old = names.sort().slice(0, -keep);
@@ -40,7 +40,7 @@ async function record(database: Database<ConsoleSchema>, url: string, detail: Re
   if (!noteRun(url, run)) await createMaintenanceStore(database.db).record(run);
 }
 
-/** Older stores lack what a backup names; their steps become one baseline with version 1.0.0. */
+/** Older stores lack data that a backup names. Their steps become one baseline with version 1.0.0. */
 async function requireKnownStore(database: Database<ConsoleSchema>): Promise<void> {
   const { applied } = await readRecords(database);
   if (applied.length === 0) throw new StartError("The database has no store of Switchboard: nothing was backed up.");

@@ -13,46 +13,46 @@ import type { Services } from "./services.ts";
 import { openStore } from "./store/open-store.ts";
 import type { Tracing } from "./tracing/tracing.ts";
 
-/** What a console needs of its surroundings: tests give their own. */
+/** The external dependencies of a console. Tests replace them. */
 export interface BffDependencies {
   clock: Clock;
   /** A number in [0, 1), for jitter. */
   random: () => number;
   log: Logger;
-  /** Called once for each environment: nothing is shared between two. */
+  /** Called once for each environment, so that environments share nothing. */
   createFetch: () => FetchLike;
-  /** Asks providers of single sign-on, where it is not by HTTP. */
+  /** Sends requests to single sign-on providers, if not by HTTP. */
   ssoFetch?: Parameters<typeof createSsoProviders>[1]["fetch"];
   /** Opens the console's own store. */
   openStore: typeof openStore;
-  /** Makes the kinds of writes that there are. */
+  /** Creates all kinds of operations. */
   operationKinds: (services: Services) => readonly OperationKind[];
   /** Starts the API of demo mode. */
   startDemoApi: typeof startDemoApi;
-  /** Says which planned changes a second person has to approve; left out: the policy does. */
+  /** Decides which planned changes need an approval. Absent: the policy decides. */
   plannedApprovals?: PlannedApprovalRules;
-  /** The folder of the repository. */
+  /** The root folder of the repository. */
   root: string;
-  /** What is measured; null: nothing. Left out: what the variables say. */
+  /** The metrics; null: nothing is measured. Absent: the variables decide. */
   metrics?: Metrics | null;
-  /** What traces calls at the API; null or left out: nothing. The part that created it closes it. */
+  /** Traces API calls; null or absent: nothing is traced. The part that created it closes it. */
   tracing?: Pick<Tracing, "traced"> | null;
 }
 
-/** Every kind of write that the console knows. */
+/** All kinds of operations that the console knows. */
 const operationKinds = (services: Services) => [creationKind(services), contractChangeKind(services)];
 
-/** The machine's own, where nothing else is given. */
-export function completeDependencies(env: ConsoleEnv, given: Partial<BffDependencies>): BffDependencies {
+/** Completes the dependencies with those of the machine. */
+export function completeDependencies(env: ConsoleEnv, overrides: Partial<BffDependencies>): BffDependencies {
   return {
     clock: systemClock,
     random: Math.random,
-    log: given.log ?? createLog(env.logLevel),
+    log: overrides.log ?? createLog(env.logLevel),
     createFetch: createUpstreamFetch,
     openStore,
     operationKinds,
     startDemoApi,
     root: process.cwd(),
-    ...given,
+    ...overrides,
   };
 }

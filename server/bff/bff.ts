@@ -9,34 +9,38 @@ import type { RouteKey, RouteOutput } from "./routes.ts";
 /** Routes that a server component may use: those that change nothing. */
 export type ReadRouteKey = Extract<RouteKey, `GET ${string}`>;
 
-/** The backend for the frontend: created once in a process, with two entry points. */
+/** The backend for the frontend, created once per process, with two entry points. */
 export interface Bff {
   /**
-   * The entry point over HTTP: answers any request under `/api`. `address` is where it comes from, for tests; else
-   * it is that of the request whose answer is being made (`http/listener/request-listener.ts`).
+   * The entry point over HTTP: answers any request under `/api`. `address` is the client address, for tests; by default
+   * it is that of the current request (`http/listener/request-listener.ts`).
    */
   fetch(request: Request, address?: string): Promise<Response>;
-  /** The same for the host's own requests, where they are plain: gives false where they are not, with nothing done. */
+  /**
+   * Does the same for the host's own request objects if the request is plain. Otherwise returns false and does nothing.
+   */
   answerPlain: AnswerPlainRequest;
   /** The same pipeline without HTTP, for server components. Throws AppError. */
   perform<K extends ReadRouteKey>(key: K, request: PerformRequest): Promise<RouteOutput<K>>;
-  /** The personas of demo mode; null when the console is configured. */
+  /** The demo users. Null if the console is configured. */
   demoPersonas(): DemoPersona[] | null;
   /** The providers of single sign-on that the sign-in page offers. */
   ssoProviders(): SsoProviderChoice[];
-  /** Where the API of demo mode listens; null when the console is configured. */
+  /** The origin of the API of demo mode. Null if the console is configured. */
   demoApiOrigin(): string | null;
-  /** Null where the console's store can be written, else the error that says why not. */
+  /** Null if the console's store is writable, otherwise the error with the reason. */
   checkStore(): Promise<AppError | null>;
-  /** Scripts and styles of the builds that are kept in the store. */
+  /** Scripts and styles of the builds in the store. */
   builds: KeptBuilds;
   /** The origins that state-changing requests may come from. */
   setOrigins(origins: readonly string[]): void;
-  /** From now on `/api/ready` answers 503, so that load balancers send no further requests. All else continues. */
+  /**
+   * From now on `/api/ready` answers 503, so that load balancers send no further requests. Everything else continues.
+   */
   beginDrain(): void;
-  /** Streams of live jobs end, and browsers open them again at another replica. Downloads continue. */
+  /** Ends streams of live jobs; browsers open them again at another replica. Downloads continue. */
   drain(): void;
-  /** Ends downloads too, when the time for draining is over: their last line says that they are incomplete. */
+  /** Ends downloads too, when the time for draining is over. Their last line says that they are incomplete. */
   cutStreams(): void;
   close(): Promise<void>;
 }

@@ -11,19 +11,21 @@ interface Approvals {
   plannedApprovals: PlannedApprovalRules;
 }
 
-type Given = Pick<
+type ApprovalInputs = Pick<
   ApprovalServices,
   "store" | "clock" | "clients" | "callTimeoutMs" | "directories" | "log" | "configuredValues"
 >;
 
-/** What needs approval by a second person, and what has many rows that one approves together. */
-export function createApprovals(services: Given, plannedApprovals?: PlannedApprovalRules): Approvals {
+/**
+ * Creates the services that decide what needs approval, and the subjects with many rows that are approved as a whole.
+ */
+export function createApprovals(services: ApprovalInputs, plannedApprovals?: PlannedApprovalRules): Approvals {
   const approvalSources = [bulkApproval(services), importApproval(services)];
   const approvalGate = createApprovalGate(services, approvalSources);
   const byPolicy: PlannedApprovalRules = {
     async neededFor({ environment, staffID, changes, plannedChangeID: subjectID }, on) {
-      const wanted = { environment, staffID, kind: "planned", rows: 1, changes, subjectID } as const;
-      return (await approvalGate.reasons(wanted, on)).length > 0;
+      const wantedWrite = { environment, staffID, kind: "planned", rows: 1, changes, subjectID } as const;
+      return (await approvalGate.reasons(wantedWrite, on)).length > 0;
     },
   };
   return { approvalSources, approvalGate, plannedApprovals: plannedApprovals ?? byPolicy };

@@ -80,17 +80,17 @@ import type { Services } from "./services.ts";
 import { createHeartbeat } from "./status/heartbeat.ts";
 import { createStoreCheck } from "./store/store-check.ts";
 
-/** Half of Node's four threads hash; a sign-in waits about two seconds behind a full queue. */
+/** Hashing uses half of Node's four threads. A sign-in waits about two seconds behind a full queue. */
 const hashing = { running: 2, waiting: 64, emptyMs: 2_000 };
 
 /**
- * Makes the BFF: opens and migrates the store, starts the API of demo mode, adds the first staff.
- * Throws DatabaseOpenError or StartError with one sentence that says what to do.
+ * Creates the BFF: opens and migrates the store, starts the API of demo mode, adds the first people. Throws
+ * DatabaseOpenError or StartError with one sentence that names the remedy.
  */
-export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies> = {}): Promise<Bff> {
-  const dependencies = completeDependencies(env, given);
+export async function createBff(env: ConsoleEnv, overrides: Partial<BffDependencies> = {}): Promise<Bff> {
+  const dependencies = completeDependencies(env, overrides);
   const { clock, log, root } = dependencies;
-  const metrics = given.metrics === undefined ? await loadMetrics(env, root) : given.metrics;
+  const metrics = overrides.metrics === undefined ? await loadMetrics(env, root) : overrides.metrics;
   const auditKeys = auditKeysOfEnv(env);
   const store = await dependencies.openStore(env.databaseUrl, {
     auditKeys,
@@ -111,7 +111,7 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
   const starting = env.upstream ? null : dependencies.startDemoApi({ root, dataDir: env.dataDir, log });
   let demoApi: DemoApi | null = null;
   try {
-    // Started first and awaited last: the service takes the longest.
+    // Started first and awaited last, because the service takes the longest.
     starting?.catch(() => {});
     if (env.upstream) await addBootstrapAdministrator(store, env, clock.now(), log);
     else await addDemoPersonas(store, clock.now());
@@ -140,7 +140,7 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
   const closing = new AbortController();
   const closeAll = async () => {
     draining = true;
-    // What waits for its turn at the API is not sent any more, and nothing further is taken.
+    // Calls that wait in the API's queue are no longer sent, and no further ones are accepted.
     closing.abort(new AppError("draining", "The console is shutting down."));
     const runsClosed = Promise.all([bulks.close(), imports.close(), plannedRunner.close()]);
     liveJobs.close();
@@ -154,7 +154,8 @@ export async function createBff(env: ConsoleEnv, given: Partial<BffDependencies>
       apiProber.close(),
       backupRecorder.close(),
     ]);
-    // What was sent is answered first, by clients that are open, and its result is kept before the store goes.
+    // Calls that were sent get their answers first, through open clients, and the store saves the results before it
+    // closes.
     await runsClosed;
     await services.writes.idle();
     await Promise.all([...clients.values()].map((client) => client.close()));

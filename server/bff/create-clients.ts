@@ -20,7 +20,7 @@ interface ClientDependencies {
   random: () => number;
   log: Logger;
   createFetch: () => FetchLike;
-  /** Null or left out where nothing is traced. */
+  /** Null or absent without tracing. */
   tracing?: Pick<Tracing, "traced"> | null;
 }
 
@@ -47,7 +47,7 @@ export function createClients(
       metrics?.callEnded(call);
       const { method, path, attempt, requestID, durationMs, status, outcome } = call;
       const isFailure = outcome !== "ok" && outcome !== "aborted";
-      // Who went away is no failure of the API. Nothing is put together for a line that nobody writes.
+      // A client that disconnects is not a failure of the API. The line is built only if it will be written.
       if (!isFailure && !log.isLevelEnabled("debug")) return;
       const line = { environment, method, path, attempt, requestID, durationMs, status, outcome };
       if (isFailure) log.info(line, "API call failed");
@@ -72,6 +72,6 @@ export function createClients(
   return clients;
 }
 
-/** The specification does not show where numbers are listed: wherever it is, it is one operation of the profile. */
+/** The specification does not define the path of numbers. Wherever it is, the profile counts it as one operation. */
 const withKnownPath = (answer: ApiAnswer, numbersPath: string | undefined): ApiAnswer =>
   answer.path === numbersPath ? { ...answer, path: "/numbers" } : answer;

@@ -1,2 +1,2 @@
-/** How long requests under way may take to end when the console is stopped, exports included. */
+/** How long open requests may take to end when the console stops, exports included, in milliseconds. */
 export const drainMs = 10_000;

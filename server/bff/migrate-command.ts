@@ -19,7 +19,7 @@ const usage = `bin/switchboard migrate [status|apply] [--force]
   --force  also steps for which every console has to be stopped, while one seems to run
 `;
 
-/** A step, and what applying it means for consoles that run meanwhile. */
+/** A migration step, and what applying it means for running consoles. */
 function describeStep(step: Migration): string {
   if (step.name < onlineFrom) return `${step.name}: stop every console first`;
   if ("index" in step) return `${step.name}: builds an index while consoles run`;
@@ -45,12 +45,15 @@ async function status(database: Database<ConsoleSchema>): Promise<{ text: string
   return { text: text + describeNewer(newer), code: pending.length === 0 ? 0 : 1 };
 }
 
-/** A console that has reported itself within this time may run, in milliseconds: three times as long as between reports. */
+/**
+ * A console that has reported itself within this time (milliseconds) may be running. Three times the interval between
+ * reports.
+ */
 const reportedMs = 30_000;
 
 /**
- * Refuses steps for which every console has to be stopped while one seems to run: one that has reported itself lately or,
- * because the oldest ones do not report themselves, any other connection to PostgreSQL. On SQLite the file's lock refuses.
+ * Refuses steps that need all consoles stopped while one seems to run: one that has reported itself lately or, because
+ * the oldest versions do not report, any other connection to PostgreSQL. On SQLite the file's lock refuses.
  */
 async function requireStoppedConsoles(database: Database<ConsoleSchema>): Promise<void> {
   const { applied } = await readRecords(database);

@@ -35,7 +35,7 @@ interface Flags {
   "while-connected"?: boolean | undefined;
 }
 
-/** What is in the store now, in words; undefined where nothing would be lost. */
+/** Describes the current content of the store. Undefined if a restore would lose nothing. */
 async function describePresent(url: string, flags: Flags): Promise<string | undefined> {
   const path = /^sqlite:(.+)$/.exec(url)?.[1];
   if (path !== undefined && !existsSync(path)) return undefined;
@@ -53,8 +53,8 @@ async function describePresent(url: string, flags: Flags): Promise<string | unde
     const steps = await sql<{ name: string }>`select "name" from "kysely_migration" order by "name"`.execute(
       database.db,
     );
-    const known = new Set(migrations.map(({ name }) => name));
-    const newer = steps.rows.filter(({ name }) => !known.has(name)).at(-1);
+    const knownSteps = new Set(migrations.map(({ name }) => name));
+    const newer = steps.rows.filter(({ name }) => !knownSteps.has(name)).at(-1);
     const count = async (table: "staff" | "operations" | "audit") => {
       if (!tables.has(table)) return 0;
       const { total } = await database.db
@@ -73,8 +73,8 @@ async function describePresent(url: string, flags: Flags): Promise<string | unde
 }
 
 function requireSamePurpose({ purpose }: BackupHeader, env: ConsoleEnv): void {
-  const wanted = env.upstream ? "configured" : "demo";
-  if (purpose !== null && purpose !== wanted) {
+  const wantedPurpose = env.upstream ? "configured" : "demo";
+  if (purpose !== null && purpose !== wantedPurpose) {
     throw new StartError(
       purpose === "demo"
         ? "This is a backup of demo mode, whose passwords are public: a configured console does not take it."
@@ -83,12 +83,12 @@ function requireSamePurpose({ purpose }: BackupHeader, env: ConsoleEnv): void {
   }
 }
 
-/** A time of a backup as sentences name it. */
+/** The time of a backup in words. */
 const inWords = (madeAt: string) => `${madeAt.slice(0, 10)} ${madeAt.slice(11, 16)} UTC`;
 
 /**
- * Fills the store that is built beside the present one, and holds whatever would go on in it, so that no console can start
- * on a store that is not held.
+ * Fills the store that is built beside the current one, and holds all unfinished work in it, so that no console can
+ * start on a store whose work is not held.
  */
 async function build(url: string, file: string, env: ConsoleEnv, { madeAt }: BackupHeader) {
   const startedMs = Date.now();
@@ -108,17 +108,17 @@ async function build(url: string, file: string, env: ConsoleEnv, { madeAt }: Bac
       unknown: problemOf(new AppError("outcome_unknown", sentence), randomUUID()),
       event: { actor, action: "store.restored" as const, outcome: "done" as const, after: detail },
     };
-    const held = await holdRestored(built, facts);
+    const heldCounts = await holdRestored(built, facts);
     const endedAt = Date.now();
-    const ended = { ...detail, ...held, breaks: audit.breaks.length, ms: endedAt - startedMs };
+    const ended = { ...detail, ...heldCounts, breaks: audit.breaks.length, ms: endedAt - startedMs };
     await createMaintenanceStore(built.db).record({ kind: "restore", endedAt, detail: ended });
-    return { rows, audit, held };
+    return { rows, audit, held: heldCounts };
   } finally {
     await built.close();
   }
 }
 
-/** What waits for a person now, so that nothing is done twice. */
+/** The held work that now waits for a person, so that nothing is done twice. */
 function heldLines({ operations, bulks, imports, plannedChanges, suspendedPlannedChanges }: HeldByRestore): string[] {
   return [
     "Nothing is sent to the API until a person says so:",
@@ -152,18 +152,18 @@ async function main(): Promise<{ text: string; code: number }> {
   const startedMs = Date.now();
   const replacement = await beginReplacement(env.databaseUrl, startedMs);
   try {
-    const { rows, audit, held } = await build(replacement.url, file, env, header);
-    const kept = await replacement.swap();
+    const { rows, audit, held: heldCounts } = await build(replacement.url, file, env, header);
+    const keptName = await replacement.swap();
     const seconds = ((Date.now() - startedMs) / 1_000).toFixed(1);
     const lines = [
       `Restored ${rows} rows of ${header.madeAt} in ${seconds} s. Everybody signs in again; open invitation links have ended.`,
-      ...(kept === undefined
+      ...(keptName === undefined
         ? []
-        : [`What was there before is kept as ${kept}: remove it when you no longer need it.`]),
+        : [`What was there before is kept as ${keptName}: remove it when you no longer need it.`]),
       audit.breaks.length === 0
         ? `The audit log is complete and unchanged: ${audit.rows} rows.${audit.isOpen ? " It is written without a key, which proves less." : ""}`
         : "The audit log in the backup is not as it was written: bin/switchboard audit-verify names the rows.",
-      ...heldLines(held),
+      ...heldLines(heldCounts),
     ];
     return { text: lines.map((line) => `${line}\n`).join(""), code: audit.breaks.length === 0 ? 0 : 1 };
   } finally {

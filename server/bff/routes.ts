@@ -27,12 +27,12 @@ import { ticketRoutes } from "./tickets/routes.ts";
 import { viewRoutes } from "./views/routes.ts";
 
 /**
- * The one table: each room's rows, put together. What is not here does not exist, and nothing is here without a policy;
- * both ways in (HTTP and server components) go through it.
+ * The route table: all modules' routes together. A route that is not here does not exist, and every route has a policy.
+ * Both entry points (HTTP and server components) use this table.
  */
 export const routes = [
   ...accessRoutes,
-  // Before the customers' own, which would take "marked" for an ID.
+  // Before the customers' own routes, which would treat "marked" as an ID.
   ...noteRoutes,
   ...customerRoutes,
   ...activityRoutes,
@@ -63,8 +63,8 @@ export const routes = [
 
 type Routes = (typeof routes)[number];
 
-/** A route's name: its method and path, such as `GET /api/session`. */
+/** The key of a route: its method and path, such as `GET /api/session`. */
 export type RouteKey = Routes["key"];
 
-/** What a route's handler gives. */
+/** The value that a route's handler returns. */
 export type RouteOutput<K extends RouteKey> = Awaited<ReturnType<Extract<Routes, { key: K }>["handler"]>>;

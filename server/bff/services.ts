@@ -18,7 +18,7 @@ import type { PlannedServices } from "./planned/planned-services.ts";
 import type { ProfileServices } from "./profile/profile-services.ts";
 import type { StatusServices } from "./status/status-services.ts";
 
-/** Everything that `create-bff.ts` makes and hands over; no room reads it as a whole. */
+/** All services that `create-bff.ts` creates and passes on. No module uses this type as a whole. */
 export type Services = AccessServices &
   ApprovalServices &
   ActivityServices &

@@ -1,8 +1,8 @@
 import type { Bff } from "./bff.ts";
 
 /**
- * Where the host leaves the BFF for Next: the two run in one process but in two module graphs, and
- * `globalThis` is what they share (docs/decisions/0001-one-bff.md).
+ * The place where the host leaves the BFF for Next. Both run in one process but in two module graphs, which share only
+ * `globalThis` (docs/decisions/0001-one-bff.md).
  */
 const place = Symbol.for("switchboard.bff");
 

@@ -45,7 +45,7 @@ interface Command {
   given: { name?: string; role?: string; environments?: string };
 }
 
-/** The audit log names the console as the actor, and the account of the system that ran the command. */
+/** The audit log records the console as the actor, with the system account that ran the command. */
 const actor = () => ({ kind: "console" as const, id: userInfo().username });
 
 const commands: Readonly<Record<string, (command: Command) => Promise<string>>> = {
@@ -64,12 +64,12 @@ const commands: Readonly<Record<string, (command: Command) => Promise<string>>> 
   "allow-passwords": (command) => changePolicy(command, { ssoRequired: false }),
 };
 
-/** The commands that are about nobody in particular. */
+/** The commands that are not about one person. */
 const withoutPerson = new Set(["list", "policy", "allow-passwords"]);
 
 function lineOf({ email, name, role, environments: own, state, lastSignInAt }: Person): string {
-  const seen = lastSignInAt === null ? "never signed in" : `last sign-in ${new Date(lastSignInAt).toISOString()}`;
-  return `${[email, JSON.stringify(name), role, own.join(","), state, seen].join("  ")}\n`;
+  const lastSignIn = lastSignInAt === null ? "never signed in" : `last sign-in ${new Date(lastSignInAt).toISOString()}`;
+  return `${[email, JSON.stringify(name), role, own.join(","), state, lastSignIn].join("  ")}\n`;
 }
 
 function roleOf(word: string): Role {

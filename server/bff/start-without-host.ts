@@ -14,8 +14,8 @@ import { announceBff, isBffAnnounced, shareBff } from "./shared-bff.ts";
 import { loadTracing } from "./tracing/load-tracing.ts";
 
 /**
- * Makes the BFF where no host did, so that plain `next start` works
- * (docs/decisions/0001-one-bff.md). Under the host, which announces its own, nothing happens.
+ * Creates the BFF if no host did, so that plain `next start` works (docs/decisions/0001-one-bff.md). Does nothing under
+ * the host, which announces its own BFF.
  */
 export async function startWithoutHost(): Promise<void> {
   if (isBffAnnounced()) return;
@@ -39,7 +39,8 @@ export async function startWithoutHost(): Promise<void> {
     const bff = await createBff(env, { log, metrics, tracing });
     const oldNode = oldNodeWarning(readBuildInfo(process.cwd()));
     if (oldNode !== null) log.warn(oldNode);
-    // Next ends the process by itself, and waits for open answers before: a stream would have none end.
+    // Next ends the process, but first waits for open answers. Without this, an open stream would keep it waiting for
+    // ever.
     const drain = () => {
       bff.drain();
       setTimeout(bff.cutStreams, drainMs).unref();
@@ -47,15 +48,15 @@ export async function startWithoutHost(): Promise<void> {
     for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, drain);
     shareBff(bff);
   } catch (error) {
-    // Thrown, Next would go on serving pages that cannot answer.
+    // If this threw, Next would continue to serve pages that cannot answer.
     process.stderr.write(`${formatStartError(error)}\n`);
     process.exit(1);
   }
 }
 
 /**
- * The public origin of a console without the host. Throws StartError for what only the host keeps on
- * this machine: it alone decides where Next listens, so development and demo mode need it.
+ * The public origin of a console without the host. Throws StartError for development and demo mode: only the host can
+ * make Next listen on this machine alone.
  */
 export function originWithoutHost(
   { upstream, publicOrigin }: Pick<ConsoleEnv, "upstream" | "publicOrigin">,

@@ -1,18 +1,18 @@
 import type { Activity, KnownActivityWords } from "#lib/contract/customers/activity.ts";
 
 const maxWords = 50;
-/** As long as a filter may be: a longer word could not be filtered by. */
+/** The maximum length of a filter. A longer value could not be used as one. */
 const maxWord = 100;
 
-/** The types and directions that an environment's activities have shown. */
+/** The types and directions of an environment's activities seen so far. */
 export interface ActivityWordMemory {
   note(activities: readonly Pick<Activity, "type" | "direction">[]): void;
   words(): KnownActivityWords;
 }
 
 /**
- * Remembers which types and directions came past, at most fifty of each, so that filters can offer what
- * the specification (section 4.5) does not list. Kept in memory only.
+ * Remembers the types and directions of activities, at most fifty of each, so that filters can offer values that the
+ * specification (section 4.5) does not list. Kept in memory only.
  */
 export function createActivityWordMemory(): ActivityWordMemory {
   const types = new Set<string>();

@@ -17,8 +17,8 @@ function withFormattedNumbers(activity: Activity): Activity {
 }
 
 /**
- * A page of a customer's activities. The specification names no default window for them, so one is
- * always sent: everything, where the request names no beginning.
+ * A page of a customer's activities. The specification names no default window for them, so one is always sent: the
+ * whole history if the request has no start.
  */
 export async function listActivities({
   context,
@@ -32,12 +32,12 @@ export async function listActivities({
   const { client, call } = requestAPI(context);
   const window = activityWindow(input);
   const page = await client.listActivities(customerID, { ...input, datefrom: window.datefrom }, call);
-  const seen = context.services.seenActivities[context.environment];
-  seen.note(page.activities);
-  return { ...page, activities: page.activities.map(withFormattedNumbers), window, seen: seen.words() };
+  const wordMemory = context.services.seenActivities[context.environment];
+  wordMemory.note(page.activities);
+  return { ...page, activities: page.activities.map(withFormattedNumbers), window, seen: wordMemory.words() };
 }
 
-/** The days that a query means: from the beginning where it names none. */
+/** The days of a query; from the earliest date if it has no start. */
 export function activityWindow({ datefrom, dateto }: ActivitySummaryQuery): ActivityList["window"] {
   return {
     datefrom: datefrom ?? earliestDate,

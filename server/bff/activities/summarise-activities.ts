@@ -6,13 +6,13 @@ import { countByDay } from "#server/bff/core/count-by-day.ts";
 import type { ActivityServices } from "./activity-services.ts";
 import { activityWindow } from "./list-activities.ts";
 
-/** Five hundred activities suffice for a chart, with five calls at most. */
+/** Five hundred activities are enough for a chart, with at most five calls. */
 const maxPages = 5;
 
 /**
- * A customer's activities by UTC day and direction. The API does not count, so rows are read,
- * a bounded number of pages; `coverage` has the rows that were read and the total. A page that fails after the first
- * ends the reading: the result is then marked as incomplete.
+ * Counts a customer's activities by UTC day and direction. The API does not count, so a limited number of pages is
+ * read; `coverage` has the number of rows read and the total. If a page after the first fails, the reading ends and the
+ * result is marked as incomplete.
  */
 export async function summariseActivities({
   context,
@@ -55,11 +55,11 @@ export async function summariseActivities({
 
 /** If the list grows while it is read, its last rows appear again on the next page. */
 function eachOnce(rows: readonly Activity[]): Activity[] {
-  const seen = new Set<string>();
+  const activityIDs = new Set<string>();
   return rows.filter(({ activityID }) => {
     if (activityID === undefined) return true;
-    if (seen.has(activityID)) return false;
-    seen.add(activityID);
+    if (activityIDs.has(activityID)) return false;
+    activityIDs.add(activityID);
     return true;
   });
 }

@@ -10,7 +10,7 @@ import { unknownRules } from "./approval-policy.ts";
 
 type RuleServices = KnownValueServices & Pick<CoreServices, "store">;
 
-/** For how long everybody is told of an emergency that nobody has acknowledged. */
+/** How long everybody sees an emergency that nobody has acknowledged, in milliseconds. */
 const emergencyForMs = 30 * dayMs;
 
 function itemOf(approval: StoredApproval, state: "waiting" | "emergency"): OpenItem {
@@ -27,9 +27,9 @@ function itemOf(approval: StoredApproval, state: "waiting" | "emergency"): OpenI
     ...(plan !== undefined && { change: { member: "plan" as const, value: plan } }),
     ...(term !== undefined && { change: { member: "term" as const, value: term } }),
     ...(rows > 1 && { customers: rows }),
-    // Who cannot decide it: the one who requested it, or who released it alone.
+    // The person who cannot settle the item: the requester, or the person who released it alone.
     person: state === "emergency" ? (decidedBy ?? requestedBy) : requestedBy,
-    // Everybody is told of an emergency, the requester too.
+    // An emergency is shown to everybody, the requester included.
     accountIDs: [(state === "emergency" && decidedBy ? decidedBy : requestedBy).staffID],
     since: new Date(decidedAt ?? createdAt).toISOString(),
     href: pages.approval(environment, approvalID),
@@ -38,18 +38,18 @@ function itemOf(approval: StoredApproval, state: "waiting" | "emergency"): OpenI
 }
 
 /**
- * Rules that no known value fits: each applies to every change of a plan or term until an administrator corrects it.
- * While nothing of that member was seen at all, nothing can be said of the rule.
+ * Rules whose value matches no known one. Such a rule applies to every change of a plan or term until an administrator
+ * corrects it. While no value of that member is known at all, the rule cannot be judged.
  */
 async function unknownRuleItems(services: RuleServices, environment: Environment): Promise<OpenItem[]> {
   const rules = (await services.store.approvalPolicy.read())[environment];
   if (rules.plans.length + rules.terms.length === 0) return [];
-  const known = await knownContractValues(services, environment);
-  return unknownRules(rules, known)
-    .filter(({ member }) => known[`${member}s`].length > 0)
+  const knownValues = await knownContractValues(services, environment);
+  return unknownRules(rules, knownValues)
+    .filter(({ member }) => knownValues[`${member}s`].length > 0)
     .map(({ member, value }) => ({
       kind: "approval-rule",
-      // Notifications name the ID and the title: neither carries what somebody has typed.
+      // Notifications contain the ID and the title, so neither contains text that a person has typed.
       id: `${member}-${createHash("sha256").update(value).digest("hex").slice(0, 16)}`,
       environment,
       title: `Approval rule for a ${member}`,
@@ -59,7 +59,9 @@ async function unknownRuleItems(services: RuleServices, environment: Environment
     }));
 }
 
-/** Requests that wait for a second person, what was released without one and nobody has acknowledged, and unclear rules. */
+/**
+ * Requests that wait for an approval, emergency releases that nobody has acknowledged, and rules with unknown values.
+ */
 export function approvalAttention(services: RuleServices & Pick<CoreServices, "clock">): AttentionSource {
   const { store, clock } = services;
   return {

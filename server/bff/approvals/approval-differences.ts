@@ -6,9 +6,9 @@ import type { StoredApproval } from "#server/bff/store/approvals/approval-rows.t
 import type { ApprovalServices } from "./approval-services.ts";
 
 export interface Differences {
-  /** The contract as the API has it now, of one change. */
+  /** For a single change: the contract that the API has now. */
   current?: Contract;
-  /** What is other than it was when it was requested, in words. */
+  /** What has changed since the request, in words. */
   differences: string[];
 }
 
@@ -17,7 +17,7 @@ const changedSince = {
   import: "Its rows or its columns have changed.",
 } as const;
 
-/** Reads again what a request is about, and says what is other than what is to be approved. */
+/** Reads the subject of a request again, and returns how it differs from the content to approve. */
 export async function differencesOf(
   context: ApiContext<ApprovalServices>,
   { kind, subjectID, digest, request }: StoredApproval,

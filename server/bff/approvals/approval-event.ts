@@ -7,7 +7,7 @@ type Known = Pick<
   "approvalID" | "environment" | "kind" | "subjectID" | "digest" | "request" | "requestedBy" | "ticket"
 >;
 
-/** The audit event of a step with a request for approval: what it is for, and who requested it. */
+/** The audit event of a step of an approval request, with its subject and its requester. */
 export function approvalEvent(
   context: AuditedRequest,
   action: Extract<AuditAction, `approval.${string}`>,

@@ -15,7 +15,9 @@ import {
 } from "#server/bff/store/approvals/account-links.ts";
 import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
 
-/** The values of rules for plans or terms that no known value fits: such a rule applies to every change of its member. */
+/**
+ * The values of rules for plans or terms that match no known value. Such a rule applies to every change of its member.
+ */
 export const unknownRuleValues = (member: "plan" | "term", ruled: readonly string[], known: readonly string[]) =>
   ruled.filter((value) => fittingContractValues(member, value, known).length === 0);
 
@@ -26,13 +28,13 @@ function valueReason(
   known: readonly string[],
   { changes }: WantedWrite,
 ): ApprovalReason[] {
-  const wanted = changes.flatMap((change) => change[member] ?? []);
-  if (wanted.some((value) => ruled.some((one) => isSameContractValue(member, one, value)))) return [member];
-  const isUnclear = wanted.length > 0 && unknownRuleValues(member, ruled, known).length > 0;
+  const wantedValues = changes.flatMap((change) => change[member] ?? []);
+  if (wantedValues.some((value) => ruled.some((one) => isSameContractValue(member, one, value)))) return [member];
+  const isUnclear = wantedValues.length > 0 && unknownRuleValues(member, ruled, known).length > 0;
   return isUnclear ? [member === "plan" ? "unknown-plan-rule" : "unknown-term-rule"] : [];
 }
 
-/** The rules that what is wanted meets, whatever the person has done before. */
+/** The rules that apply to a write regardless of the person's earlier writes. */
 function plainReasons(
   rules: ApprovalRules,
   wanted: WantedWrite,
@@ -65,7 +67,7 @@ const linkVerbs = {
 
 const minuteOf = (ms: number) => `${new Date(ms).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
-/** What links two accounts, as a person reads it, and from when on that is over. */
+/** The link between two accounts in words, and when it ends. */
 function linkWords(
   { names }: AccountLinks,
   links: readonly AccountLink[],
@@ -84,7 +86,7 @@ function linkWords(
   return `one person could be behind your account and the one that ${part} it, because ${facts.join(" and ")}.${end}`;
 }
 
-/** Answers by the policy (docs/decisions/0040-approvals.md), and by what stands in the requests for approval. */
+/** Implements the gate by the policy (docs/decisions/0040-approvals.md) and the stored approval requests. */
 export function createApprovalGate(
   services: KnownValueServices & Pick<CoreServices, "store" | "clock">,
   sources: readonly ApprovalSource[],
@@ -96,8 +98,8 @@ export function createApprovalGate(
     const { environment, staffID, kind, rows, subjectID } = wanted;
     const rules = (await store.approvalPolicy.read(on))[environment];
     const hasValues = rules.plans.length + rules.terms.length > 0;
-    const known = hasValues ? await knownContractValues(services, environment, on) : { plans: [], terms: [] };
-    const reasons = plainReasons(rules, wanted, known);
+    const knownValues = hasValues ? await knownContractValues(services, environment, on) : { plans: [], terms: [] };
+    const reasons = plainReasons(rules, wanted, knownValues);
     if (reasons.length > 0 || rules.bulkRows === null || kind === "import") return reasons;
     const who = { environment, staffID, exceptID: subjectID };
     const before = await store.approvalPolicy.changesOf(who, clock.now(), on);
@@ -112,15 +114,19 @@ export function createApprovalGate(
       return true;
     };
 
-  /** What links an account to one of the others, in words; undefined where nothing does. */
+  /** The link between an account and one of the others, in words. Undefined if there is none. */
   async function linkedWords(staffID: string, others: readonly string[], part: "requested or edited" | "approved") {
     const nowMs = clock.now();
-    const known = await store.approvalPolicy.accountLinks(nowMs);
-    const check = createAccountCheck(known, nowMs);
+    const accountLinks = await store.approvalPolicy.accountLinks(nowMs);
+    const check = createAccountCheck(accountLinks, nowMs);
     for (const other of others) {
       const links = check.linkBetween(staffID, other);
       if (!links) continue;
-      return linkWords(known, links, { staffID, from: unlinkedFrom(known, staffID, others, nowMs), part });
+      return linkWords(accountLinks, links, {
+        staffID,
+        from: unlinkedFrom(accountLinks, staffID, others, nowMs),
+        part,
+      });
     }
     return undefined;
   }
@@ -152,7 +158,7 @@ export function createApprovalGate(
         if (reasons.length > 0) throw required(reasons);
         return counted(wanted);
       }
-      // Who starts it is as little the one who approved it as who requested it.
+      // The approver may not start it, just as the requester may not approve it.
       if (latest.decidedBy && !latest.isEmergency) {
         if (latest.decidedBy.staffID === staffID) {
           throw new AppError("other_person_required", "You have approved this, so another person has to start it.");

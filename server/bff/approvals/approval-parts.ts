@@ -4,7 +4,7 @@ import type { DecisionContext } from "./find-approval.ts";
 
 type Asking = Pick<DecisionContext, "services" | "environment" | "session">;
 
-/** Why the sender is no second person for a request: they requested, run or edited it, or could use an account that did. */
+/** Why the sender may not decide a request: they requested, run or edited it, or could use an account that did. */
 export async function decisionRefusal(
   { services, session, environment }: Asking,
   { kind, subjectID, requestedBy }: StoredApproval,
@@ -15,7 +15,7 @@ export async function decisionRefusal(
   return services.approvalGate.otherPersonRefusal(session.staff, { requesters: [requestedBy, ...requesters], editors });
 }
 
-/** Why the sender cannot acknowledge an emergency: they released or requested it, or could use an account that did. */
+/** Why the sender may not acknowledge an emergency: they released or requested it, or could use an account that did. */
 export async function acknowledgeRefusal(
   { services, session }: Asking,
   { requestedBy, decidedBy }: StoredApproval,
@@ -27,7 +27,7 @@ export async function acknowledgeRefusal(
   return services.approvalGate.otherPersonRefusal(session.staff, { requesters });
 }
 
-/** Whether the sender requested it, by themselves or with a key of their making. */
+/** True if the sender requested it, in person or with an API key that they created. */
 export async function isOwnRequest({ services, session }: Asking, { requestedBy }: StoredApproval): Promise<boolean> {
   const { staffID } = session.staff;
   return (

@@ -10,24 +10,27 @@ import { knownByEnvironment, respelledPolicy } from "./fit-approval-rules.ts";
 
 type PolicyServices = Pick<CoreServices, "store" | "clients" | "clock"> & KnownValueServices;
 
-/** Rules whose value no known one fits, in an environment. */
+/** The rules of an environment whose value matches no known one. */
 export function unknownRules(
   { plans, terms }: ApprovalRules,
-  known: { plans: readonly string[]; terms: readonly string[] },
+  knownValues: { plans: readonly string[]; terms: readonly string[] },
 ): { member: "plan" | "term"; value: string }[] {
   return [
-    ...unknownRuleValues("plan", plans, known.plans).map((value) => ({ member: "plan" as const, value })),
-    ...unknownRuleValues("term", terms, known.terms).map((value) => ({ member: "term" as const, value })),
+    ...unknownRuleValues("plan", plans, knownValues.plans).map((value) => ({ member: "plan" as const, value })),
+    ...unknownRuleValues("term", terms, knownValues.terms).map((value) => ({ member: "term" as const, value })),
   ];
 }
 
-/** What needs approval, how many people could give it, to whom nobody could, and which values its rules may name. */
+/**
+ * The rules of approval, the number of people who could approve, the requesters whom nobody could approve, and the
+ * values that rules may name.
+ */
 export async function getApprovalPolicy(
   services: PolicyServices,
   changed?: ApprovalPolicy,
 ): Promise<ApprovalPolicyAnswer> {
   const { store, clients, clock } = services;
-  const known = await knownByEnvironment(services);
+  const knownValues = await knownByEnvironment(services);
   const policy = changed ?? (await store.approvalPolicy.read());
   const approvers = [...clients.keys()].map(async (environment) => {
     const { count, requesters } = await store.approvalPolicy.approvers(environment, clock.now());
@@ -46,8 +49,8 @@ export async function getApprovalPolicy(
   return {
     policy,
     approvers: await Promise.all(approvers),
-    values: [...known].map(([environment, { plans, terms }]) => ({ environment, plans, terms })),
-    unknown: [...known].flatMap(([environment, values]) =>
+    values: [...knownValues].map(([environment, { plans, terms }]) => ({ environment, plans, terms })),
+    unknown: [...knownValues].flatMap(([environment, values]) =>
       unknownRules(policy[environment], values).map(({ member, value }) => ({ environment, member, value })),
     ),
     asOf: new Date(clock.now()).toISOString(),
@@ -55,8 +58,8 @@ export async function getApprovalPolicy(
 }
 
 /**
- * Sets what needs approval. It releases nothing that waits. A plan or a term is kept as the API spells it; one that was
- * never seen is kept as it was typed.
+ * Changes the rules of approval. Waiting requests stay unreleased. A plan or a term is stored in the API's spelling; an
+ * unknown one is stored as typed.
  */
 export async function changeApprovalPolicy({
   context,

@@ -4,7 +4,7 @@ import type { StoredApproval } from "#server/bff/store/approvals/approval-rows.t
 
 const instant = (ms: number) => new Date(ms).toISOString();
 
-/** A request for approval as the console shows it. */
+/** An approval request as the console shows it. */
 export function approvalView(stored: StoredApproval): Approval {
   const { approvalID, environment, kind, state, digest, why, request, subjectID, reason, ticket } = stored;
   const { requestedBy, createdAt, expiresAt, decidedBy, decidedAt, decisionReason, isEmergency } = stored;
@@ -41,7 +41,7 @@ const stateWords = {
   void: "is for something that has changed since",
 } as const satisfies Record<StoredApproval["state"], string>;
 
-/** The error for a decision that comes too late, or about something else than what was reviewed. */
+/** The error for a decision that is too late, or about other content than was reviewed. */
 export function approvalMoved({ state }: Pick<StoredApproval, "state">): AppError {
   const text =
     state === "waiting" ? "This is not what was requested" : `The request ${stateWords[state]} in the meantime`;

@@ -10,20 +10,23 @@ import { approvalMoved, approvalView } from "./approval-view.ts";
 import { type Decided, type DecisionContext, findApproval } from "./find-approval.ts";
 import { sendApproved } from "./send-approved.ts";
 
-/** The same, if it still waits for a decision about exactly what was reviewed. */
+/** Returns the request if it still waits for a decision about exactly the reviewed content. */
 async function findWaiting(context: DecisionContext, approvalID: string, digest: string): Promise<StoredApproval> {
   const approval = await findApproval(context, approvalID);
   if (approval.state !== "waiting" || approval.digest !== digest) throw approvalMoved(approval);
   return approval;
 }
 
-/** Throws where the sender is no second person: nobody approves their own, nor what they run or have edited. */
+/** Throws if the sender may not decide: nobody approves a request that they made, run or have edited. */
 async function requireOther(context: DecisionContext, approval: StoredApproval): Promise<void> {
   const refusal = await decisionRefusal(context, approval);
   if (refusal) throw refusal;
 }
 
-/** What is to be released must still be what was requested: read again, and wanted by somebody who may do it. */
+/**
+ * Reads the content again. Throws if it has changed since the request, or if the requester has lost the right to make
+ * the change.
+ */
 async function requireUnchanged(context: DecisionContext, approval: StoredApproval): Promise<void> {
   const { services, environment } = context;
   const { staffID, email } = approval.requestedBy;
@@ -59,7 +62,9 @@ async function release(
   return { approval: approvalView(decided) };
 }
 
-/** Releases exactly what was reviewed: one change is sent at once, what has many rows can be started. */
+/**
+ * Releases exactly the reviewed content. A single change is sent at once; a subject with many rows can then be started.
+ */
 export async function approve(
   context: DecisionContext,
   approvalID: string,
@@ -72,8 +77,8 @@ export async function approve(
 }
 
 /**
- * Releases it alone, with a reason: for when nobody else can. Everybody who could have approved it is told, until one of
- * them has acknowledged it.
+ * Releases the content without a second person, with a reason, for emergencies in which nobody else can approve. All
+ * possible approvers are notified until one of them acknowledges it.
  */
 export async function approveInEmergency(
   context: DecisionContext,
@@ -109,7 +114,7 @@ async function close(
   return { approval: approvalView(decided) };
 }
 
-/** Ends the request, with a reason; nothing is sent. */
+/** Rejects the request, with a reason. Nothing is sent. */
 export async function reject(
   context: DecisionContext,
   approvalID: string,
@@ -120,7 +125,7 @@ export async function reject(
   return close(context, approval, "rejected", reason);
 }
 
-/** The person who requested it takes it back. */
+/** The requester withdraws the request. */
 export async function withdraw(context: DecisionContext, approvalID: string): Promise<Decided> {
   const approval = await findApproval(context, approvalID);
   if (approval.state !== "waiting") throw approvalMoved(approval);
@@ -130,7 +135,7 @@ export async function withdraw(context: DecisionContext, approvalID: string): Pr
   return close(context, approval, "withdrawn", null);
 }
 
-/** Another person has seen what was released in an emergency. */
+/** Another person acknowledges an emergency release. */
 export async function acknowledgeEmergency(context: DecisionContext, approvalID: string): Promise<Decided> {
   const { services, session } = context;
   const approval = await findApproval(context, approvalID);

@@ -7,7 +7,7 @@ import type { ApprovalServices } from "./approval-services.ts";
 
 type AnyContext = RouteContext<"viewer", "/api/:environment/approvals", ApprovalServices>;
 
-/** What a decision needs of its request, whichever route it came by. */
+/** The context that a decision needs, from any of its routes. */
 export type DecisionContext = Pick<
   AnyContext,
   "services" | "environment" | "session" | "requestID" | "signal" | "address" | "requestHeaders"
@@ -18,7 +18,7 @@ export interface Decided {
   operation?: Operation;
 }
 
-/** A request of this environment; throws `not_found`. */
+/** Returns a request of this environment. Throws `not_found`. */
 export async function findApproval(
   { services, environment }: Pick<DecisionContext, "services" | "environment">,
   approvalID: string,

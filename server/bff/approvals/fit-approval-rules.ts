@@ -12,17 +12,17 @@ type Known = Awaited<ReturnType<typeof knownContractValues>>;
 /** The known values of each configured environment. */
 export async function knownByEnvironment(services: Services): Promise<ReadonlyMap<Environment, Known>> {
   const environments = [...services.clients.keys()];
-  const known = await Promise.all(environments.map((environment) => knownContractValues(services, environment)));
-  return new Map(environments.map((environment, index) => [environment, known[index] as Known]));
+  const knownValues = await Promise.all(environments.map((environment) => knownContractValues(services, environment)));
+  return new Map(environments.map((environment, index) => [environment, knownValues[index] as Known]));
 }
 
-/** The values of rules as the API spells them, where exactly one known value fits; each once. */
+/** The values of rules in the API's spelling, if exactly one known value matches; each value once. */
 export function respelledPolicy<Policy extends Pick<ApprovalPolicy, Environment>>(
   policy: Policy,
-  known: ReadonlyMap<Environment, Known>,
+  knownValues: ReadonlyMap<Environment, Known>,
 ): Policy {
   const rulesOf = (environment: Environment): ApprovalRules => {
-    const [rules, { plans, terms }] = [policy[environment], known.get(environment) ?? { plans: [], terms: [] }];
+    const [rules, { plans, terms }] = [policy[environment], knownValues.get(environment) ?? { plans: [], terms: [] }];
     return {
       ...rules,
       plans: [...new Set(rules.plans.map((value) => knownContractValue("plan", value, plans)))],
@@ -33,15 +33,15 @@ export function respelledPolicy<Policy extends Pick<ApprovalPolicy, Environment>
 }
 
 /**
- * Rewrites stored rules with the API's spelling. At every start, and when an answer has shown a new value. A failure
- * changes nothing: a rule applies to every spelling of its value.
+ * Rewrites stored rules in the API's spelling, at every start and after a response with a new value. A failure changes
+ * nothing: a rule applies to every spelling of its value.
  */
 export async function fitApprovalRules(services: Services & Pick<CoreServices, "clock" | "log">): Promise<void> {
   const { store, clock, log } = services;
   try {
-    const known = await knownByEnvironment(services);
+    const knownValues = await knownByEnvironment(services);
     await store.approvalPolicy.respell(
-      (policy) => respelledPolicy(policy, known),
+      (policy) => respelledPolicy(policy, knownValues),
       ({ before, after }) => ({
         actor: { kind: "console" },
         action: "policy.changed",

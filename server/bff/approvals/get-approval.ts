@@ -10,13 +10,13 @@ import { findApproval } from "./find-approval.ts";
 
 type Context = RouteContext<"viewer", "/api/:environment/approvals/:approvalID", ApprovalServices>;
 
-/** Why this person cannot do what is to be done next; undefined where nothing is, or where they can. */
+/** Why this person cannot take the next step. Undefined if there is no next step, or if they can. */
 async function refusalFor(context: Context, approval: StoredApproval) {
   if (approval.state === "waiting") return decisionRefusal(context, approval);
   return approval.isEmergency && approval.acknowledgedBy === null ? acknowledgeRefusal(context, approval) : undefined;
 }
 
-/** A request with what it is about as that stands now. */
+/** Returns a request with the current state of its subject. */
 export async function getApproval({
   context,
   approvalID,
@@ -33,7 +33,7 @@ export async function getApproval({
     ...(refusal && { refusal: refusal.message }),
     asOf,
   };
-  // What is decided is history: what stands there now is another matter.
+  // A decided request is history, so the current state does not matter.
   if (approval.state !== "waiting") return { ...answer, differences: [] };
   const read = await differencesOf(context, approval).catch((thrown: unknown) => ({
     differences: [`It could not be compared with what stands there now: ${toAppError(thrown).message}`],

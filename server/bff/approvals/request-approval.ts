@@ -20,7 +20,7 @@ type Context = RouteContext<"contracts.change", "/api/:environment/approvals", A
 
 type Wanted = Pick<NewApproval, "kind" | "subjectID" | "digest" | "request" | "why">;
 
-/** One change, of the contract that the person saw and that is read again now. */
+/** A single change of the contract that the person saw. The contract is read again now. */
 async function wantedChange(
   context: Context,
   { customerID, change, expected }: Extract<RequestApproval, { kind: "change" }>,
@@ -35,25 +35,31 @@ async function wantedChange(
       errors: contractDifferences(contract, expected, true),
     });
   }
-  const wanted: BulkChange = "plan" in change ? { plan: change.plan } : { term: change.term };
-  const member = changedMember(wanted);
-  if (contract[member] === changedValue(wanted)) {
+  const requestedChange: BulkChange = "plan" in change ? { plan: change.plan } : { term: change.term };
+  const member = changedMember(requestedChange);
+  if (contract[member] === changedValue(requestedChange)) {
     throw new AppError("invalid_request", `Nothing was requested: ${member} has this value already.`, {
       errors: [{ field: member, message: "has this value already" }],
     });
   }
   const { staffID } = session.staff;
-  const why = await services.approvalGate.reasons({ environment, staffID, kind: "change", rows: 1, changes: [wanted] });
+  const why = await services.approvalGate.reasons({
+    environment,
+    staffID,
+    kind: "change",
+    rows: 1,
+    changes: [requestedChange],
+  });
   return {
     kind: "change",
     subjectID: idKey(customerID),
     why: [...why],
-    digest: requestHash({ environment, customerID: idKey(customerID), change: wanted, expected: contract }),
+    digest: requestHash({ environment, customerID: idKey(customerID), change: requestedChange, expected: contract }),
     request: { title: customer.companyName || customerID, rows: 1, customerID, change, expected: contract },
   };
 }
 
-/** What has many rows: a bulk change or an import, as it stands now. */
+/** The current content of a subject with many rows: a bulk change or an import. */
 async function wantedRows(
   { services, environment, session }: Context,
   { kind, subjectID }: Pick<ApprovalSource, "kind"> & { subjectID: string },
@@ -67,13 +73,13 @@ async function wantedRows(
   }
   const { digest, title, rows, changes, change, href } = subject;
   const { staffID } = session.staff;
-  const wanted = { environment, staffID, kind, rows, changes, subjectID };
+  const wantedWrite = { environment, staffID, kind, rows, changes, subjectID };
   const own = change && (change.plan === undefined ? { term: change.term ?? "" } : { plan: change.plan });
   return {
     kind,
     subjectID,
     digest,
-    why: [...(await services.approvalGate.reasons(wanted))],
+    why: [...(await services.approvalGate.reasons(wantedWrite))],
     request: { title, rows, href, ...(own && { change: own }) },
   };
 }
@@ -84,10 +90,10 @@ function wantedOf(context: Context, input: RequestApproval): Promise<Wanted> {
   return wantedRows(context, { kind: input.kind, subjectID });
 }
 
-/** What the policy for tickets and reasons calls it. */
+/** The subject's name in the policy for tickets and reasons. */
 const subjectOfKind = { change: "contract-changes", bulk: "bulk-changes", import: "creations" } as const;
 
-/** Asks that a second person approves something; nothing is sent. What waits already for the same thing is given. */
+/** Requests an approval; nothing is sent. If a request for the same content already waits, it is returned. */
 export async function requestApproval({
   context,
   input,
@@ -97,13 +103,13 @@ export async function requestApproval({
 }): Promise<{ approval: Approval }> {
   const { services, environment, session } = context;
   await requireReference(services, subjectOfKind[input.kind], input.console);
-  const wanted = await wantedOf(context, input);
+  const wantedWrite = await wantedOf(context, input);
   const { staffID, email } = session.staff;
   const nowMs = services.clock.now();
   const approval: NewApproval = {
     approvalID: randomUUID(),
     environment,
-    ...wanted,
+    ...wantedWrite,
     requestedBy: { staffID, email },
     ticket: input.console?.ticket ?? null,
     reason: input.console?.reason ?? null,
@@ -111,13 +117,13 @@ export async function requestApproval({
     expiresAt: nowMs + approvalWaitMs,
   };
   const event = approvalEvent(context, "approval.requested", approval, { why: approval.why });
-  const kept = await services.store.approvals.request(approval, event);
-  if (!kept.isNew && kept.approval.digest !== approval.digest) {
+  const storedRequest = await services.store.approvals.request(approval, event);
+  if (!storedRequest.isNew && storedRequest.approval.digest !== approval.digest) {
     throw new AppError(
       "approval_moved",
       "Approval of another change of this is waiting already. Withdraw it first. Nothing was requested.",
     );
   }
-  context.answerWith(kept.isNew ? 201 : 200);
-  return { approval: approvalView(kept.approval) };
+  context.answerWith(storedRequest.isNew ? 201 : 200);
+  return { approval: approvalView(storedRequest.approval) };
 }

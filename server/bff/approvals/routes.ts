@@ -10,10 +10,10 @@ import { requestApproval } from "./request-approval.ts";
 const route = routeWith<ApprovalServices>();
 
 /**
- * The routes of approvals by a second person, part of the one table. Only people decide, never API clients.
+ * The routes of approvals, part of the route table. Only people decide, never API clients.
  *
- * A room that writes asks `ApprovalGate` (server/bff/core/approval-gate.ts) whether a second person must approve. This
- * room implements the gate and keeps the requests (docs/decisions/0040-approvals.md).
+ * A module that writes asks `ApprovalGate` (server/bff/core/approval-gate.ts) whether a second person must approve.
+ * This module implements the gate and stores the requests (docs/decisions/0040-approvals.md).
  */
 export const approvalRoutes = [
   route({

@@ -7,28 +7,28 @@ import { reportError } from "#server/bff/core/log/report-error.ts";
 import { createTtlCache } from "#server/bff/core/ttl-cache.ts";
 import type { StoredSnooze } from "#server/bff/store/attention/snoozes.ts";
 
-/** What waits in one environment, what matters most first, with what is put off. */
+/** The open items of one environment, the most important first, including postponed ones. */
 export interface EnvironmentAttention {
   asOf: string;
   items: readonly OpenItem[];
-  /** How many there are, put off or not, as far as the sources could look: `items` may be fewer. */
+  /** The total number, including postponed items, as far as the sources could read. `items` may contain fewer. */
   total: number;
   sources: AttentionSourceState[];
 }
 
-/** The one place that knows what waits for a person: everything that shows or counts it reads this. */
+/** The only source of open items for everything that shows or counts them. */
 export interface AttentionRegistry {
   open(query: AttentionQuery): Promise<EnvironmentAttention>;
 }
 
 const rankOf = ({ kind }: AttentionItem) => attentionKinds.indexOf(kind);
 
-/** Urgent kinds first; of one kind, the newest first. */
+/** Urgent kinds first; within a kind, the newest first. */
 export function compareItems(a: AttentionItem, b: AttentionItem): number {
   return rankOf(a) - rankOf(b) || ((a.since ?? "") < (b.since ?? "") ? 1 : -1);
 }
 
-/** Asks all sources at once; an answer serves everybody for some seconds. */
+/** Reads all sources in parallel, and reuses the answer for everybody for a few seconds. */
 export function createAttentionRegistry(
   { clock, log, store }: Pick<CoreServices, "clock" | "log" | "store">,
   sources: readonly AttentionSource[],
@@ -55,13 +55,13 @@ export function createAttentionRegistry(
   }
 
   async function read(query: AttentionQuery): Promise<EnvironmentAttention> {
-    const asked = await Promise.all(sources.map((source) => ask(source, query)));
-    const answers = asked.map(({ answer }) => answer);
+    const results = await Promise.all(sources.map((source) => ask(source, query)));
+    const answers = results.map(({ answer }) => answer);
     return {
       asOf: new Date(clock.now()).toISOString(),
       items: answers.flatMap(({ items }) => items).toSorted(compareItems),
       total: answers.reduce((sum, { items, total }) => sum + (total ?? items.length), 0),
-      sources: asked.map(({ state }) => state),
+      sources: results.map(({ state }) => state),
     };
   }
 
@@ -82,7 +82,7 @@ export function publicItem({ cause: _cause, accountIDs: _accountIDs, ...item }: 
   return item;
 }
 
-/** One that waits for another cause than it did when it was put off is shown again. */
+/** A postponed item is shown again if its cause has changed. */
 function withSnoozes(items: readonly OpenItem[], snoozes: readonly StoredSnooze[]): OpenItem[] {
   return items.map((item) => {
     const snooze = snoozes.find(

@@ -9,11 +9,11 @@ import type { AttentionServices } from "./attention-services.ts";
 
 type Context = Pick<RouteContext<"viewer", string, AttentionServices>, "services" | "session" | "requestID">;
 
-/** Those that are configured and that the person may see. */
+/** The configured environments that the person may see. */
 const environmentsOf = ({ services, session }: Context): Environment[] =>
   [...services.clients.keys()].filter((environment) => session.staff.environments.includes(environment));
 
-/** Whether an item waits for this person: theirs, one that they may approve as a second person, or a rule to correct. */
+/** Tells which items wait for this person: their own, those that they may approve, and rules that they may correct. */
 async function readIsFor({ services, session }: Context, items: readonly OpenItem[]) {
   const { staffID, role } = session.staff;
   const mayDecide = may(role, "approvals.decide");
@@ -29,7 +29,7 @@ async function readIsFor({ services, session }: Context, items: readonly OpenIte
   };
 }
 
-/** What of one or all environments waits, each item with who has put it off, if anybody has. */
+/** The open items of one or all environments, each with the person who has postponed it, if any. */
 async function readAll(context: Context, withoutAPI: boolean) {
   const { services, requestID } = context;
   const read = await Promise.all(
@@ -47,7 +47,7 @@ function countsOf(isMine: (item: OpenItem) => boolean, items: readonly OpenItem[
   };
 }
 
-/** What waits for a person in all environments that this one may see. */
+/** Lists the open items of all environments that the person may see. */
 export async function listAttention({
   context,
   input,
@@ -65,7 +65,7 @@ export async function listAttention({
       (environment === undefined || item.environment === environment) &&
       (kind === undefined || item.kind === kind),
   );
-  // What the sources could not list can be counted only where nothing is left out.
+  // Items that the sources could not list can be counted only without filters.
   const isWhole = !mine && !snoozed && environment === undefined && kind === undefined;
   const unlisted = read.reduce((sum, { total, items: listed }) => sum + total - listed.length, 0);
   return {
@@ -77,7 +77,7 @@ export async function listAttention({
   };
 }
 
-/** How many wait, by what the console knows already: every page asks this, so the API is not. */
+/** Counts the open items without a call to the API, because every page requests this count. */
 export async function countAttention(context: Context): Promise<AttentionCount> {
   const { items } = await readAll(context, true);
   const { open, mine } = countsOf(await readIsFor(context, items), items);

@@ -7,15 +7,15 @@ import { endSnooze, snoozeItem } from "./snooze-item.ts";
 const route = routeWith<AttentionServices>();
 
 /**
- * The routes of what waits for a person, part of the one table.
+ * The routes of items that wait for a person, part of the route table.
  *
- * Each room defines a source (server/bff/core/attention-source.ts), which attention-sources.ts registers. The registry
- * (attention-registry.ts) asks all sources and adds what is snoozed. The page, the overview, the count on the rail, the
- * tray and the notification endpoint read this registry. The count makes no call to the API: it uses the last reading
- * of each job.
+ * Each module defines a source (server/bff/core/attention-source.ts), which attention-sources.ts registers. The
+ * registry (attention-registry.ts) reads all sources and adds what is postponed. The page, the overview, the count in
+ * the navigation, the tray and the notification endpoint read this registry. The count makes no call to the API: it
+ * uses the last reading of each job.
  */
 export const attentionRoutes = [
-  // Its page asks again by itself.
+  // Its page polls this route.
   route({
     method: "GET",
     path: "/api/attention",
@@ -24,7 +24,7 @@ export const attentionRoutes = [
     countsAsActivity: false,
     handler: (context, { query }) => listAttention({ context, input: query }),
   }),
-  // Every page does.
+  // Every page polls this route.
   route({
     method: "GET",
     path: "/api/attention/count",

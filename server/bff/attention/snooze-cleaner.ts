@@ -1,10 +1,10 @@
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { createHourlyCleaner } from "#server/bff/core/queues/hourly-cleaner.ts";
 
-/** For how long it is kept who has put something off, after that is over. */
+/** How long a postponement is kept after its end, in milliseconds. */
 const keptMs = 30 * 24 * 60 * 60_000;
 
-/** Removes what was put off until long ago. */
+/** Removes postponements that ended long ago. */
 export const createSnoozeCleaner = (services: Pick<CoreServices, "clock" | "log" | "store" | "workerRuns">) =>
   createHourlyCleaner(services, {
     name: "snooze-cleaner",

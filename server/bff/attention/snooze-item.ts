@@ -11,7 +11,10 @@ type Context = RouteContext<"attention.snooze", "/api/attention/:id/snooze", Att
 
 const dayMs = 24 * 60 * 60_000;
 
-/** The one open item with this ID in the environments of the person; throws `not_found`, or says that there are several. */
+/**
+ * Finds the only open item with this ID in the person's environments. Throws `not_found`, or an error if there are
+ * several.
+ */
 async function findItem(context: Context, id: string, wanted: SnoozedItem): Promise<OpenItem> {
   const { services, session, requestID } = context;
   const environments = [...services.clients.keys()].filter((one) => session.staff.environments.includes(one));
@@ -48,7 +51,10 @@ const eventOf = (
   after: { kind, ...after },
 });
 
-/** Puts an item off for everybody, until a time. What it is about goes on meanwhile, and ends the item when it ends. */
+/**
+ * Postpones an item for everybody, until a time. Its subject continues meanwhile, and the item ends when its subject
+ * ends.
+ */
 export async function snoozeItem({
   context,
   id,
@@ -80,7 +86,7 @@ export async function snoozeItem({
   return { item: publicItem({ ...item, snooze: { until: instant, reason, by: { staffID, email }, at } }) };
 }
 
-/** Shows an item again that was put off. */
+/** Shows a postponed item again. */
 export async function endSnooze({
   context,
   id,

@@ -5,11 +5,11 @@ import { createPush, type Push, type PushOptions } from "#server/bff/core/push/p
 /** Sends every audit event to `AUDIT_PUSH_URL`, in order, at least once. */
 export type AuditPush = Push;
 
-/** Names an event in all repeats of its request, also among several consoles with one receiver. */
+/** Identifies an event in all repeats of its request, even if several consoles have one receiver. */
 export const pushIDOf = ({ sequence, hash }: Pick<AuditEvent, "sequence" | "hash">) =>
   `audit-${sequence}-${hash.slice(0, 16)}`;
 
-/** The outbox is the audit log itself, so nothing is lost between recording and sending. */
+/** The audit log itself is the outbox, so nothing is lost between recording and sending. */
 export function createAuditPush(
   services: Pick<CoreServices, "clock" | "log" | "store" | "workerRuns"> & { random: () => number },
   options: PushOptions,

@@ -5,13 +5,16 @@ import type { AuditKeys } from "#server/bff/store/audit/audit-keys.ts";
 import type { ConsoleStore } from "#server/bff/store/open-store.ts";
 import { silentMs } from "#server/bff/store/status/replicas.ts";
 
-/** When the audit log begins to be written with a key. */
+/** Decides when the audit log is sealed, that is, written with a key. */
 export interface AuditSeal {
-  /** The key that this process writes with; undefined where it has none. */
+  /** The ID of the key that this process writes with. Undefined if it has none. */
   keyID: string | undefined;
-  /** Throws StartError where the log is written with a key that is not among the given ones. */
+  /** Throws StartError if the log is written with a key that is not among the configured ones. */
   begin(): Promise<void>;
-  /** Seals the log as soon as every other process has a key too: without one it would go on writing rows that nothing proves. */
+  /**
+   * Seals the log as soon as every other process has a key too. A process without a key would continue to write rows
+   * without proof.
+   */
   whenAllHaveKeys(): Promise<void>;
 }
 
@@ -40,7 +43,7 @@ export function createAuditSeal(
   };
 }
 
-/** Throws StartError where the log is written with a key that is neither given nor named as lost. */
+/** Throws StartError if the log is written with a key that is neither configured nor named as lost. */
 export async function requireAuditKeys(
   store: Pick<ConsoleStore, "audit">,
   keys: AuditKeys | null,

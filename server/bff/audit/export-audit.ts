@@ -46,13 +46,13 @@ const linesOf = {
 
 const headOf = { csv: csvHead(columns.map(([name]) => name)), ndjson: "" };
 
-/** What says in a file of NDJSON that it is not complete: a last line that is no JSON. */
+/** Marks an incomplete NDJSON file: a last line that is not JSON. */
 const cutMarkOf = {
   csv: csvCutMark,
   ndjson: "# THIS FILE IS NOT COMPLETE: it was cut off before its end. Export it again.\n",
 };
 
-/** Every event that the filters let through, oldest first, up to the one that records this export. */
+/** Exports all events that match the filters, oldest first, up to the event of this export. */
 export async function exportAudit({
   context,
   input: { format, ...filters },

@@ -1,7 +1,7 @@
 import type { AuditPeople } from "#lib/contract/access/audit-requests.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 
-/** Everybody whose events the list can be narrowed to, disabled people included. */
+/** Lists all people by whom the log can be filtered, disabled people included. */
 export async function listAuditPeople({
   context,
 }: {

@@ -3,7 +3,7 @@ import type { RouteContext } from "#server/bff/core/route.ts";
 import { auditFilterOf } from "./audit-filter-of.ts";
 import type { AuditServices } from "./audit-services.ts";
 
-/** Events of the audit log: newest first for people, oldest first after a known one for collectors. */
+/** Lists audit events: newest first for people, or oldest first after a known event for collectors. */
 export async function listAudit({
   context,
   input: { before, after, limit, ...filters },

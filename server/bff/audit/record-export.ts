@@ -2,7 +2,10 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { type AuditedRequest, auditSource } from "./audit-source.ts";
 
-/** Records that a person takes data out as a file, before the first byte is sent; without the record no file. */
+/**
+ * Records that a person exports data as a file, before the first byte is sent. If it cannot be recorded, there is no
+ * file.
+ */
 export async function recordExport(
   context: AuditedRequest & { services: CoreServices; environment?: Environment | undefined },
   what: Record<string, unknown>,

@@ -3,24 +3,27 @@ import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { describeCause } from "#server/bff/core/log/report-error.ts";
 import { createIntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
 
-/** Within this time equal refusals are one event, and a second one at the end has the number of repetitions. */
+/**
+ * Within this time (milliseconds) equal refusals are one event. A second event at the end has the number of
+ * repetitions.
+ */
 export const coalesceMs = 10 * 60_000;
 
 /**
- * How many different refusals of one person, API client or network of those who are not signed in have an event of their
- * own in that time; the others are counted together. Each has their own, so that nobody can hide the refusals of others
- * behind a flood. Sign-ins that fail have places apart from anything else, for the same reason.
+ * The maximum number of different refusals with their own event in that time, for one person, one API client or one
+ * network of anonymous requests. Further ones are counted together. Each of these has its own limit, so that nobody can
+ * hide the refusals of others behind a flood. For the same reason failed sign-ins have separate limits.
  */
 export const maxRecorded = 100;
 
-/** The same of all networks together: somebody may have as many addresses as they like. */
+/** The same limit for all networks together, because an attacker may have any number of addresses. */
 export const maxRecordedAnonymous = 2_000;
 
 const roundMs = 60_000;
 
-/** Records refusals. It is bounded, because a refused client may repeat its request any number of times. */
+/** Records refusals. Their number is limited, because a refused client may repeat its request any number of times. */
 export interface RefusalRecorder {
-  /** Refusals with the same `key` are equal. It never fails, so that the client gets the refusal itself. */
+  /** Refusals with the same `key` are equal. It never throws, so that the client gets the refusal itself. */
   record(key: string, event: NewAuditEvent): Promise<void>;
   start(): void;
   /** Records the repetitions counted so far. */
@@ -29,19 +32,19 @@ export interface RefusalRecorder {
 
 interface Counted {
   event: NewAuditEvent;
-  /** What it counts among; none where the others are counted together. */
+  /** The limits that it counts toward. Empty if it is counted together with others. */
   places: readonly Places[];
   sinceMs: number;
   repeated: number;
 }
 
-/** A number of places, by the name of whom or what they are for. */
+/** A limit of events, with the name of the person, client or network that it is for. */
 interface Places {
   name: string;
   max: number;
 }
 
-/** Those that a refusal takes one of each of. */
+/** The limits that a refusal counts toward, one event each. */
 function placesOf({ action, actor, address }: NewAuditEvent, networkOf: (address: string) => string): Places[] {
   if (actor.id !== undefined) return [{ name: actor.id, max: maxRecorded }];
   const kind = action === "sign-in.failed" ? "sign-ins" : "requests";
@@ -52,15 +55,15 @@ function placesOf({ action, actor, address }: NewAuditEvent, networkOf: (address
   ];
 }
 
-/** `networkOf` gives the network that an address belongs to. */
+/** `networkOf` returns the network of an address. */
 export function createRefusalRecorder(
   services: Pick<CoreServices, "clock" | "log" | "store" | "workerRuns">,
   networkOf: (address: string) => string,
 ): RefusalRecorder {
   const { clock, log, store } = services;
   const counted = new Map<string, Counted>();
-  /** How many places of each are taken. */
-  const taken = new Map<string, number>();
+  /** The number of events used of each limit. */
+  const usedPlaces = new Map<string, number>();
 
   async function append(event: NewAuditEvent): Promise<void> {
     await store.audit.append(event, clock.now()).catch((error: unknown) => {
@@ -78,9 +81,9 @@ export function createRefusalRecorder(
 
   function changeTaken(places: readonly Places[], by: 1 | -1): void {
     for (const { name } of places) {
-      const count = (taken.get(name) ?? 0) + by;
-      if (count === 0) taken.delete(name);
-      else taken.set(name, count);
+      const count = (usedPlaces.get(name) ?? 0) + by;
+      if (count === 0) usedPlaces.delete(name);
+      else usedPlaces.set(name, count);
     }
   }
 
@@ -102,14 +105,14 @@ export function createRefusalRecorder(
 
   return {
     async record(key, event) {
-      const known = counted.get(key);
-      if (known) {
-        known.repeated += 1;
+      const earlierRefusal = counted.get(key);
+      if (earlierRefusal) {
+        earlierRefusal.repeated += 1;
         return;
       }
       const { action, outcome, actor, address } = event;
       const places = placesOf(event, networkOf);
-      const full = places.findLast(({ name, max }) => (taken.get(name) ?? 0) >= max);
+      const full = places.findLast(({ name, max }) => (usedPlaces.get(name) ?? 0) >= max);
       if (!full) {
         changeTaken(places, 1);
         counted.set(key, { event, places, sinceMs: clock.now(), repeated: 0 });
@@ -120,7 +123,7 @@ export function createRefusalRecorder(
       const others = counted.get(othersKey);
       if (others) others.repeated += 1;
       else {
-        // Of one network its address is known; of all together none is.
+        // The event of one network has its address. The event of all networks together has none.
         const from = full.max === maxRecorded && address !== undefined ? { address } : {};
         const first = { action, outcome, actor, ...from };
         counted.set(othersKey, { event: first, places: [], sinceMs: clock.now(), repeated: 1 });

@@ -3,7 +3,7 @@ import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { describeCause } from "#server/bff/core/log/report-error.ts";
 import { createIntervalWorker, type IntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
 
-/** For how many days records are kept; undefined: for ever. */
+/** The number of days for which records are kept. Undefined: for ever. */
 export interface RetentionDays {
   audit: number | undefined;
   operations: number | undefined;
@@ -11,10 +11,13 @@ export interface RetentionDays {
 
 const everyMs = 60 * 60_000;
 
-/** The pause between two batches, so that requests come first. */
+/** The pause between two batches, in milliseconds, so that requests come first. */
 const pauseMs = 20;
 
-/** Removes records older than their retention time, in batches that are each recorded in the audit log. Null where all are kept. */
+/**
+ * Removes records older than their retention time, in batches, each of which the audit log records. Null if all records
+ * are kept.
+ */
 export function createRetention(
   services: Pick<CoreServices, "clock" | "log" | "store" | "workerRuns">,
   days: RetentionDays,

@@ -8,8 +8,8 @@ interface Run {
 }
 
 /**
- * The audit event of a person's step with a bulk change or an import. Each customer's change or creation is audited as
- * an operation, and nothing of a file's content is in it.
+ * The audit event of a person's step of a bulk change or an import. Each customer's change or creation is audited as an
+ * operation, and the event has no content of a file.
  */
 export function runEvent(
   request: AuditedRequest,

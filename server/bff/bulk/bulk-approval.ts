@@ -15,15 +15,15 @@ import { changeOfRow, type StoredBulk } from "#server/bff/store/bulk/bulk-rows.t
 
 import type { BulkServices } from "./bulk-services.ts";
 
-/** The states that a row has from when it waits to be changed: what is left alone is no part of what is approved. */
+/** The states of rows that are or will be changed. An approval does not cover skipped rows. */
 const changedStates = [
   ...(["waiting", "sending", "changed", "accepted", "conflict", "failed", "unknown", "cancelled"] as const),
 ] satisfies BulkRowState[];
 
-/** How many rows are read again when somebody approves; each row is compared once more before it is sent. */
+/** How many rows are read again for an approval. Each row is compared once more before it is sent. */
 const maxReadAgain = 10;
 
-/** What people are to approve of a bulk change: every customer, the contract that was checked, and its new value. */
+/** Describes a bulk change for its approver: every customer, the checked contract and its new value. */
 export function bulkApproval(
   services: Pick<ContractServices, "store" | "clients" | "callTimeoutMs" | "directories" | "clock" | "log">,
 ): ApprovalSource {
@@ -70,11 +70,11 @@ export function bulkApproval(
   };
 }
 
-/** True while a person takes its next step. */
+/** True if a person takes the next step, and this step sends changes. */
 const takesNextStep = ({ state, pausedFrom }: StoredBulk) =>
   state === "ready" || state === "canary-done" || (state === "paused" && pausedFrom !== "checking");
 
-/** What a second person has to do with a bulk change whose next step a person takes; undefined where nothing. */
+/** The approval that the next step of a bulk change needs or has. Undefined if it needs none. */
 export async function bulkApprovalView(
   services: BulkServices,
   bulk: StoredBulk,
@@ -87,7 +87,7 @@ export async function bulkApprovalView(
   const counts = (await services.store.bulks.counts([bulkID])).get(bulkID) ?? {};
   const rows = changedStates.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
   if (rows === 0) return undefined;
-  // Rows with values of their own are read for it; one value for all is known without them.
+  // Rows with their own values are read for it. One value for all is known without them.
   const changes = change ? [change] : ((await read())?.changes ?? []);
   const subject = { environment, kind: "bulk", subjectID: bulkID, staffID, rows, changes } as const;
   return runApprovalView(services, subject, async () => (await read())?.digest);

@@ -14,7 +14,7 @@ import type { RowCounts } from "#server/bff/store/bulk/bulks.ts";
 import { bulkApprovalView } from "./bulk-approval.ts";
 import type { BulkServices } from "./bulk-services.ts";
 
-/** More than may be unfinished at once. */
+/** More than the number of bulk changes that can be unfinished at once. */
 const maxLooked = 100;
 
 function itemOf(bulk: StoredBulk, counts: RowCounts): OpenItem {
@@ -30,12 +30,12 @@ function itemOf(bulk: StoredBulk, counts: RowCounts): OpenItem {
     person: runBy ?? actor,
     since: new Date(finishedAt ?? startedAt ?? checkedAt ?? createdAt).toISOString(),
     href: pages.bulk(environment, bulkID),
-    // One that stops again after it went on is news.
+    // A bulk change that stops again after it continued is a new item.
     cause: `${state} ${(counts.waiting ?? 0) + (counts.pending ?? 0)}`,
   };
 }
 
-/** Bulk changes that go on only when a person says so, and those that ended lately and left customers unchanged. */
+/** Bulk changes that continue only when a person acts, and recently ended ones that left customers unchanged. */
 export function bulkAttention(services: BulkServices): AttentionSource {
   const { store, clock } = services;
   const { bulks } = store;
@@ -52,15 +52,15 @@ export function bulkAttention(services: BulkServices): AttentionSource {
       const lately = latest.bulks.filter(
         ({ state, finishedAt }) => state === "finished" && (finishedAt ?? 0) >= sinceMs,
       );
-      const known = [...waiting.bulks, ...lately];
-      const counts = await bulks.counts(known.map(({ bulkID }) => bulkID));
+      const listedBulks = [...waiting.bulks, ...lately];
+      const counts = await bulks.counts(listedBulks.map(({ bulkID }) => bulkID));
       const countsOf = ({ bulkID }: StoredBulk): RowCounts => counts.get(bulkID) ?? {};
-      // The person who started the rest again has dealt with it.
+      // Starting the remaining customers again settles the item.
       const startedAgain = new Set(latest.bulks.flatMap(({ source }) => ofBulkID(source)));
       const open = lately.filter(
         (bulk) => isFinishedPartly({ state: bulk.state, counts: countsOf(bulk) }) && !startedAgain.has(bulk.bulkID),
       );
-      // One that waits for another person is listed by its request.
+      // A bulk change that waits for an approval is listed by its approval request.
       const requested = await store.approvals.waitingSubjects(environment, "bulk", clock.now());
       const listed = [...waiting.bulks, ...open]
         .filter(({ bulkID }) => !requested.has(bulkID))

@@ -2,10 +2,10 @@ import type { ContractServices } from "#server/bff/contracts/contract-services.t
 import type { ApprovalSource } from "#server/bff/core/approval-gate.ts";
 
 export interface BulkServices extends ContractServices {
-  /** What checks and runs bulk changes: woken where there is something to do. */
+  /** The worker that checks and runs bulk changes. `wake` makes it run at once. */
   bulks: { wake(): void };
-  /** How what has many rows is described to the person who approves it. */
+  /** The descriptions of subjects with many rows for their approvers. */
   approvalSources: readonly ApprovalSource[];
-  /** The origins of this console, for links in receipts. */
+  /** The origins of this console, for links in results files. */
   origins: ReadonlySet<string>;
 }

@@ -8,7 +8,7 @@ import { bulkStateConflict, findBulk } from "./find-bulk.ts";
 
 const unfinished = bulkStates.filter((state) => !isBulkOver(state));
 
-/** Ends a bulk change: waiting rows are never sent; changed customers stay changed. */
+/** Cancels a bulk change: waiting rows are never sent; changed customers stay changed. */
 export async function cancelBulk({
   context,
   bulkID,

@@ -14,7 +14,7 @@ export async function checkBulk(work: BulkRunContext): Promise<void> {
   const { services, bulk, lease } = work;
   let drift: string | null = null;
   try {
-    // A list that was frozen before a restore stays: its customers are read again, one by one.
+    // A list that was stored before a restore stays the same. Its customers are read again, one by one.
     if (bulk.source.kind === "matching" && bulk.checkedAt === null) drift = await freezeMatching(work, bulk.source);
     else await checkIDs(work);
   } catch (thrown) {
@@ -34,7 +34,10 @@ export async function checkBulk(work: BulkRunContext): Promise<void> {
   });
 }
 
-/** Lists the matching customers once and stores each with its present contract. Returns the drift of the list, in words. */
+/**
+ * Lists the matching customers once and stores each with its current contract. Returns how the list changed meanwhile,
+ * in words.
+ */
 async function freezeMatching(
   work: BulkRunContext,
   source: Extract<BulkRunContext["bulk"]["source"], { kind: "matching" }>,
@@ -63,11 +66,13 @@ async function freezeMatching(
   }
 }
 
-function driftOf(seen: number, found: number, drifted: boolean): string | null {
-  const said: string[] = [];
-  if (seen !== found) {
-    said.push(`it was started for ${formatCount(seen)} customers and contains ${formatCount(found)}.`);
+function driftOf(countAtStart: number, currentCount: number, drifted: boolean): string | null {
+  const sentences: string[] = [];
+  if (countAtStart !== currentCount) {
+    sentences.push(
+      `it was started for ${formatCount(countAtStart)} customers and contains ${formatCount(currentCount)}.`,
+    );
   }
-  if (drifted) said.push("customers were added or removed while it was read.");
-  return said.length === 0 ? null : said.join(" And ");
+  if (drifted) sentences.push("customers were added or removed while it was read.");
+  return sentences.length === 0 ? null : sentences.join(" And ");
 }

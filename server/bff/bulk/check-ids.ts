@@ -12,19 +12,19 @@ import { RunEnded } from "#server/bff/store/runs/lease.ts";
 import { assertLeaseHeld, type BulkRunContext } from "./run/bulk-run-context.ts";
 import { classifyRows } from "./run/classify-row.ts";
 
-/** So few are always read one by one. */
+/** Up to this number, customers are always read one by one. */
 const few = 10;
 
 /** How many customers are read at the same time. */
 const readAtOnce = 4;
 
-/** How far one check looks for IDs that no search finds, in pages of 100. */
+/** How many pages of 100 one check reads for IDs that no search finds. */
 const maxPages = 1_000;
 
 /**
- * Reads the customers of a list of IDs. The API shows no customer by its ID: each costs a search, and an
- * ID that no search finds a walk through everybody. So all that are left over share one walk, and where
- * the whole list has fewer pages than there are IDs, the walk comes first.
+ * Reads the customers of a list of IDs. The API cannot return a customer by its ID: each one costs a search, and an ID
+ * that no search finds costs a walk through all customers. So all remaining IDs share one walk, and if the whole list
+ * has fewer pages than there are IDs, the walk comes first.
  */
 export async function checkIDs(work: BulkRunContext): Promise<void> {
   const pending = await pendingRows(work);
@@ -38,7 +38,7 @@ export async function checkIDs(work: BulkRunContext): Promise<void> {
   );
 }
 
-/** The rows of each customer, in their order. */
+/** The unread rows of each customer, in their order. */
 type Pending = Map<string, StoredBulkRow[]>;
 
 async function pendingRows({ services, bulk }: BulkRunContext): Promise<Pending> {
@@ -56,7 +56,7 @@ async function keep(work: BulkRunContext, rows: readonly NewBulkRow[]): Promise<
   if (rows.length > 0 && !(await work.services.store.bulks.keepChecks(work.lease, rows))) throw new RunEnded();
 }
 
-/** Goes through everybody, where that takes no more than `maxWalked` pages: then who is not there is missing. */
+/** Reads all customers if that takes at most `maxWalked` pages. IDs that were not found are then missing. */
 async function walk(work: BulkRunContext, pending: Pending, maxWalked: number): Promise<void> {
   const { services, bulk, client, call } = work;
   const query = { ...allCustomersQuery, ascending: true };
@@ -77,7 +77,7 @@ async function walk(work: BulkRunContext, pending: Pending, maxWalked: number): 
   pending.clear();
 }
 
-/** The requested customers of a page, as they are. */
+/** The rows of the requested customers on a page, with their current contracts. */
 function take({ bulk }: BulkRunContext, pending: Pending, customers: readonly Customer[]): NewBulkRow[] {
   return customers.flatMap((customer) => {
     const rows = pending.get(idKey(customer.customerID));
@@ -86,7 +86,7 @@ function take({ bulk }: BulkRunContext, pending: Pending, customers: readonly Cu
   });
 }
 
-/** Asks for one after the other, as long as not too many fail in a row. */
+/** Searches for one customer after another, until too many searches in a row find nothing. */
 async function search(work: BulkRunContext, pending: Pending): Promise<void> {
   const customers = [...pending.values()];
   let failures = 0;
@@ -120,7 +120,7 @@ async function find(
 ): Promise<{ customer: Customer } | { error: AppError } | undefined> {
   const context = { services, environment: bulk.environment, client, call: { ...call, fresh: true } };
   try {
-    // No pages: the walk is shared by all that no search finds.
+    // No pages: all customers that no search finds share one walk.
     return await findCustomer({ context, customerID, input: { pages: 0 } });
   } catch (thrown) {
     call.signal.throwIfAborted();

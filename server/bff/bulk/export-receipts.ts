@@ -49,7 +49,7 @@ function cellsOf(bulk: StoredBulk, row: StoredBulkRow, origin: string): (string 
   ];
 }
 
-/** A receipt for each row, as they stand now, in a CSV file that is read while it is sent. */
+/** Exports the results file with the current result of each row, as a CSV file that is read while it is sent. */
 export async function exportReceipts({
   context,
   bulkID,

@@ -22,7 +22,7 @@ export async function getBulk({
   const stored = await findBulk(context, bulkID);
   const bulk = await bulkView(store, stored);
   const { rows, total } = await store.bulks.rows(bulkID, { states: state, limit, offset });
-  // Of customers that the check has not read, the name may be known all the same.
+  // The name may be known even for a customer that the check has not read.
   const views = await withCompanyNames(customerNames, environment, await bulkRowViews(store, stored, rows));
   const { role, staffID } = context.session.staff;
   const approval = may(role, "bulk.run") ? await bulkApprovalView(context.services, stored, staffID) : undefined;

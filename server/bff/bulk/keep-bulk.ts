@@ -13,24 +13,24 @@ import type { NewBulkRow, StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts
 import type { BulkServices } from "./bulk-services.ts";
 import { bulkView } from "./bulk-view.ts";
 
-/** What a person starts: the rows, or how many there will be, and where they come from. */
+/** The rows of a new bulk change, or their expected number, and their source. */
 export interface FrozenList {
   source: StoredBulk["source"];
-  /** What every row is changed to; null where each has a value of its own. */
+  /** The new value of every row. Null if each row has its own value. */
   change: BulkChange | null;
   rows: NewBulkRow[];
   total: number;
   undoOf?: string;
 }
 
-/** Of any route that starts one. */
+/** The context of every route that starts a bulk change. */
 type StartContext = Pick<
   RouteContext<"bulk.run", "/api/:environment/bulk", BulkServices>,
   "services" | "environment" | "session" | "answerWith"
 > &
   AuditedRequest;
 
-/** Keeps a bulk change and has its customers checked; nothing is sent. Every bulk change begins here. */
+/** Stores a bulk change and starts the check of its customers. Nothing is sent. Every bulk change starts here. */
 export async function keepBulk(
   context: StartContext,
   { source, change, rows, total, undoOf }: FrozenList,
@@ -72,7 +72,7 @@ export async function keepBulk(
   return { bulk: await bulkView(services.store, bulk) };
 }
 
-/** A row of the list before its customer was read. */
+/** A row of the list whose customer was not read yet. */
 export const unreadRow = (
   position: number,
   customerID: string,

@@ -4,7 +4,7 @@ import type { RouteContext } from "#server/bff/core/route.ts";
 import type { BulkServices } from "./bulk-services.ts";
 import { bulkViews } from "./bulk-view.ts";
 
-/** A page of an environment's bulk changes, of everybody or the sender's own; newest first. */
+/** A page of an environment's bulk changes, of everybody or only the sender's own; newest first. */
 export async function listBulks({
   context: { services, environment, session },
   input: { mine, ticket, limit, offset },

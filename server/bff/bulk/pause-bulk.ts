@@ -6,7 +6,7 @@ import type { BulkServices } from "./bulk-services.ts";
 import { bulkView } from "./bulk-view.ts";
 import { bulkStateConflict, findBulk } from "./find-bulk.ts";
 
-/** Pauses a bulk change: no further row is sent; one that is under way ends. */
+/** Pauses a bulk change: no further row is sent; a running one finishes. */
 export async function pauseBulk({
   context,
   bulkID,

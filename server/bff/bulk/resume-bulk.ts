@@ -12,9 +12,9 @@ import { bulkStateConflict, findBulk } from "./find-bulk.ts";
 type Context = RouteContext<"bulk.run", "/api/:environment/bulk/:bulkID/resume", BulkServices>;
 
 /**
- * Takes a bulk change one step on: from `ready` to the first customer alone, from there to the rest, from
- * a pause to where it was. The operations that follow belong to the person who resumes. The rest is not started
- * before one customer's change has gone through, nor where the person was told of another step.
+ * Continues a bulk change: from `ready` to the first customer alone, from there to the rest, from a pause to the
+ * earlier state. The following operations belong to the person who resumes. The rest starts only after one customer's
+ * change has succeeded, and only if the person confirmed this step and no other.
  */
 export async function resumeBulk({
   context,
@@ -31,7 +31,7 @@ export async function resumeBulk({
   const bulk = await findBulk(context, bulkID);
   const next = await nextStep(context, bulk, input?.canaryID);
   if (input?.to !== undefined && input.to !== next.state) throw bulkStateConflict(bulk, "taken on");
-  // The first customer alone is one change like any other.
+  // The first customer alone is an ordinary change.
   if (next.state === "running" && bulk.total > maxBulkRowsWithoutProof) {
     await requireRecentFactor(session, services);
   }
@@ -50,7 +50,7 @@ export async function resumeBulk({
   return { bulk: await bulkView(services.store, moved) };
 }
 
-/** By the policy a second person may have to approve exactly these rows first. */
+/** Throws if the policy requires another person to approve exactly these rows first. */
 async function assertReleased({ services, environment, session }: Context, bulkID: string) {
   const source = services.approvalSources.find(({ kind }) => kind === "bulk");
   const subject = await source?.describe(environment, bulkID);

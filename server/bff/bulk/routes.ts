@@ -23,13 +23,13 @@ import { undoBulk } from "./undo-bulk.ts";
 const route = routeWith<BulkServices>();
 
 /**
- * The routes of bulk changes, part of the one table.
+ * The routes of bulk changes, part of the route table.
  *
- * A bulk change is a stored list of customers, and each row is an operation of its own. A run holds a lease and renews
- * it; a run that has lost its lease sends nothing and marks nothing (docs/decisions/0012-bulk-changes.md).
+ * A bulk change is a stored list of customers, and each row is a separate operation. A run holds a lease and renews it;
+ * a run that has lost its lease sends nothing and records nothing (docs/decisions/0012-bulk-changes.md).
  *
- * Rows may have values of their own: from a CSV file (start-from-file.ts, which reads it with read-csv.ts), or to undo
- * an earlier bulk change (undo-bulk.ts). An undo is a new bulk change, checked and reviewed like any other.
+ * Rows may have their own values: from a CSV file (start-from-file.ts, which reads it with read-csv.ts), or to undo an
+ * earlier bulk change (undo-bulk.ts). An undo is a new bulk change, checked and reviewed like any other.
  */
 export const bulkRoutes = [
   route({
@@ -57,7 +57,7 @@ export const bulkRoutes = [
     maxBodyBytes: maxBulkBytes,
     handler: (context, { query, body }) => startBulkFromFile({ context, bytes: body, input: query }),
   }),
-  // Its page asks again and again while it is at work.
+  // The page of the bulk change polls this route while it is running.
   route({
     method: "GET",
     path: "/api/:environment/bulk/:bulkID",

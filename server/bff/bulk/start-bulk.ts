@@ -13,15 +13,14 @@ import { type FrozenList, keepBulk, unreadRow } from "./keep-bulk.ts";
 type Context = RouteContext<"bulk.run", "/api/:environment/bulk", BulkServices>;
 
 /**
- * Starts a bulk change; nothing is sent. IDs are frozen here, each once;
- * those that match a filter are listed at the beginning of the check, which is bounded by the store and
- * not by how long a browser waits.
+ * Starts a bulk change; nothing is sent. A list of IDs is stored here, each ID once. Customers that match a filter are
+ * listed at the start of the check, which the browser need not wait for.
  */
 export async function startBulk({ context, input }: { context: Context; input: StartBulk }): Promise<{ bulk: Bulk }> {
   return keepBulk(context, await freeze(context, input.source, input.change ?? null), referenceOf(input));
 }
 
-/** `note` is the earlier name of the reason: both at once would leave open which one counts. */
+/** `note` is the earlier name of the reason. With both it would be unclear which one counts. */
 function referenceOf({ note, console: reference }: StartBulk): WriteReference | undefined {
   if (note === undefined) return reference;
   if (reference?.reason === undefined) return { ...reference, reason: note };
@@ -38,7 +37,7 @@ function freeze(
   return source.kind === "again" ? freezeAgain(context, source.bulkID, change) : countMatching(context, source, change);
 }
 
-/** Those of another bulk change that were not changed, in its order. */
+/** The rows of another bulk change that were not changed, in its order. */
 async function freezeAgain(context: Context, ofBulkID: string, change: BulkChange | null): Promise<FrozenList> {
   const earlier = await findBulk(context, ofBulkID);
   const { bulkID, total } = earlier;
@@ -68,7 +67,7 @@ function freezeIDs(customerIDs: readonly string[], change: BulkChange | null, of
   return { source, change, rows, total: rows.length };
 }
 
-/** How many match now, before anything is kept: none and too many are told to the person who asks. */
+/** Counts the current matches before anything is stored, so that the person learns at once of no match or too many. */
 async function countMatching(
   context: Context,
   source: Extract<BulkSource, { kind: "matching" }>,

@@ -38,15 +38,18 @@ function columnsOf({ columns }: CsvTable): Columns {
   return { names: columns, ...found };
 }
 
-/** The values that a row sets, the plan first: the API takes one of both in a request. As the API spells them, where that is known. */
-function changesOf({ cells }: CsvRow, { plan, term }: Columns, known: ContractValues): BulkChange[] {
+/**
+ * The values that a row sets, the plan first: the API accepts one of them in a request. In the API's spelling, if
+ * known.
+ */
+function changesOf({ cells }: CsvRow, { plan, term }: Columns, contractValues: ContractValues): BulkChange[] {
   const cellOf = (at: number) => (at < 0 ? "" : (cells[at] ?? "").trim());
-  const newPlan = knownContractValue("plan", cellOf(plan), known.plans);
-  const newTerm = knownContractValue("term", cellOf(term), known.terms);
+  const newPlan = knownContractValue("plan", cellOf(plan), contractValues.plans);
+  const newTerm = knownContractValue("term", cellOf(term), contractValues.terms);
   return [...(newPlan ? [{ plan: newPlan }] : []), ...(newTerm ? [{ term: newTerm }] : [])];
 }
 
-/** What is wrong with a row, by line and column. */
+/** The problems of a row, with line and column. */
 function errorsOf(row: CsvRow, columns: Columns, lineOf: ReadonlyMap<string, number>): FieldError[] {
   const { line, cells, problems } = row;
   const at = (index: number) => ({ line, column: index + 1, name: columns.names[index] });
@@ -66,8 +69,8 @@ function errorsOf(row: CsvRow, columns: Columns, lineOf: ReadonlyMap<string, num
 }
 
 /**
- * Starts a bulk change in which each customer gets the plan, the term or both that a CSV file says; nothing is sent. A
- * file with a mistake starts nothing: every mistake is named by line and column. An empty cell changes nothing.
+ * Starts a bulk change in which each customer gets the plan, the term or both from a CSV file; nothing is sent. A file
+ * with a mistake starts nothing: every mistake is reported with line and column. An empty cell changes nothing.
  */
 export async function startBulkFromFile({
   context,
@@ -80,7 +83,7 @@ export async function startBulkFromFile({
 }): Promise<{ bulk: Bulk }> {
   const table = await readCsv(bytes, { encoding, delimiter });
   const columns = columnsOf(table);
-  const known = await listContractValues({ context });
+  const contractValues = await listContractValues({ context });
   const errors: FieldError[] = [];
   const lineOf = new Map<string, number>();
   const rows: NewBulkRow[] = [];
@@ -88,7 +91,8 @@ export async function startBulkFromFile({
     errors.push(...errorsOf(row, columns, lineOf));
     const customerID = (row.cells[columns.id] ?? "").trim();
     lineOf.set(idKey(customerID), row.line);
-    for (const target of changesOf(row, columns, known)) rows.push(unreadRow(rows.length + 1, customerID, { target }));
+    for (const target of changesOf(row, columns, contractValues))
+      rows.push(unreadRow(rows.length + 1, customerID, { target }));
   }
   if (errors.length > 0) throw refusedFile(errors);
   if (rows.length === 0) throw csvRefused("No row has a plan or a term.");

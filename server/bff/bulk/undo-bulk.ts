@@ -8,9 +8,9 @@ import { findBulk } from "./find-bulk.ts";
 import { keepBulk, unreadRow } from "./keep-bulk.ts";
 
 /**
- * Starts a bulk change that takes an earlier one back: for every verified row the value from before it, expecting the
- * contract as the row left it, in the reverse order. It is checked and started like any other; a customer whose
- * contract has moved on is shown with the difference and not changed.
+ * Starts a bulk change that undoes an earlier one: every verified row gets the value from before it, in reverse order,
+ * and expects the contract that the earlier row resulted in. It is checked and started like any other. A customer whose
+ * contract has changed since is shown with the difference and not changed.
  */
 export async function undoBulk({
   context,
@@ -37,7 +37,7 @@ export async function undoBulk({
   return keepBulk(context, { source, change: null, rows, total: rows.length, undoOf: bulkID }, input?.console);
 }
 
-/** The way back of a verified row; undefined where what was before it was not read. */
+/** The row that undoes a verified row. Undefined if the contract before it was not read. */
 function backOf(bulk: StoredBulk, row: StoredBulkRow): NewBulkRow | undefined {
   const { customerID, before, after, operationID } = row;
   const member = changedMember(changeOfRow(bulk, row));

@@ -4,7 +4,7 @@ import { createIntervalWorker, type IntervalWorker } from "#server/bff/core/queu
 
 const everyMs = 15_000;
 
-/** The smallest list there is. */
+/** The smallest possible list. */
 const query = {
   limit: 1,
   offset: 0,
@@ -15,8 +15,8 @@ const query = {
 } as const;
 
 /**
- * Reads one customer of an environment whose API was down, or refused the key, while nobody else calls: it would count
- * as down for ever otherwise, and its alert would not end. It respects every pause as any other read does.
+ * Reads one customer of an environment whose API was down or refused the key, while nobody else calls it. Otherwise the
+ * API would count as down for ever, and its alert would not end. The read respects every pause, like any other read.
  */
 export function createApiProber(services: CoreServices): IntervalWorker {
   const { clients } = services;
@@ -24,13 +24,13 @@ export function createApiProber(services: CoreServices): IntervalWorker {
     name: "api-prober",
     everyMs,
     async run() {
-      const asked = [...clients.values()].filter((client) =>
+      const probedClients = [...clients.values()].filter((client) =>
         ["probing", "key_refused"].includes(client.status().availability),
       );
       await Promise.all(
-        asked.map((client) => {
+        probedClients.map((client) => {
           const call = { requestID: randomUUID(), caller: "api-prober", isBackground: true, fresh: true };
-          // How it went is what the client's own state says afterwards.
+          // The client's own state shows the result afterwards.
           return client.listCustomers(query, { ...call, signal: worker.signal }).catch(() => {});
         }),
       );

@@ -3,19 +3,19 @@ import type { Logger } from "#server/bff/core/log/log.ts";
 import { describeCause } from "#server/bff/core/log/report-error.ts";
 import type { CallBodiesStore } from "#server/bff/store/call-bodies.ts";
 
-/** How soon a replica learns what was turned on at another one. */
+/** How soon a replica learns of a recording that was started at another one, in milliseconds. */
 const everyMs = 5_000;
 
 export interface BodyRecordingState {
-  /** Whether the bodies of this person's calls are recorded now. It never waits. */
+  /** Tells whether the bodies of this person's calls are recorded now. It never waits. */
   isOn(staffID: string): boolean;
-  /** Reads again what is on, after a change. */
+  /** Reads the active recordings again after a change. */
   refresh(): Promise<void>;
 }
 
 /**
- * Knows for whom bodies are recorded: what the store says, read again by the calls themselves when it is five seconds
- * old, so that a console without calls asks nothing.
+ * Knows for whom bodies are recorded. A call reads the store again if the last reading is five seconds old, so that a
+ * console without calls makes no queries.
  */
 export function createBodyRecordings({
   clock,

@@ -3,49 +3,52 @@ import type { Clock } from "#server/api-client/clock.ts";
 import type { CallRecord } from "#server/api-client/transport/call-record.ts";
 import { type CallCause, currentCause } from "#server/bff/core/page-context.ts";
 
-/** Calls kept in each environment, and bytes of their texts, at most. */
+/** The maximum number of stored calls in each environment, and of bytes of their texts. */
 export const maxCalls = 20_000;
 export const maxTextBytes = 8 * 1024 * 1024;
 
-/** Bodies kept in each environment, in characters; one that is longer than the second is not kept. */
+/**
+ * The maximum total size of the stored bodies in each environment, and of one body, in characters. Larger bodies are
+ * not stored.
+ */
 export const maxBodyCharacters = 8 * 1024 * 1024;
 export const maxBody = 1024 * 1024;
 
-/** The longest query that is kept: what is longer is cut. */
+/** The maximum length of a stored query. A longer one is cut. */
 const maxQuery = 2_000;
 
-/** A call as it is kept. Nothing is redacted yet: most calls are never shown. */
+/** A recorded call. It is not redacted yet, because most calls are never shown. */
 export interface RecordedCall extends Omit<CallRecord, "bodies" | "environment"> {
-  /** When it began, milliseconds since 1970. */
+  /** The start of the call, milliseconds since 1970. */
   atMs: number;
   cause: CallCause;
 }
 
-/** What was sent and what came, as JSON or text. */
+/** The request body and the response body, as JSON or text. */
 export interface RecordedBodies {
   request?: string;
   response?: string;
 }
 
-/** The calls of one environment, the latest of them. */
+/** The latest calls of one environment. */
 export interface KeptCalls {
-  /** Those that `matches` lets through, in the order in which they began. */
+  /** The calls for which `matches` is true, in the order of their start. */
   list(matches: (call: RecordedCall) => boolean): RecordedCall[];
   bodiesOf(number: number): RecordedBodies | undefined;
-  /** Since when, and how many have made room for newer ones. */
+  /** Since when calls are recorded, and how many were dropped for newer ones. */
   state(): { sinceMs: number; oldestMs?: number; dropped: number; textBytes: number };
 }
 
 export interface CallRecorder {
-  /** Keeps a call; told by the API clients, and must not throw. */
+  /** Records a call. The API clients call it, so it must not throw. */
   record(call: CallRecord): void;
   in(environment: Environment): KeptCalls;
 }
 
 /**
- * Keeps the calls at the API in the memory of this process, in a ring for each environment that is bounded in calls and
- * in bytes: what is recorded of each of thousands of calls a second can go through no database
- * (docs/decisions/0041-calls-in-memory.md). `wantsBodies` says for whom bodies are kept too.
+ * Keeps API calls in the memory of this process, in one ring buffer for each environment, which is limited in calls and
+ * in bytes. A database could not store thousands of calls a second (docs/decisions/0041-calls-in-memory.md).
+ * `wantsBodies` tells for whom bodies are kept too.
  */
 export function createCallRecorder({
   clock,
@@ -61,10 +64,10 @@ export function createCallRecorder({
       const cause = currentCause() ?? { kind: "worker", name: call.caller ?? "" };
       const query =
         call.query !== undefined && call.query.length > maxQuery ? call.query.slice(0, maxQuery) : call.query;
-      // Without the bodies; leaving a member out of a copy is several times slower than replacing it.
-      const kept = { ...call, bodies: undefined, query, cause, atMs: clock.now() - call.durationMs };
+      // Without the bodies. Omitting a member from a copy is several times slower than replacing it.
+      const recordedCall = { ...call, bodies: undefined, query, cause, atMs: clock.now() - call.durationMs };
       const isWanted = bodies !== undefined && cause.staffID !== undefined && wantsBodies(cause.staffID);
-      rings[environment].add(kept, isWanted ? textsOf(bodies) : undefined);
+      rings[environment].add(recordedCall, isWanted ? textsOf(bodies) : undefined);
     },
     in: (environment) => rings[environment],
   };
@@ -107,15 +110,15 @@ function createRing(
   }
 
   return {
-    add(call, given) {
+    add(call, newBodies) {
       if (count === maxCalls) dropOldest();
       slots[(first + count) % maxCalls] = call;
       count += 1;
       textBytes += bytesOf(call);
       while (textBytes > maxTextBytes && count > 1) dropOldest();
-      if (given === undefined) return;
-      bodies.set(call.number, given);
-      bodyCharacters += lengthOf(given);
+      if (newBodies === undefined) return;
+      bodies.set(call.number, newBodies);
+      bodyCharacters += lengthOf(newBodies);
       for (const number of bodies.keys()) {
         if (bodyCharacters <= maxBodyCharacters) break;
         forgetBodies(number);
@@ -127,7 +130,7 @@ function createRing(
         const call = slots[(first + index) % maxCalls];
         if (call !== undefined && matches(call)) found.push(call);
       }
-      // They are added as they end.
+      // Calls are added when they end.
       return found.sort((one, other) => one.number - other.number);
     },
     bodiesOf: (number) => bodies.get(number),
@@ -138,7 +141,7 @@ function createRing(
   };
 }
 
-/** The texts of a call that others may have made long; those of one alphabet take a byte a character. */
+/** The size of a call's texts whose length others control. Texts of one alphabet take one byte per character. */
 function bytesOf({ path, query = "", upstreamRequestID = "", requestID, cause }: RecordedCall): number {
   return path.length + query.length + upstreamRequestID.length + requestID.length + cause.name.length;
 }

@@ -3,10 +3,10 @@ import type { BodyRecordingState } from "./body-recordings.ts";
 import type { CallRecorder } from "./call-recorder.ts";
 
 export interface CallServices extends CoreServices {
-  /** A new one for each process. */
+  /** A new ID for each process. */
   replicaID: string;
   callRecorder: CallRecorder;
   bodyRecordings: BodyRecordingState;
-  /** What runs here, for files that are read elsewhere. */
+  /** The version and the build of this console, for files that are read elsewhere. */
   build: { version: string; build: string };
 }

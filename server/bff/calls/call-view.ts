@@ -6,7 +6,7 @@ import type { RecordedBodies, RecordedCall } from "./call-recorder.ts";
 const instant = (ms: number) => new Date(ms).toISOString();
 const rounded = (ms: number) => Math.round(ms * 10) / 10;
 
-/** A segment of a path as it was before it was encoded; foreign text may not be decodable. */
+/** A decoded path segment. Text from elsewhere may not be decodable. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);
@@ -15,7 +15,7 @@ function decoded(segment: string): string {
   }
 }
 
-/** The IDs that stand in a path, by the names that its template gives them. */
+/** The IDs in a path, by the names in its template. */
 export function parametersOf({ path, template }: Pick<RecordedCall, "path" | "template">): Record<string, string> {
   if (template === undefined) return {};
   const segments = path.split("/");
@@ -27,7 +27,7 @@ export function parametersOf({ path, template }: Pick<RecordedCall, "path" | "te
   );
 }
 
-/** True of a call that is about this resource or write, or is this call. */
+/** True if the call is about this resource or operation, or has this ID itself. */
 export function isAbout(call: RecordedCall, id: string, replicaID: string): boolean {
   return (
     call.operationID === id ||
@@ -36,10 +36,13 @@ export function isAbout(call: RecordedCall, id: string, replicaID: string): bool
   );
 }
 
-/** Unique among all replicas: each counts its own calls. */
+/** A call ID that is unique among all replicas, because each replica counts its own calls. */
 export const callIDOf = (number: number, replicaID: string) => `${replicaID.slice(0, 8)}-${number}`;
 
-/** What others see of a query: the values that say what part of a list was read, and of the rest only the names. */
+/**
+ * Query parameters whose values other people may see, because they only select a part of a list. Of other parameters
+ * they see only the names.
+ */
 const plainParameters = new Set([
   "limit",
   "offset",
@@ -68,11 +71,11 @@ export function callView(
     environment: Environment;
     replicaID: string;
     redactor: Redactor;
-    /** The names of people by their IDs. */
+    /** The names of people, by ID. */
     names: ReadonlyMap<string, string>;
-    /** For whom the texts that somebody else searched for and the addresses of people are left out. */
+    /** True if the viewer must not see other people's search terms and the addresses of people. */
     isForeign?: boolean | undefined;
-    /** Absent for those who may not see bodies, and where none was recorded. */
+    /** Absent if the viewer may not see bodies, or none was recorded. */
     bodies?: RecordedBodies | undefined;
   },
 ): Call {

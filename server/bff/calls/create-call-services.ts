@@ -3,7 +3,7 @@ import { createBodyRecordings } from "./body-recordings.ts";
 import { createCallRecorder } from "./call-recorder.ts";
 import type { CallServices } from "./call-services.ts";
 
-/** Makes what records the calls at the API, bodies included where that is on. */
+/** Creates the services that record API calls, with bodies where that is turned on. */
 export function createCallServices({
   clock,
   log,

@@ -6,13 +6,13 @@ import { type StreamedFile, streamTexts } from "#server/bff/core/export/streamed
 import { type CallContext, createCallViews, findCalls, redactorOf } from "./find-calls.ts";
 import { harBegin, harEnd, harEntry } from "./har.ts";
 
-/** Entries that are made at once, between which other requests get their turn. */
+/** The number of entries that are created before other requests get a turn. */
 const entriesAtOnce = 100;
 
 /**
- * The calls that the filters let through as a HAR file, oldest first: without cookies, keys and tokens, redacted like
- * everything else of them, with bodies for those who may see them. With `view` it is a case file: what
- * `npm start -- --case` shows the same page from.
+ * Exports the calls that match the filters as a HAR file, oldest first: redacted, without cookies, keys and tokens, and
+ * with bodies for people who may see them. With `view` it is a case file, from which `npm start -- --case` shows the
+ * same page.
  */
 export async function exportCalls({
   context,
@@ -48,7 +48,7 @@ export async function exportCalls({
   return {
     fileName: `${view === undefined ? "calls" : "case"}-${environment}-${utcDay(nowMs)}.har`,
     contentType: "application/json; charset=utf-8",
-    // JSON without its end is none, so that a file that is cut shows it.
+    // JSON without its end is invalid, so a truncated file is recognizable.
     ...streamTexts({ clock: services.clock, texts: texts(), left: () => {} }),
   };
 }

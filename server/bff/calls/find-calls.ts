@@ -10,10 +10,10 @@ import { callView, isAbout } from "./call-view.ts";
 
 export type CallContext = RouteContext<"viewer", `/api/:environment/calls${string}`, CallServices>;
 
-/** A call that was given up says nothing about the API. */
+/** An aborted call says nothing about the API. */
 const answered: ReadonlySet<string> = new Set(["ok", "aborted"]);
 
-/** True of a call that failed. */
+/** True for a failed call. */
 export const isError = ({ outcome }: Pick<RecordedCall, "outcome">) => !answered.has(outcome);
 
 function resultOf(call: RecordedCall): NonNullable<CallFilters["result"]> {
@@ -21,7 +21,7 @@ function resultOf(call: RecordedCall): NonNullable<CallFilters["result"]> {
   return call.outcome === "ok" ? "ok" : "unanswered";
 }
 
-/** The calls of an environment that the filters let through, in the order in which they began. */
+/** Finds the calls of an environment that match the filters, in the order of their start. */
 export function findCalls({ services, environment }: CallContext, filters: CallFilters): RecordedCall[] {
   const { requestID, method, path, result, error, kind, cause, staffID, id } = filters;
   const requests = requestID && new Set(requestID);
@@ -41,31 +41,31 @@ export function findCalls({ services, environment }: CallContext, filters: CallF
     );
 }
 
-/** How far the record reaches, as every answer about calls says. */
+/** The period that the record covers, which every answer about calls contains. */
 export function recordOf({ services, environment }: CallContext) {
   const { sinceMs, oldestMs, dropped } = services.callRecorder.in(environment).state();
   const instant = (ms: number) => new Date(ms).toISOString();
   return { since: instant(sinceMs), ...(oldestMs !== undefined && { oldestAt: instant(oldestMs) }), dropped };
 }
 
-/** Takes secrets and addresses out of what is shown of this environment. */
+/** The redactor of secrets and addresses for this environment. */
 export function redactorOf({ services, environment }: CallContext) {
   const client = services.clients.get(environment);
   if (!client) throw new AppError("not_found", "There is no such environment.");
   return createRedactor(client.withoutSecrets);
 }
 
-/** Makes the function that gives calls as this person may see them. */
+/** Creates a function that returns calls as this person may see them. */
 export async function createCallViews(context: CallContext, calls: readonly RecordedCall[]) {
   const { services, environment, session } = context;
   const ids = new Set(calls.flatMap(({ cause }) => cause.staffID ?? []));
   const names = await services.store.staff.namesOf([...ids]);
   const redactor = redactorOf(context);
-  const kept = services.callRecorder.in(environment);
+  const keptCalls = services.callRecorder.in(environment);
 
   function bodiesFor(call: RecordedCall): RecordedBodies | undefined {
     const isOwn = call.cause.staffID === session.staff.staffID && may(session.staff.role, "contracts.change");
-    return may(session.staff.role, "calls.bodies") || isOwn ? kept.bodiesOf(call.number) : undefined;
+    return may(session.staff.role, "calls.bodies") || isOwn ? keptCalls.bodiesOf(call.number) : undefined;
   }
 
   const { replicaID } = services;

@@ -1,7 +1,10 @@
 import type { ApiStatus } from "#lib/contract/api-status.ts";
 import { type ApiContext, requestAPI } from "#server/bff/core/api-context.ts";
 
-/** How the API fares as this process sees it. Member by member: nothing that is added to the status gets out by itself. */
+/**
+ * The state of the API as this process sees it. The members are listed one by one, so that a new member of the status
+ * is not published by accident.
+ */
 export async function getApiStatus({ context }: { context: ApiContext }): Promise<ApiStatus> {
   const {
     breaker,

@@ -1,19 +1,19 @@
 import type { Call } from "#lib/contract/calls/call.ts";
 
-/** What a HAR file of the console says of itself, beside what the format asks for. */
+/** The console's own metadata in a HAR file, besides those of the format. */
 export interface HarFacts {
   environment: string;
   version: string;
   build: string;
-  /** When the file was made, by the console's clock. */
+  /** When the file was created, by the console's clock. */
   at: string;
-  /** The page that the calls belong to: with it the file is a case file. */
+  /** The page that the calls belong to. With it the file is a case file. */
   view?: string;
-  /** The role of the person who made the file: what they saw depends on it. */
+  /** The role of the person who created the file, because it decides which data the file contains. */
   role?: string;
 }
 
-/** Everything of a HAR file up to its first entry. */
+/** The part of a HAR file before its first entry. */
 export function harBegin({ version, ...facts }: HarFacts): string {
   const head = { version: "1.2", creator: { name: "Switchboard", version }, _switchboard: { version, ...facts } };
   return `{"log":${JSON.stringify(head).slice(0, -1)},"entries":[`;
@@ -30,15 +30,15 @@ function pathOf({ path, parameters = {} }: Call): string {
 
 const json = "application/json";
 
-/** A call as an entry of HAR 1.2. There are no cookies, and no header but the request's ID. */
+/** A call as an entry of HAR 1.2. It has no cookies, and no header except the request ID. */
 export function harEntry(call: Call, address: string): object {
   const { at, method, query, waitMs, firstByteMs, ms, bytes, bodies, status, upstreamRequestID, requestID } = call;
   const { callID, kind, path, attempt, retryOf, reason, error, breaker, tokenAgeSeconds, operationID } = call;
-  // The file leaves the console: a person is in it by their ID only.
+  // The file leaves the console, so it identifies a person only by their ID.
   const { who: _, ...cause } = call.cause;
   const received = firstByteMs === undefined ? -1 : Math.max(0, Math.round((ms - firstByteMs) * 10) / 10);
   return {
-    // A HAR entry begins with its wait.
+    // The time of a HAR entry starts with its wait.
     startedDateTime: new Date(Date.parse(at) - waitMs).toISOString(),
     time: Math.round((waitMs + ms) * 10) / 10,
     request: {

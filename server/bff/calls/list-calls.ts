@@ -2,7 +2,7 @@ import type { CallList } from "#lib/contract/calls/call.ts";
 import type { CallListQuery } from "#lib/contract/calls/call-requests.ts";
 import { type CallContext, createCallViews, findCalls, recordOf } from "./find-calls.ts";
 
-/** A page of the calls at the API that this process has made, newest first; asking for it sends nothing to the API. */
+/** A page of the API calls of this process, newest first. This request sends nothing to the API. */
 export async function listCalls({
   context,
   input: { limit, offset, ...filters },

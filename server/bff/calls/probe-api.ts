@@ -3,7 +3,7 @@ import { auditSource } from "#server/bff/audit/audit-source.ts";
 import { requestAPI } from "#server/bff/core/api-context.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 
-/** Asks the API at once whether it answers again, whatever is paused; where it does, every pause is over. */
+/** Checks at once whether the API answers again, even during a pause. If it does, every pause ends. */
 export async function probeApi({
   context,
 }: {

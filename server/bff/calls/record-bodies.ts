@@ -8,7 +8,7 @@ import type { CallServices } from "./call-services.ts";
 
 type Context = RouteContext<"calls.bodies", "/api/calls/bodies", CallServices>;
 
-/** For whom bodies are recorded now. */
+/** Lists the people for whom bodies are recorded now. */
 export async function listBodyRecordings({ context }: { context: Context }): Promise<BodyRecordings> {
   const { store, clock } = context.services;
   const nowMs = clock.now();
@@ -19,7 +19,10 @@ export async function listBodyRecordings({ context }: { context: Context }): Pro
   };
 }
 
-/** Records the bodies of a person's calls for an hour, or ends that; every replica knows within five seconds. */
+/**
+ * Starts or ends recording the bodies of a person's calls; a recording lasts an hour. Every replica knows of it within
+ * five seconds.
+ */
 export async function recordBodies({
   context,
   input: { staffID, on },

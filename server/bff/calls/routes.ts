@@ -17,9 +17,9 @@ import { summariseCalls } from "./summarise-calls.ts";
 const route = routeWith<CallServices>();
 
 /**
- * The routes about the calls to the API themselves, part of the one table.
+ * The routes about the API calls themselves, part of the route table.
  *
- * This room holds the record of each call with its cause (docs/decisions/0041-calls-in-memory.md), the figures of the
+ * This folder has the record of each call with its cause (docs/decisions/0041-calls-in-memory.md), the figures of the
  * API status page, and the check that an administrator can start during a pause (api-prober.ts).
  */
 export const callsRoutes = [

@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Which console this is. */
+/** The version and the build of this console. */
 export interface BuildInfo {
-  /** Of package.json. */
+  /** The version in package.json. */
   version: string;
-  /** Next's ID of the built pages; `development` where they are built as they are asked for. */
+  /** Next's ID of the built pages; `development` if pages are built on demand. */
   build: string;
-  /** The oldest Node without known faults (docs/advisories.md); null where package.json does not name it. */
+  /** The oldest Node without known vulnerabilities (docs/advisories.md). Null if package.json does not name it. */
   nodeFloor: string | null;
 }
 
-/** What the files in the repository's folder `root` say. */
+/** Reads the build information from files in the repository's folder `root`. */
 export function readBuildInfo(root: string): BuildInfo {
   const text = (path: string) => {
     try {
@@ -33,7 +33,7 @@ export function readBuildInfo(root: string): BuildInfo {
   };
 }
 
-/** Whether a Node is older than the floor. A pre-release is older than its release. */
+/** True if a Node version is older than the floor. A pre-release is older than its release. */
 export function isBelowNodeFloor(version: string, { nodeFloor }: Pick<BuildInfo, "nodeFloor">): boolean {
   if (nodeFloor === null) return false;
   const parts = version.split(/[.+-]/, 3).map(Number);
@@ -42,7 +42,7 @@ export function isBelowNodeFloor(version: string, { nodeFloor }: Pick<BuildInfo,
   return different === -1 ? version.includes("-") : (parts[different] ?? 0) < (floor[different] ?? 0);
 }
 
-/** A sentence for the log where the Node that runs is older than the floor. */
+/** A warning for the log if the running Node is older than the floor. */
 export function oldNodeWarning(build: Pick<BuildInfo, "nodeFloor">, version = process.versions.node): string | null {
   if (!isBelowNodeFloor(version, build)) return null;
   return `Switchboard runs on Node ${version}, which is older than ${build.nodeFloor}, the oldest one without known faults: see docs/advisories.md.`;

@@ -1,15 +1,15 @@
 import { fileVariables, type Variables, variablesSchema } from "./env-schema.ts";
 
 interface VariableText {
-  /** What happens without it, where the schema has no default value. */
+  /** The effect of leaving the variable unset, if the schema has no default value. */
   default?: string;
-  /** Markdown. */
+  /** The explanation, in Markdown. */
   meaning: string;
 }
 
 type Documented = Exclude<keyof Variables, "NODE_ENV">;
 
-/** What each variable of the console means, by subject. A test finds one that is missing. */
+/** The meaning of each variable of the console, by subject. A test fails if one is missing. */
 const sections = {
   Address: {
     HOST: { meaning: "where the console listens" },
@@ -182,7 +182,7 @@ function rowOf(name: Documented): string {
   return `| ${names} | ${defaultOf(name)} | ${texts[name].meaning} |`;
 }
 
-/** The text of docs/guide/configuration.md, which a test compares. */
+/** The text of docs/guide/configuration.md. A test compares both. */
 export function configurationGuide(): string {
   const parts = Object.entries(sections).map(([title, variables]) =>
     [

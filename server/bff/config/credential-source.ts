@@ -4,10 +4,9 @@ import type { Credentials, UpstreamEnv } from "./env.ts";
 import { keyPartSchema } from "./env-schema.ts";
 
 /**
- * Gives each environment's key pair, read again from its files where it has some: the client asks
- * before each new token, so a rotated key holds without a restart. What cannot be read, is no key or
- * is the other environment's key (specification, section 1, rule 1) is ignored, and the pair that
- * was there goes on.
+ * Returns each environment's key pair, and reads it again from its files if it has any. The client calls this before
+ * each new token, so a rotated key works without a restart. An unreadable file, an invalid key or the other
+ * environment's key (specification, section 1, rule 1) is ignored, and the earlier pair stays in use.
  */
 export function createCredentialSource(
   upstream: UpstreamEnv,
@@ -26,12 +25,12 @@ export function createCredentialSource(
   }
 
   return (environment) => {
-    const known = pairs.get(environment);
-    if (known === undefined) throw new TypeError(`There is no key pair of ${environment}.`);
+    const currentPair = pairs.get(environment);
+    if (currentPair === undefined) throw new TypeError(`There is no key pair of ${environment}.`);
     const files = upstream.credentialFiles?.[environment] ?? {};
-    const pair = { keyID: read(files.keyID) ?? known.keyID, secret: read(files.secret) ?? known.secret };
+    const pair = { keyID: read(files.keyID) ?? currentPair.keyID, secret: read(files.secret) ?? currentPair.secret };
     const isAnothers = [...pairs].some(([other, { keyID }]) => other !== environment && keyID === pair.keyID);
-    if (isAnothers) return known;
+    if (isAnothers) return currentPair;
     pairs.set(environment, pair);
     return pair;
   };

@@ -2,18 +2,18 @@ import type { ConsoleEnv } from "./env.ts";
 import { isLoopback, isLoopbackUrl } from "./loopback.ts";
 import { StartError } from "./start-error.ts";
 
-/** The flag that `npm run dev` gives to `server/main.ts`. */
+/** The flag that `npm run dev` passes to `server/main.ts`. */
 const developmentFlag = "--development";
 
 /**
- * Whether pages come from Next's development server, which tells every client about the
- * process. Only the flag decides: a forgotten NODE_ENV must not.
+ * True if pages come from Next's development server, which reveals facts about the process to every client. Only the
+ * flag decides, so that a forgotten NODE_ENV cannot turn it on.
  */
 export function isDevelopment(argv: readonly string[]): boolean {
   return argv.includes(developmentFlag);
 }
 
-/** Throws StartError where development would be reachable from elsewhere. */
+/** Throws StartError if the development server could be reached from another machine. */
 export function assertDevelopmentStaysLocal({ host, publicOrigin }: Pick<ConsoleEnv, "host" | "publicOrigin">): void {
   if (isLoopback(host) && (publicOrigin === undefined || isLoopbackUrl(publicOrigin))) return;
   throw new StartError(

@@ -35,7 +35,7 @@ export const keyPartSchema = z.string().regex(/^\P{Cc}{1,500}$/u, { error: "must
 
 export const minSecretLength = 32;
 
-/** iron-session derives a key from a secret for every cookie that it reads: few secrets, then. */
+/** Limited because iron-session derives a key from each secret for every cookie that it reads. */
 const maxSecrets = 5;
 
 const secretList = (max: number) =>
@@ -52,17 +52,17 @@ const secretList = (max: number) =>
 
 export const sessionSecretsSchema = secretList(maxSecrets);
 
-/** Every key is kept for as long as there are events that were written with it. */
+/** Keys stay in the list as long as there are events that were written with them. */
 const maxAuditKeys = 50;
 
-/** An address that things are sent to; its query may name a collector's channel. */
+/** An address that the console sends data to. Its query may name a collector's channel. */
 const httpAddressWithQuery = text
   .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
     error: "must be an address that begins with http:// or https://",
   })
   .refine((value) => !URL.canParse(value) || !/[#@]/.test(value), { error: "must not contain a user or fragment" });
 
-/** A check whose sentence goes on from the variable's name. */
+/** A check whose message continues a sentence that starts with the variable's name. */
 const problemsBy = (problemOf: (value: string) => string | null) => (value: string, context: z.RefinementCtx) => {
   const message = problemOf(value);
   if (message !== null) context.addIssue({ code: "custom", message });
@@ -77,14 +77,16 @@ const seconds = (min: number, max: number) => {
     .refine((value) => value >= min && value <= max, { error });
 };
 
-/** For how long something is kept. Less than a month would remove what a first question about it needs. */
+/**
+ * How long records are kept. A shorter time than a month would remove records that a first question about them needs.
+ */
 const days = text
   .regex(/^\d{1,5}$/, { error: "must be a whole number of days, 30 to 36500" })
   .transform(Number)
   .refine((value) => value >= 30 && value <= 36_500, { error: "must be a whole number of days, 30 to 36500" });
 
-/** The variables as they stand, each by itself. What they mean together is in `env.ts`. */
-/** What signs the requests that the console sends to somebody's endpoint. */
+/** The schemas of the single variables. `env.ts` checks their combinations. */
+/** The secret that signs requests to an external endpoint. */
 const pushSecret = z
   .string()
   .min(minSecretLength, { error: `must be at least ${minSecretLength} characters` })
@@ -123,7 +125,7 @@ export const variablesSchema = z.object({
   PROVISIONING_PRODUCTION_SECRET: keyPartSchema.optional(),
   PROVISIONING_SANDBOX_KEY_ID: keyPartSchema.optional(),
   PROVISIONING_SANDBOX_SECRET: keyPartSchema.optional(),
-  // No segment of dots: it would lead out of the environment's prefix.
+  // No segment of dots, which would lead out of the environment's prefix.
   PROVISIONING_NUMBERS_PATH: text
     .regex(/^(\/[\w-]+(\.[\w-]+)*)+$/, { error: "must be a path of letters, digits, - and _ that begins with /" })
     .optional(),
@@ -202,7 +204,7 @@ export const variablesSchema = z.object({
 
 export type Variables = z.output<typeof variablesSchema>;
 
-/** Variables that may come from a file, named by the same variable with `_FILE` behind it. */
+/** Variables that may come from a file, which the same variable with the suffix `_FILE` names. */
 export const fileVariables = [
   "PROVISIONING_PRODUCTION_KEY_ID",
   "PROVISIONING_PRODUCTION_SECRET",
@@ -218,7 +220,7 @@ export const fileVariables = [
   "NOTIFICATION_SECRET",
 ] as const satisfies readonly (keyof Variables)[];
 
-/** The names of an environment's key pair. */
+/** The names of the variables of an environment's key pair. */
 export function keyVariables<E extends Environment>(environment: E) {
   const name = environment.toUpperCase() as Uppercase<E>;
   return { keyID: `PROVISIONING_${name}_KEY_ID`, secret: `PROVISIONING_${name}_SECRET` } as const;

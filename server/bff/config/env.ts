@@ -14,84 +14,88 @@ export interface Credentials {
 /** The API of a configured console. */
 export interface UpstreamEnv {
   baseUrl: string;
-  /** Where the API keeps its numbers, relative to an environment's prefix; left out: `/numbers`. */
+  /** The path of numbers at the API, relative to an environment's prefix. Absent: `/numbers`. */
   numbersPath?: string;
-  /** At least one pair; an environment without one does not exist. */
+  /** At least one pair. An environment without a pair is not configured. */
   credentials: Partial<Record<Environment, Credentials>>;
-  /** The files that they were read from, to be read again when they are rotated. */
+  /** The files of the credentials, which are read again after a rotation. */
   credentialFiles?: Partial<Record<Environment, { keyID?: string | undefined; secret?: string | undefined }>>;
 }
 
-/** The configured plans and terms. */
-/** What the API of demo mode offers, in the order of its tiers (server/provisioning/contract-values.ts). */
+/** The plans and terms of the configuration. */
+/** The plans and terms of the demo API, in the order of its tiers (server/provisioning/contract-values.ts). */
 const demoPlans = ["essential", "professional", "enterprise", "hardware-only"];
 const demoTerms = ["monthly", "12-months", "24-months", "36-months"];
 
 export interface ConfiguredValues {
   plans: readonly string[];
   terms: readonly string[];
-  /** Undefined where the configuration does not name them. */
+  /** Undefined if the configuration does not list them. */
   hardwareOnlyPlans: readonly string[] | undefined;
   plannedGraceMinutes: number;
 }
 
 export interface ConsoleEnv {
   host: string;
-  /** 0 lets the system choose. */
+  /** 0: the system chooses a free port. */
   port: number;
   publicOrigin: string | undefined;
-  /** Addresses and ranges of proxies that are trusted to name the client's address. */
+  /** Addresses and ranges of proxies that are trusted to report the client's address. */
   trustedProxies: readonly string[];
   dataDir: string;
-  /** Null in demo mode, where the console starts an API of its own. */
+  /** Null in demo mode, where the console starts its own API. */
   upstream: UpstreamEnv | null;
-  /** How long one attempt at the API may take, and a whole call with its repeats; in milliseconds. */
+  /** The time limits of one attempt at the API, and of a whole call with its retries, in milliseconds. */
   apiTimeouts: { attemptMs: number; callMs: number };
-  /** Null in demo mode, where one is made and kept in the data directory. The first seals, all unseal. */
+  /**
+   * The first secret seals, all unseal. Null in demo mode, where a secret is created and kept in the data directory.
+   */
   sessionSecrets: readonly string[] | null;
-  /** The file that they come from, to be read again when they are rotated. */
+  /** The file of the secrets, which is read again after a rotation. */
   sessionSecretFile: string | undefined;
   databaseUrl: string;
-  /** Connections to Postgres; undefined: as many as usual. */
+  /** The number of connections to Postgres. Undefined: the default. */
   databasePoolSize: number | undefined;
-  /** Whether pending migrations are applied at start, or keep the console from starting. */
+  /** Whether a start applies pending migrations or fails because of them. */
   migrate: MigrateMode;
   bootstrapAdministrator: { email: string; password: string } | null;
   configuredValues: ConfiguredValues;
-  /** What the audit log is written with, the first one, and checked with. Null: without a key; demo mode has its own. */
+  /** The keys of the audit log: the first one writes, all verify. Null: no key; demo mode has its own. */
   auditChainKeys: readonly string[] | null;
-  /** The ID of a key that nobody has any more: the log is closed and goes on with the first key. */
+  /** The ID of a key that was lost: the log is closed and continues with the first key. */
   lostAuditKeyID: string | undefined;
-  /** Where audit events are sent; null: nowhere. */
+  /** The receiver of audit events, or null if there is none. */
   auditPush: { url: string; secret: string } | null;
-  /** Where it is told what needs a person; null: nowhere. */
+  /** URL and secret of the notification endpoint, or null if there is none. */
   notifications: { url: string; secret: string } | null;
-  /** For how many days records are kept; undefined: for ever. */
+  /** The number of days for which records are kept. Undefined: for ever. */
   retentionDays: { audit: number | undefined; operations: number | undefined };
-  /** How long after its time a planned change may still run, and how long a temporary one may last; in milliseconds. */
+  /** How late a planned change may still run, and how long a temporary change may last, in milliseconds. */
   plannedRules: { graceMs: number; maxTemporaryMs: number };
-  /** What tickets look like, and where they lead. */
+  /** The format of tickets, and the address that they link to. */
   tickets: { pattern: string | undefined; url: string | undefined };
   /** The providers of single sign-on. */
   ssoProviders: readonly SsoProviderEnv[];
-  /** Null where no mail server is configured. */
+  /** Null if no mail server is configured. */
   mail: MailEnv | null;
-  /** For how long a console that is asked to end still takes requests, while `/api/ready` says 503. */
+  /**
+   * How long a console that is shutting down still accepts requests while `/api/ready` answers 503, in milliseconds.
+   */
   drainPauseMs: number;
   logLevel: string;
-  /** What opens `GET /api/metrics`; null: nothing is measured. */
+  /** The token for `GET /api/metrics`. Null: nothing is measured. */
   metricsToken: string | null;
-  /** Where traces are sent (OTLP over HTTP); null: nothing is traced. */
+  /** The receiver of traces (OTLP over HTTP). Null: nothing is traced. */
   tracesEndpoint: string | null;
 }
 
-/** The mail server, and whom mail comes from. */
+/** The mail server, and the sender of mail. */
 export interface MailEnv {
   url: string;
   from: string;
 }
 
-/** Variables that cannot be used. The message names every one of them and never shows a value. */
+/** Invalid variables. The message names all of them and never shows a value. */
 export class EnvError extends Error {
   override readonly name = "EnvError";
   readonly problems: readonly string[];
@@ -108,11 +112,11 @@ export function parseEnv(
   readFile: (path: string) => string = (path) => readFileSync(path, "utf8"),
 ): ConsoleEnv {
   const problems: Problem[] = [];
-  const given = withFiles(source, readFile, problems);
-  const variables = parseEach(given, problems);
-  const upstream = upstreamOf(variables, given, problems);
-  const ssoProviders = parseSsoProviders(given, problems);
-  const isDemo = given.PROVISIONING_BASE_URL === undefined;
+  const rawVariables = withFiles(source, readFile, problems);
+  const variables = parseEach(rawVariables, problems);
+  const upstream = upstreamOf(variables, rawVariables, problems);
+  const ssoProviders = parseSsoProviders(rawVariables, problems);
+  const isDemo = rawVariables.PROVISIONING_BASE_URL === undefined;
   problems.push(...(isDemo ? demoProblems(variables) : configuredProblems(variables)));
   if (!variables.BOOTSTRAP_ADMIN_EMAIL !== !variables.BOOTSTRAP_ADMIN_PASSWORD) {
     const missing = variables.BOOTSTRAP_ADMIN_EMAIL ? "BOOTSTRAP_ADMIN_PASSWORD" : "BOOTSTRAP_ADMIN_EMAIL";
@@ -122,7 +126,7 @@ export function parseEnv(
     problems.push(["PROVISIONING_CALL_SECONDS", "must not be less than PROVISIONING_ATTEMPT_SECONDS"]);
   }
   problems.push(...pushProblems(variables));
-  // One problem for each variable: a bad one counts as unset above, which is not reported again.
+  // One problem for each variable. An invalid variable counts as unset above, which is not reported again.
   const byName = new Map(problems.toReversed());
   if (byName.size > 0) throw new EnvError([...byName].map(([name, message]) => `${name} ${message}`).reverse());
 
@@ -137,7 +141,7 @@ export function parseEnv(
       attemptMs: variables.PROVISIONING_ATTEMPT_SECONDS * 1_000,
       callMs: variables.PROVISIONING_CALL_SECONDS * 1_000,
     },
-    sessionSecretFile: upstream ? given.SESSION_SECRET_FILE : undefined,
+    sessionSecretFile: upstream ? rawVariables.SESSION_SECRET_FILE : undefined,
     sessionSecrets: upstream ? (variables.SESSION_SECRET ?? null) : null,
     databaseUrl: upstream
       ? (variables.DATABASE_URL ?? `sqlite:${variables.DATA_DIR}/console.db`)
@@ -167,60 +171,60 @@ export function parseEnv(
     ssoProviders,
     mail: variables.SMTP_URL ? { url: variables.SMTP_URL, from: mailSender(variables) } : null,
     drainPauseMs: variables.DRAIN_PAUSE * 1_000,
-    // In demo mode the terminal shows the address, not a line for every request.
+    // In demo mode the terminal shows the address instead of a line for every request.
     logLevel: variables.LOG_LEVEL ?? (upstream ? "info" : "warn"),
     metricsToken: variables.METRICS_TOKEN ?? null,
     tracesEndpoint: variables.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
   };
 }
 
-/** Mail without SMTP_FROM comes from the console's own host. */
+/** The sender of mail. Without SMTP_FROM it is an address at the console's own host. */
 function mailSender({ SMTP_FROM, PUBLIC_ORIGIN }: Variables): string {
   return SMTP_FROM ?? `switchboard@${PUBLIC_ORIGIN ? new URL(PUBLIC_ORIGIN).hostname : "localhost"}`;
 }
 
-/** A variable's name and what is wrong with it. */
+/** The name of a variable, and its problem. */
 type Problem = [name: string, message: string];
 
-/** Empty counts as unset, as compose files write it. */
+/** An empty variable counts as unset, because compose files write it that way. */
 function withFiles(
   source: Readonly<Record<string, string | undefined>>,
   readFile: (path: string) => string,
   problems: Problem[],
 ): Record<string, string> {
-  const given = Object.fromEntries(
+  const rawVariables = Object.fromEntries(
     Object.entries(source).filter(
       (entry): entry is [string, string] => entry[1] !== undefined && entry[1].trim() !== "",
     ),
   );
-  for (const name of [...fileVariables, ...ssoFileVariables(given)]) {
-    const path = given[`${name}_FILE`];
+  for (const name of [...fileVariables, ...ssoFileVariables(rawVariables)]) {
+    const path = rawVariables[`${name}_FILE`];
     if (path === undefined) continue;
-    if (given[name] !== undefined) {
+    if (rawVariables[name] !== undefined) {
       problems.push([`${name}_FILE`, `is set, and so is ${name}: keep one`]);
       continue;
     }
     try {
-      given[name] = readFile(path).replace(/\r?\n$/, "");
+      rawVariables[name] = readFile(path).replace(/\r?\n$/, "");
     } catch {
       problems.push([`${name}_FILE`, "names a file that cannot be read"]);
     }
   }
-  return given;
+  return rawVariables;
 }
 
-/** Every variable that is valid by itself; the others are named in `problems`. */
-function parseEach(given: Readonly<Record<string, string>>, problems: Problem[]): Variables {
-  const { data, error } = variablesSchema.safeParse(given);
+/** All variables that are valid on their own. `problems` gets the others. */
+function parseEach(rawVariables: Readonly<Record<string, string>>, problems: Problem[]): Variables {
+  const { data, error } = variablesSchema.safeParse(rawVariables);
   if (data) return data;
   problems.push(...error.issues.map((issue): Problem => [issue.path.join("."), issue.message]));
   const bad = new Set(error.issues.map(({ path }) => path[0]));
-  return variablesSchema.parse(Object.fromEntries(Object.entries(given).filter(([name]) => !bad.has(name))));
+  return variablesSchema.parse(Object.fromEntries(Object.entries(rawVariables).filter(([name]) => !bad.has(name))));
 }
 
 function upstreamOf(
   variables: Variables,
-  given: Readonly<Record<string, string>>,
+  rawVariables: Readonly<Record<string, string>>,
   problems: Problem[],
 ): UpstreamEnv | null {
   const credentials: UpstreamEnv["credentials"] = {};
@@ -231,7 +235,7 @@ function upstreamOf(
       problems.push([givenKeyID ? secret : keyID, "must be set together with its companion"]);
     if (!givenKeyID || !givenSecret) continue;
     credentials[environment] = { keyID: givenKeyID, secret: givenSecret };
-    const files = { keyID: given[`${keyID}_FILE`], secret: given[`${secret}_FILE`] };
+    const files = { keyID: rawVariables[`${keyID}_FILE`], secret: rawVariables[`${secret}_FILE`] };
     if (files.keyID !== undefined || files.secret !== undefined) credentialFiles[environment] = files;
   }
   const { production, sandbox } = credentials;
@@ -271,7 +275,7 @@ function configuredProblems({
   PROVISIONING_ALLOW_HTTP,
 }: Variables): Problem[] {
   const problems: Problem[] = [];
-  // The key's secret and every customer would cross the network in clear text.
+  // Otherwise the key's secret and every customer would cross the network in clear text.
   if (isHttpElsewhere(PROVISIONING_BASE_URL) && !PROVISIONING_ALLOW_HTTP) {
     const unless = "unless PROVISIONING_ALLOW_HTTP=true allows clear text";
     problems.push(["PROVISIONING_BASE_URL", `must begin with https:// unless it is loopback, ${unless}`]);
@@ -286,7 +290,7 @@ function configuredProblems({
 
 const pushOf = (url: string | undefined, secret: string | undefined) => (url && secret ? { url, secret } : null);
 
-/** Events name people, customers and where somebody works from: off this machine they travel encrypted. */
+/** Events name people, customers and places of work, so they must be encrypted outside this machine. */
 function pushProblems(variables: Variables): Problem[] {
   const pushes = [
     ["AUDIT_PUSH_URL", "AUDIT_PUSH_SECRET"],
@@ -302,7 +306,7 @@ function pushProblems(variables: Variables): Problem[] {
   return problems;
 }
 
-/** Everybody knows the personas' password, and a real store must not get them. */
+/** Everybody knows the password of the demo users, so a real store must not contain them. */
 function demoProblems({ HOST, PUBLIC_ORIGIN, DATABASE_URL }: Variables): Problem[] {
   const problems: Problem[] = [];
   const otherwise = "in demo mode (set PROVISIONING_BASE_URL to leave demo mode)";

@@ -1,9 +1,9 @@
-/** Whether a host name or an address without brackets is this machine alone. */
+/** True if a host name, or an address without brackets, is this machine. */
 export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-/** Whether a URL leads to this machine alone. */
+/** True if a URL leads to this machine. */
 export function isLoopbackUrl(url: string): boolean {
   return isLoopback(new URL(url).hostname.replace(/^\[|\]$/g, ""));
 }

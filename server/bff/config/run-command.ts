@@ -2,20 +2,20 @@ import { existsSync } from "node:fs";
 import { type ConsoleEnv, parseEnv } from "./env.ts";
 import { formatStartError, StartError } from "./start-error.ts";
 
-/** The configuration of a command: the environment, with what a file `.env` adds. */
+/** The configuration of a command: the environment variables, with those of a `.env` file. */
 export function readOwnEnv(): ConsoleEnv {
   if (existsSync(".env")) process.loadEnvFile(".env");
   return parseEnv(process.env);
 }
 
 interface CommandOptions {
-  /** Printed below what is wrong with a flag. */
+  /** Printed below the error of an invalid flag. */
   usage?: string;
-  /** The exit code of a command that did not get as far as an answer. */
+  /** The exit code if the command fails before it has an answer. */
   failedCode: number;
 }
 
-/** Runs a command: prints its answer, or why there is none, and sets the exit code. */
+/** Runs a command, prints its answer or its error, and sets the exit code. */
 export function runCommand(
   command: () => Promise<{ text: string; code?: number }>,
   { usage, failedCode }: CommandOptions,

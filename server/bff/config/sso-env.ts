@@ -6,38 +6,40 @@ import { environments } from "#lib/contract/values/environments.ts";
 import "#lib/contract/plain-messages.ts";
 import { isLoopbackUrl } from "./loopback.ts";
 
-/** An OpenID Connect provider, and what its word about people is worth here. */
+/** An OpenID Connect provider, and how far the console trusts its statements about people. */
 export interface SsoProviderEnv {
-  /** In addresses and in the audit log. */
+  /** The name in addresses and in the audit log. */
   name: string;
-  /** As people know it: "Sign in with {label}". */
+  /** The name that people know: "Sign in with {label}". */
   label: string;
   issuer: string;
   clientID: string;
   clientSecret: string;
   scopes: string;
-  /** The claim that holds what a role follows from; undefined where roles are given in the console. */
+  /** The claim that determines the role. Undefined if the console assigns the roles. */
   roleClaim: string | undefined;
-  /** Undefined where the claim holds the names of roles themselves. */
+  /** Undefined if the claim holds the names of roles themselves. */
   roleMapping: Readonly<Record<string, Role>> | undefined;
-  /** Of people without a mapped role, or without one given in the console; undefined: they do not get in. */
+  /**
+   * The role of people without a mapped role, or without one assigned in the console. Undefined: they cannot sign in.
+   */
   defaultRole: Role | undefined;
   environmentsClaim: string | undefined;
   environmentsMapping: Readonly<Record<string, Environment>> | undefined;
   defaultEnvironments: readonly Environment[] | undefined;
-  /** Values of `tid` that may sign in; empty: any. */
+  /** Values of `tid` that may sign in. Empty: all. */
   allowedTenants: readonly string[];
-  /** Values of `hd` that may sign in; empty: any. */
+  /** Values of `hd` that may sign in. Empty: all. */
   allowedDomains: readonly string[];
-  /** Whether an e-mail address counts as the person's own although the provider does not say so. */
+  /** Whether an e-mail address is trusted although the provider does not confirm it. */
   trustEmail: boolean;
-  /** Values of `acr` that mean a second factor, besides `mfa` in `amr`. */
+  /** Values of `acr` that imply a second factor, besides `mfa` in `amr`. */
   secondFactorAcr: readonly string[];
 }
 
-type Given = Readonly<Record<string, string>>;
+type RawVariables = Readonly<Record<string, string>>;
 
-/** A variable's name and what is wrong with it. */
+/** The name of a variable, and its problem. */
 type Problem = [name: string, message: string];
 
 const text = z.string().trim().max(4_096);
@@ -59,7 +61,7 @@ const issuer = text
 
 const oneLine = text.regex(/^\P{Cc}+$/u, { error: "must be one line" });
 
-/** `group=role,other=role`, or the same as a JSON object where a name holds a comma. */
+/** `group=role,other=role`, or the same as a JSON object if a name contains a comma. */
 const mappingTo = <const Value extends string>(values: readonly [Value, ...Value[]]) => {
   const form = `must be written <name>=<${values.join("|")}>, separated by commas, or as a JSON object`;
   const entries = z.record(z.string().min(1), z.enum(values), { error: form });
@@ -89,7 +91,7 @@ function pairsOf(value: string): unknown {
 
 const secret = z.string().regex(/^\P{Cc}{1,2000}$/u, { error: "must be one line of 1 to 2000 characters" });
 
-/** A provider's variables, without their prefix. */
+/** The variables of a provider, without their prefix. */
 const providerSchema = z.object({
   LABEL: oneLine.max(40).optional(),
   ISSUER: issuer,
@@ -120,7 +122,7 @@ type ProviderVariables = z.output<typeof providerSchema>;
 
 const members = Object.keys(providerSchema.shape);
 
-/** At most so many providers: the sign-in page has a button for each. */
+/** The maximum number of providers, because the sign-in page has a button for each. */
 const maxProviders = 10;
 
 const providerNames = wordList
@@ -135,52 +137,64 @@ interface Named {
   prefix: string;
 }
 
-/** The providers that variables name, each with what its variables begin with. */
-function namedProviders(given: Readonly<Record<string, string | undefined>>): Named[] {
-  const list = given.OIDC_PROVIDERS;
+/** The configured providers, each with the prefix of its variables. */
+function namedProviders(rawVariables: Readonly<Record<string, string | undefined>>): Named[] {
+  const list = rawVariables.OIDC_PROVIDERS;
   if (list === undefined || list.trim() === "") {
-    return members.some((member) => given[`OIDC_${member}`]?.trim()) ? [{ name: "sso", prefix: "OIDC_" }] : [];
+    return members.some((member) => rawVariables[`OIDC_${member}`]?.trim()) ? [{ name: "sso", prefix: "OIDC_" }] : [];
   }
   return (providerNames.safeParse(list).data ?? []).map((name) => ({ name, prefix: `OIDC_${name.toUpperCase()}_` }));
 }
 
-/** Every variable of single sign-on that has an effect beside these, those that may come from files included. */
-export function ssoVariables(given: Readonly<Record<string, string | undefined>>): string[] {
-  const prefixes = new Set(["OIDC_", ...namedProviders(given).map(({ prefix }) => prefix)]);
+/** All variables of single sign-on that are valid with these, including those that may come from files. */
+export function ssoVariables(rawVariables: Readonly<Record<string, string | undefined>>): string[] {
+  const prefixes = new Set(["OIDC_", ...namedProviders(rawVariables).map(({ prefix }) => prefix)]);
   return ["OIDC_PROVIDERS", ...[...prefixes].flatMap((prefix) => members.map((member) => `${prefix}${member}`))];
 }
 
-/** The variables that may come from files. `withFiles` reads them before anything else is known, so from their names. */
-export function ssoFileVariables(given: Readonly<Record<string, string | undefined>>): string[] {
-  return Object.keys(given).flatMap((name) => /^(OIDC_(?:[A-Z0-9]+_)?CLIENT_SECRET)_FILE$/.exec(name)?.[1] ?? []);
+/** The variables that may come from files. `withFiles` reads them first, so they are recognised only by their names. */
+export function ssoFileVariables(rawVariables: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.keys(rawVariables).flatMap(
+    (name) => /^(OIDC_(?:[A-Z0-9]+_)?CLIENT_SECRET)_FILE$/.exec(name)?.[1] ?? [],
+  );
 }
 
-/** The providers of single sign-on. What is wrong with their variables is added to `problems`. */
-export function parseSsoProviders(given: Given, problems: Problem[]): SsoProviderEnv[] {
-  const names = given.OIDC_PROVIDERS === undefined ? undefined : providerNames.safeParse(given.OIDC_PROVIDERS);
+/** The providers of single sign-on. `problems` gets the problems of their variables. */
+export function parseSsoProviders(rawVariables: RawVariables, problems: Problem[]): SsoProviderEnv[] {
+  const names =
+    rawVariables.OIDC_PROVIDERS === undefined ? undefined : providerNames.safeParse(rawVariables.OIDC_PROVIDERS);
   if (names?.error) problems.push(["OIDC_PROVIDERS", names.error.issues[0]?.message ?? "is not valid"]);
   if (names?.success) {
     for (const member of members) {
-      if (given[`OIDC_${member}`] === undefined) continue;
+      if (rawVariables[`OIDC_${member}`] === undefined) continue;
       problems.push([`OIDC_${member}`, "is not used beside OIDC_PROVIDERS: name the provider in it (OIDC_<NAME>_…)"]);
     }
   }
-  const named = namedProviders(given);
-  if (named.length > 0) problems.push(...surroundingProblems(given));
-  return named.flatMap((one) => parseProvider(one, given, problems) ?? []);
+  const named = namedProviders(rawVariables);
+  if (named.length > 0) problems.push(...surroundingProblems(rawVariables));
+  return named.flatMap((one) => parseProvider(one, rawVariables, problems) ?? []);
 }
 
-/** A provider sends browsers back to an address that is registered with it: it must be known, and stay. */
-function surroundingProblems(given: Given): Problem[] {
-  if (given.PROVISIONING_BASE_URL === undefined) {
-    const name = given.OIDC_PROVIDERS === undefined ? "OIDC_ISSUER" : "OIDC_PROVIDERS";
+/**
+ * A provider sends browsers back to an address that is registered with it, so the console's address must be known and
+ * fixed.
+ */
+function surroundingProblems(rawVariables: RawVariables): Problem[] {
+  if (rawVariables.PROVISIONING_BASE_URL === undefined) {
+    const name = rawVariables.OIDC_PROVIDERS === undefined ? "OIDC_ISSUER" : "OIDC_PROVIDERS";
     return [[name, "must not be set in demo mode (set PROVISIONING_BASE_URL to leave demo mode)"]];
   }
-  return given.PUBLIC_ORIGIN === undefined ? [["PUBLIC_ORIGIN", "must be set when single sign-on is configured"]] : [];
+  return rawVariables.PUBLIC_ORIGIN === undefined
+    ? [["PUBLIC_ORIGIN", "must be set when single sign-on is configured"]]
+    : [];
 }
 
-function parseProvider({ name, prefix }: Named, given: Given, problems: Problem[]): SsoProviderEnv | null {
-  const own = Object.fromEntries(members.map((member) => [member, given[`${prefix}${member}`]]));
+function parseProvider(
+  { name, prefix }: Named,
+  rawVariables: RawVariables,
+  problems: Problem[],
+): SsoProviderEnv | null {
+  const own = Object.fromEntries(members.map((member) => [member, rawVariables[`${prefix}${member}`]]));
   const { data, error } = providerSchema.safeParse(own);
   if (!data) {
     for (const issue of error.issues) {
@@ -213,7 +227,7 @@ function parseProvider({ name, prefix }: Named, given: Given, problems: Problem[
   };
 }
 
-/** Endpoints of Entra ID that people of every tenant may use. */
+/** Endpoints of Entra ID that are open to people of every tenant. */
 const sharedEndpoint = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)(\/|$)/i;
 
 const google = /^https:\/\/accounts\.google\.com\/?$/i;
@@ -229,7 +243,7 @@ function togetherProblems(data: ProviderVariables): Problem[] {
   if (sharedEndpoint.test(data.ISSUER) && !data.ALLOWED_TENANTS?.length) {
     problems.push(["ALLOWED_TENANTS", "must name the tenants that may sign in: this issuer serves every tenant"]);
   }
-  // Anybody can have an account there, so that a default role would let in everybody.
+  // Anybody can have an account there, so a default role would let everybody sign in.
   if (google.test(data.ISSUER) && data.DEFAULT_ROLE && !data.ALLOWED_DOMAINS?.length) {
     problems.push(["ALLOWED_DOMAINS", "must name the domains that may sign in where DEFAULT_ROLE is set for Google"]);
   }

@@ -1,7 +1,7 @@
-/** Why the console cannot start, or a command cannot run, in one sentence that says what to do. */
+/** Why the console cannot start, or a command cannot run, in one sentence that names the remedy. */
 export class StartError extends Error {
   override readonly name = "StartError";
-  /** The exit code of a command, where it is not the usual one of its failures. */
+  /** The exit code of a command, if it differs from the usual one of its failures. */
   readonly exitCode: number | undefined;
 
   constructor(message: string, options: ErrorOptions & { exitCode?: number } = {}) {
@@ -10,10 +10,10 @@ export class StartError extends Error {
   }
 }
 
-/** Errors whose message is such a sentence already. */
+/** Errors whose message already is such a sentence. */
 const sentences = new Set(["StartError", "EnvError", "DatabaseOpenError"]);
 
-/** What the terminal says when the console does not start. */
+/** The terminal's message when the console does not start. */
 export function formatStartError(error: unknown): string {
   if (!(error instanceof Error)) return "Switchboard did not start, for an unknown reason.";
   if (sentences.has(error.name)) return error.message;

@@ -1,28 +1,28 @@
 import { DFA, JS, NFA } from "refa";
 import { maxTicketLength } from "#lib/contract/values/operations/write-subjects.ts";
 
-/** The longest pattern and the longest template that are read. */
+/** The maximum length of a pattern and of a template. */
 const maxPatternLength = 200;
 
-/** What the configuration asks of tickets, and where they lead. */
+/** The format of tickets and the address that they link to. */
 export interface TicketRules {
-  /** `TICKET_PATTERN` as it was written; undefined: every ticket will do. */
+  /** `TICKET_PATTERN` as configured. Undefined: every ticket is valid. */
   pattern: string | undefined;
   /** `TICKET_URL`. */
   url: string | undefined;
   matches(ticket: string): boolean;
-  /** The ticket's own page elsewhere; undefined without `TICKET_URL`. */
+  /** The ticket's page in the ticket system. Undefined without `TICKET_URL`. */
   linkOf(ticket: string): string | undefined;
 }
 
-/** More states than these are no pattern of a ticket. */
+/** The maximum number of states. A real pattern of a ticket needs fewer. */
 const maxStates = 2_000;
 
 /**
- * The pattern as an automaton, which takes one step for each character whatever the text is: a pattern that an operator
- * has written cannot stall the process, as one that backtracks could. It has to match the whole ticket, so `^` and `$`
- * around it change nothing (docs/decisions/0038-tickets-notes-and-tags.md). Throws where it is no regular expression,
- * looks around or refers back, or is too large.
+ * Compiles the pattern to an automaton, which takes one step per character for any text. So an operator's pattern
+ * cannot stall the process, as one with backtracking could. The pattern must match the whole ticket, so `^` and `$`
+ * around it change nothing (docs/decisions/0038-tickets-notes-and-tags.md). Throws if it is not a regular expression,
+ * has look-around or back references, or is too large.
  */
 function matcherOf(pattern: string): (ticket: string) => boolean {
   const source = pattern.replace(/^\^/, "").replace(/(?<!\\)\$$/, "");
@@ -34,7 +34,7 @@ function matcherOf(pattern: string): (ticket: string) => boolean {
   return (ticket) => ticket.length <= maxTicketLength && dfa.test(characters(ticket));
 }
 
-/** What is wrong with `TICKET_PATTERN`, to go on from its name; null for nothing. */
+/** The problem of `TICKET_PATTERN`, to follow the variable's name in a sentence. Null if it is valid. */
 export function ticketPatternProblem(pattern: string): string | null {
   if (pattern.length > maxPatternLength) return `must be ${maxPatternLength} characters or less`;
   try {
@@ -45,7 +45,7 @@ export function ticketPatternProblem(pattern: string): string | null {
   }
 }
 
-/** What is wrong with `TICKET_URL`, to go on from its name; null for nothing. */
+/** The problem of `TICKET_URL`, to follow the variable's name in a sentence. Null if it is valid. */
 export function ticketUrlProblem(template: string): string | null {
   if (!template.includes("{ticket}")) return "must contain {ticket}, where the ticket is put in";
   const [one, other] = ["a", "b"].map((ticket) => URL.parse(template.replaceAll("{ticket}", ticket)));

@@ -5,8 +5,8 @@ const bitsOf = { 4: 32, 6: 128 } as const;
 const familyOf = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4");
 
 /**
- * Whether an entry is an address (`10.0.0.7`, `fd00::7`) or a range (`10.0.0.0/8`, `fd00::/8`). A range
- * of every address is refused: every direct client could then name any address.
+ * True if an entry is an address (`10.0.0.7`, `fd00::7`) or a range (`10.0.0.0/8`, `fd00::/8`). A range of all
+ * addresses is refused, because every direct client could then claim any address.
  */
 export function isAddressOrRange(entry: string): boolean {
   const [address = "", prefix, ...rest] = entry.split("/");
@@ -15,7 +15,7 @@ export function isAddressOrRange(entry: string): boolean {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= bitsOf[version]);
 }
 
-/** Whether an address without a zone is one of the entries, or in a range of them. */
+/** Creates a function that tells whether an address without a zone is one of the entries, or in one of their ranges. */
 export function createAddressMatcher(entries: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const entry of entries) {

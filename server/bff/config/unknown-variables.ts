@@ -1,7 +1,7 @@
 import { fileVariables, variablesSchema } from "./env-schema.ts";
 import { ssoVariables } from "./sso-env.ts";
 
-/** What only Switchboard's variables begin with: another name behind one of these is a mistake. */
+/** Prefixes that only Switchboard's variables have. Any other name with one of these prefixes is a mistake. */
 const ownPrefixes = ["PROVISIONING_", "BOOTSTRAP_", "OIDC_", "METRICS_", "AUDIT_", "TICKET_", "NOTIFICATION_"];
 
 function knownVariables(source: Readonly<Record<string, string | undefined>>): string[] {
@@ -14,7 +14,7 @@ function knownVariables(source: Readonly<Record<string, string | undefined>>): s
   ];
 }
 
-/** How many letters must be added, taken away or replaced to turn one name into the other. */
+/** The number of letters to add, remove or replace in order to turn one name into the other. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [i, letter] of [...a].entries()) {
@@ -29,17 +29,17 @@ function distance(a: string, b: string): number {
 }
 
 /**
- * A sentence for each variable that looks like one of the console's and is none: one of its prefixes with another name
- * behind it, or one or two letters beside a name. Nothing uses such a variable, and its author believes the opposite.
+ * A warning for each variable that resembles one of the console's but is not: an unknown name with one of its prefixes,
+ * or a name that differs by one or two letters. Nothing reads such a variable, although its author expects it.
  */
 export function unknownVariables(source: Readonly<Record<string, string | undefined>>): string[] {
-  const known = knownVariables(source);
+  const knownNames = knownVariables(source);
   return Object.keys(source).flatMap((name) => {
-    if (known.includes(name) || source[name]?.trim() === "" || name.length > 100) return [];
-    const [nearest, away] = known
+    if (knownNames.includes(name) || source[name]?.trim() === "" || name.length > 100) return [];
+    const [nearest, away] = knownNames
       .map((candidate) => [candidate, distance(name, candidate)] as const)
       .reduce((best, next) => (next[1] < best[1] ? next : best));
-    // Short names such as PORT have too many neighbours that belong to somebody else.
+    // Short names such as PORT are similar to too many variables of other programs.
     const isNear = away <= 2 && nearest.length >= 8;
     if (!isNear && !ownPrefixes.some((prefix) => name.startsWith(prefix))) return [];
     return [`${name} is not a variable of Switchboard and has no effect${isNear ? `: did you mean ${nearest}?` : "."}`];

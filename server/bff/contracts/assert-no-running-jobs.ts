@@ -4,7 +4,7 @@ import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import { type CustomerJobsContext, type UnfinishedJob, unfinishedJobs } from "../jobs/unfinished-jobs.ts";
 
-/** Failures that are no job's own: the change itself would meet them as well. */
+/** Failures of the whole API, which the change itself would meet too. */
 const ofWholeApi: ReadonlySet<ErrorCode> = new Set([
   "upstream_credentials",
   "upstream_paused",
@@ -34,8 +34,8 @@ function busyError(holding: UnfinishedJob, isNamed: boolean): AppError {
 }
 
 /**
- * Throws `customer_busy` while a job runs on the customer, or may run. One that seems stuck, or that cannot be
- * read, lets the change pass where `overrideJobIDs` names it: it would hold the contract back for good.
+ * Throws `customer_busy` while a job runs, or may run, on the customer. `overrideJobIDs` can name jobs that seem stuck
+ * or cannot be read, which would otherwise block the contract for ever.
  */
 export async function assertNoRunningJobs(
   context: CustomerJobsContext,

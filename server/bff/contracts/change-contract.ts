@@ -21,10 +21,10 @@ interface ChangeContext extends WriteContext {
 }
 
 /**
- * Changes a contract, as contract-change-kind.ts says. The API has no conditional change, so here two changes of one
- * customer's contract come after each other; while one is under way on another replica, a second is refused.
- * Throws RunEnded where the run of a bulk change has lost its lease before it could send, and StepNotClaimed where the
- * step of a planned change may not begin.
+ * Changes a contract (see contract-change-kind.ts). The API has no conditional change, so changes of one customer's
+ * contract run one after another. If another replica is changing the contract, the change is refused. Throws RunEnded
+ * if the run of a bulk change has lost its lease before sending, and StepNotClaimed if the step of a planned change may
+ * not start.
  */
 export async function changeContract({
   context,
@@ -40,9 +40,9 @@ export async function changeContract({
   input: ChangeContract;
   bulk?: BulkLink;
   planned?: PlannedLink;
-  /** Checked while it is recorded: what it throws is the answer, and nothing is kept. */
+  /** Checked while the operation is recorded. If it throws, nothing is stored and the error is the answer. */
   guard?: (change: NewOperation) => WriteGuard;
-  /** The request for approval that releases it, and who decided about that. An emergency is no approval. */
+  /** The approval request that releases the change, and who decided it. An emergency release is not an approval. */
   release?: { approvalID: string; email: string; isEmergency: boolean };
 }): Promise<{ operation: Operation }> {
   const { operations } = context.services.store;
@@ -57,7 +57,7 @@ export async function changeContract({
     const { operation, underWay } = recorded;
     return { operation, isMine: true, refusal: underWay && changeUnderWay(underWay) };
   };
-  // What the console keeps for itself is no part of the request.
+  // Values that only the console keeps are not part of the request.
   const { console: reference, ...change } = input;
   const { undoOf } = change;
   const left = undoOf === undefined ? undefined : await checkUndo(context, customerID, { ...change, undoOf });

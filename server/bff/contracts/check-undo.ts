@@ -10,9 +10,9 @@ const refused = (field: string, message: string) =>
   new AppError("invalid_request", `Nothing was sent: ${field} ${message}.`, { errors: [{ field, message }] });
 
 /**
- * Checks a change that undoes an earlier one of the same customer, `change.undoOf`: one that is verified, back to the
- * value that was read before it. Gives the contract as the earlier change left it: with another one nothing may be sent.
- * Throws `invalid_request` where it is no such change.
+ * Checks a change that undoes `change.undoOf`, an earlier change of the same customer: it must be verified, and the new
+ * value must be the one that was read before it. Returns the contract that the earlier change resulted in; with any
+ * other contract nothing may be sent. Throws `invalid_request` if the check fails.
  */
 export async function checkUndo(
   { services, environment }: Pick<ApiContext<OperationServices>, "services" | "environment">,

@@ -28,8 +28,8 @@ import { readCustomer } from "./read-customer.ts";
 import { reconcileContract } from "./reconcile-contract.ts";
 
 /**
- * A change of contract: held back while a job runs on the customer (but for one that seems stuck or cannot be read,
- * and that the sender names), compared with what the person saw, sent, read back.
+ * The kind of operation that changes a contract: it waits for the jobs of the customer (except stuck or unreadable ones
+ * that the sender names), is compared with the contract that the person saw, sent, and verified by reading.
  */
 export function contractChangeKind(services: CustomerServices & JobServices): OperationKind {
   const read = (context: ReadContext, { customerID, companyName }: StoredOperation) => {
@@ -58,14 +58,14 @@ export function contractChangeKind(services: CustomerServices & JobServices): Op
     const { client, call, beforeSend } = context;
     const change = changeOf(operation);
     let meanwhile: ChangeVerification | undefined;
-    /** A reading before a repeat, which forbids it where the contract is not as it was. */
+    /** A read before a retry. It forbids the retry if the contract has changed. */
     const before = async () => {
       const contract = await read(context, operation);
-      const seen = "term" in change ? { term: operation.before?.term } : { plan: operation.before?.plan };
+      const reviewed = "term" in change ? { term: operation.before?.term } : { plan: operation.before?.plan };
       const isInForce = matchesContract(contract, change);
-      if (matchesContract(contract, seen) && !isInForce) return;
+      if (matchesContract(contract, reviewed) && !isInForce) return;
       meanwhile = { contract, isInForce };
-      throw contractChanged(contract, seen);
+      throw contractChanged(contract, reviewed);
     };
     const result = await client.changeContract(operation.customerID ?? "", change, { before, beforeSend }, call);
     return { result, meanwhile };

@@ -7,6 +7,6 @@ import type { OperationServices } from "#server/bff/operations/operation-service
 export interface ContractServices extends CustomerServices, JobServices, OperationServices {
   /** The plans and terms of the configuration. */
   configuredValues: ConfiguredValues;
-  /** Says what needs approval by a second person. */
+  /** Decides which writes need an approval. */
   approvalGate: ApprovalGate;
 }

@@ -8,15 +8,18 @@ import type { StoredOperation } from "#server/bff/store/operations/operation-row
 /** The members of a contract that can be changed. */
 const members = ["term", "plan"] as const;
 
-/** What a contract should hold: one member for a change, one or both for what somebody expects. */
+/** Expected values of a contract: one member for a change, one or both for an expectation. */
 export type ExpectedContract = { term?: string | undefined; plan?: string | undefined };
 
-/** True when the contract has every value that is wanted. */
+/** True if the contract has all wanted values. */
 export function matchesContract(contract: Contract, wanted: ExpectedContract): boolean {
   return members.every((name) => wanted[name] === undefined || contract[name] === wanted[name]);
 }
 
-/** A message at each member whose value is another than expected, with both values; `isWhole`: none is another as well. */
+/**
+ * A message for each member whose value differs from the expected one, with both values. With `isWhole`, a member
+ * without an expected value must have no value.
+ */
 export function contractDifferences(contract: Contract, expected: ExpectedContract, isWhole = false): FieldError[] {
   return members
     .filter((name) => (isWhole || expected[name] !== undefined) && contract[name] !== expected[name])
@@ -25,25 +28,25 @@ export function contractDifferences(contract: Contract, expected: ExpectedContra
 
 const shown = (value: string | undefined) => (value === undefined ? "nothing" : JSON.stringify(value));
 
-/** A contract in a sentence, with the names that pages have for its values. */
+/** A contract in a sentence, with the names that pages use for its values. */
 export function contractText(contract: Contract): string {
   const text = (name: (typeof members)[number], value = "") =>
     value === "" ? `no ${name}` : `the ${name} ${contractValueName(name, value)}`;
   return members.map((name) => text(name, contract[name])).join(" and ");
 }
 
-/** The values of a recorded change. They were checked before they were recorded, so they are not checked again. */
+/** The request of a recorded change. It was checked before it was recorded, so it is not checked again. */
 export const requestOf = ({ request }: Pick<StoredOperation, "request">): ChangeContract => request;
 
-/** Whether it belongs to a planned change, which is about the whole contract that was reviewed. */
+/** True if the operation belongs to a planned change, which covers the whole reviewed contract. */
 export const isPlanned = ({ request }: Pick<StoredOperation, "request">) => "plannedChangeID" in request;
 
-/** True when both contracts have the same values, or none, in every member that can be changed. */
+/** True if both contracts have equal values, or both have none, in every member that can be changed. */
 export function isSameContract(a: ExpectedContract, b: ExpectedContract): boolean {
   return members.every((name) => a[name] === b[name]);
 }
 
-/** The one member that a recorded change sets. */
+/** The single member that a recorded change sets. */
 export function changeOf(operation: Pick<StoredOperation, "request">): ContractChange {
   const { term, plan } = requestOf(operation);
   return term === undefined ? { plan: plan ?? "" } : { term };

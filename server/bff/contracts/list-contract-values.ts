@@ -10,30 +10,36 @@ import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { listCustomers } from "#server/bff/customers/list-customers.ts";
 import type { ContractServices } from "./contract-services.ts";
 
-/** What says which plans and terms are known. */
+/** The services that know the plans and terms. */
 export interface KnownValueServices extends Pick<CoreServices, "store"> {
   configuredValues: ConfiguredValues;
 }
 
-/** Where a page of customers was looked at already: what came past by chance may be the least of it. */
-const lookedThrough = new WeakSet<object>();
+/**
+ * Environments for which a page of customers was already read for this purpose. Values from other responses may be only
+ * a small part.
+ */
+const sampledMemories = new WeakSet<object>();
 
-/** Values, each once; a configured one as the API spells it, where exactly one that was seen is the same. */
-const joined = (member: "plan" | "term", configured: readonly string[], seen: readonly string[]) => [
-  ...new Set([...configured.map((value) => knownContractValue(member, value, seen)), ...seen]),
+/** All different values. A configured value is written as the API spells it, if exactly one observed value is equal. */
+const uniqueValues = (member: "plan" | "term", configured: readonly string[], observed: readonly string[]) => [
+  ...new Set([...configured.map((value) => knownContractValue(member, value, observed)), ...observed]),
 ];
 
 function valuesOf(
   { plans, terms, hardwareOnlyPlans }: ConfiguredValues,
-  seen: { plans: readonly string[]; terms: readonly string[] },
+  observed: { plans: readonly string[]; terms: readonly string[] },
 ) {
   return {
-    plans: joined("plan", [...plans, ...(hardwareOnlyPlans ?? [])], seen.plans),
-    terms: joined("term", terms, seen.terms),
+    plans: uniqueValues("plan", [...plans, ...(hardwareOnlyPlans ?? [])], observed.plans),
+    terms: uniqueValues("term", terms, observed.terms),
   };
 }
 
-/** The plans and terms that are known in an environment: configured ones, and those that any replica has seen. Asks nothing of the API. */
+/**
+ * The known plans and terms of an environment: the configured ones, and those that any replica has seen. It makes no
+ * call to the API.
+ */
 export async function knownContractValues(
   { store, configuredValues }: KnownValueServices,
   environment: Environment,
@@ -43,8 +49,8 @@ export async function knownContractValues(
 }
 
 /**
- * The plans and terms that forms offer in one environment: the configured ones, then those that were seen
- * there. Before the first time a page of customers is looked at.
+ * The plans and terms that forms offer in one environment: the configured ones, then those seen there. The first call
+ * also reads a page of customers.
  */
 export async function listContractValues({
   context,
@@ -53,31 +59,31 @@ export async function listContractValues({
 }): Promise<ContractValues> {
   const { services, environment } = context;
   const configured = services.configuredValues;
-  const seen = services.directories[environment].seenValues;
-  if (!lookedThrough.has(seen)) await lookAtCustomers(context, seen);
+  const seenValues = services.directories[environment].seenValues;
+  if (!sampledMemories.has(seenValues)) await sampleCustomers(context, seenValues);
   const stored = await services.store.contractValues.list(environment);
   const union = (own: readonly string[], kept: readonly string[]) => [...new Set([...own, ...kept])].toSorted();
   const values = valuesOf(configured, {
-    plans: union(seen.plans(), stored.plans),
-    terms: union(seen.terms(), stored.terms),
+    plans: union(seenValues.plans(), stored.plans),
+    terms: union(seenValues.terms(), stored.terms),
   });
-  const known = {
+  const knownValues = {
     hardwareOnlyConfigured: configured.hardwareOnlyPlans !== undefined,
     hardwareOnlyPlans: configured.hardwareOnlyPlans ?? [],
   };
   return {
-    hardwareOnlyConfigured: known.hardwareOnlyConfigured,
+    hardwareOnlyConfigured: knownValues.hardwareOnlyConfigured,
     ...values,
-    hardwareOnlyPlans: values.plans.filter((plan) => isHardwareOnly(plan, known)),
+    hardwareOnlyPlans: values.plans.filter((plan) => isHardwareOnly(plan, knownValues)),
     plannedGraceMinutes: configured.plannedGraceMinutes,
   };
 }
 
-/** A form works without: what the API cannot show just now is typed. */
-async function lookAtCustomers(context: ApiContext<ContractServices>, seen: object): Promise<void> {
+/** A failure is ignored: people can type a value that the form does not offer. */
+async function sampleCustomers(context: ApiContext<ContractServices>, seenValues: object): Promise<void> {
   const input = customerListQuerySchema.parse({ limit: "100", datefrom: earliestDate });
   await listCustomers({ context, input }).then(
-    () => lookedThrough.add(seen),
+    () => sampledMemories.add(seenValues),
     () => {},
   );
 }

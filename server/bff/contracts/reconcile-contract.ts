@@ -5,9 +5,9 @@ import { changeOf, contractText, matchesContract } from "./contract-values.ts";
 import { readContract } from "./read-contract.ts";
 
 /**
- * Finds out by reading the outcome of a change of contract whose answer was lost: it is reconciled
- * when the contract has the wanted value. Another value settles nothing, because the change may have
- * been overwritten since, or be on its way.
+ * Determines by reading the outcome of a contract change whose answer was lost. It is reconciled if the contract has
+ * the wanted value. Another value decides nothing, because the change may have been overwritten, or may still be in
+ * progress.
  */
 export async function reconcileContract(
   services: CustomerServices,

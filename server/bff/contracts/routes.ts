@@ -11,7 +11,7 @@ import { listContractValues } from "./list-contract-values.ts";
 
 const route = routeWith<ContractServices>();
 
-/** One change that nobody has approved: the policy may ask for a second person. */
+/** The guard of a single change that nobody has approved: the policy may require a second person. */
 function singleChangeGuard(
   { services, environment, session }: ApiContext<ContractServices>,
   { term, plan }: ChangeContract,
@@ -21,7 +21,7 @@ function singleChangeGuard(
   return () => services.approvalGate.guard({ environment, staffID, kind: "change", rows: 1, changes });
 }
 
-/** The routes of contracts, part of the one table. */
+/** The routes of contracts, part of the route table. */
 export const contractRoutes = [
   route({
     method: "GET",

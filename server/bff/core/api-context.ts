@@ -6,19 +6,19 @@ import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { CoreServices } from "./core-services.ts";
 import type { RequestHeaders } from "./route.ts";
 
-/** What a handler needs to call the API on behalf of a person; part of a route's context. */
+/** The context in which a handler calls the API on behalf of a person; part of a route's context. */
 export interface ApiContext<Services extends CoreServices = CoreServices> {
   services: Services;
   environment: Environment;
   requestID: string;
-  /** Where the request comes from; absent for background work. */
+  /** The client address of the request; absent for background work. */
   address?: string | undefined;
   requestHeaders?: RequestHeaders;
   signal: CallSignal;
   session: { staff: { staffID: string } };
 }
 
-/** The client of the context's environment, and the request ID and caller of its calls. */
+/** The client of the context's environment, with the request ID and the caller for its calls. */
 export function requestAPI(context: ApiContext): { client: ApiClient; call: CallContext & { signal: CallSignal } } {
   const { services, environment, requestID, signal, session } = context;
   const client = services.clients.get(environment);

@@ -4,16 +4,16 @@ import type { ApprovalKind, ApprovalReason } from "#lib/contract/values/operatio
 import type { BulkChange } from "#lib/contract/values/operations/bulk-states.ts";
 import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
 
-/** Something that somebody is about to write. */
+/** A write that a person is about to make. */
 export interface WantedWrite {
   environment: Environment;
   staffID: string;
   kind: ApprovalKind | "planned";
-  /** How many customers it is about. */
+  /** The number of customers that the write changes. */
   rows: number;
-  /** The values that it sets, each once; empty where there are none, as of an import. */
+  /** The values that the write sets, each once. Empty if it sets none, as for an import. */
   changes: readonly BulkChange[];
-  /** The bulk change or import, or the planned change that is planned again: it is not counted twice. */
+  /** The bulk change, the import, or the planned change that is planned again. It is not counted twice. */
   subjectID?: string | undefined;
 }
 
@@ -22,38 +22,41 @@ interface Person {
   email: string;
 }
 
-/** Who has a part in something that a second person decides about. */
+/** The people who took part in a subject of approval. */
 export interface ApprovalParts {
-  /** Who requested, runs or took it over, or answers for it. */
+  /** The people who requested it, run it, took it over, or are responsible for it. */
   requesters: readonly Person[];
-  /** Who has edited what waits. */
+  /** The people who have edited it while it waited. */
   editors?: readonly Person[] | undefined;
 }
 
-/** What the rooms that write ask about approvals by a second person. The room of approvals answers. */
+/** The interface to approvals for the modules that write. The approvals module implements it. */
 export interface ApprovalGate {
   /**
-   * By which rules it needs a second person; none: it needs nobody. `on`: in the transaction that keeps it, so that two
-   * at once do not both stay under a limit.
+   * The approval rules that apply. Empty: no approval needed. `on`: the transaction that stores the write, so that two
+   * parallel writes do not both stay under a limit.
    */
   reasons(wanted: WantedWrite, on?: Parameters<WriteGuard>[0]): Promise<readonly ApprovalReason[]>;
   /**
-   * Checks the same while a write is recorded, so that two at once do not both stay under a limit. Throws
-   * `approval_required`; then nothing is kept.
+   * Makes the same check while a write is recorded, so that two parallel writes do not both stay under a limit. Throws
+   * `approval_required`; then nothing is stored.
    */
   guard(wanted: WantedWrite): WriteGuard;
   /**
-   * Throws `approval_required` where this needs a second person, or one is asked already, and what stands there now is not
-   * what was approved; and `forbidden` where the person is the one who approved it. Gives what is to be checked once more
-   * in the transaction that begins it, where nobody has approved it.
+   * Throws `approval_required` if the subject needs an approval, or one was requested already, and its current content
+   * is not approved. Throws `forbidden` if this person is the one who approved it. If nobody has approved it, returns a
+   * check to repeat in the transaction that starts it.
    */
   assertReleased(wanted: WantedWrite & { kind: "bulk" | "import"; subjectID: string }): Promise<WriteGuard | undefined>;
   /**
-   * Why this person is no second person for it, in words: they have a part in it, or one person could be behind both
-   * accounts. Undefined: they are one.
+   * Returns the refusal if this person may not decide: they took part in the subject, or one person could own both
+   * accounts. Undefined if they may.
    */
   otherPersonRefusal(decider: { staffID: string }, parts: ApprovalParts): Promise<AppError | undefined>;
-  /** Why a released one may not go on: the person who approved it has lost the right to. Undefined: it may. */
+  /**
+   * Returns the refusal if a released subject may not continue, because the approver has lost the right to approve.
+   * Undefined if it may.
+   */
   lapsed(subject: {
     environment: Environment;
     kind: "bulk" | "import";
@@ -61,25 +64,25 @@ export interface ApprovalGate {
   }): Promise<string | undefined>;
 }
 
-/** What is known of a subject with many rows, for the person who decides about it. */
+/** The facts about a subject with many rows that its approver sees. */
 export interface ApprovalSubject {
-  /** SHA-256 over exactly what will be sent; it stays the same while that is carried out. */
+  /** SHA-256 over exactly the rows that will be sent. It stays the same while the subject runs. */
   digest: string;
   title: string;
   rows: number;
   changes: readonly BulkChange[];
-  /** Set where all rows get the same value. */
+  /** Set if all rows get the same value. */
   change?: BulkChange | undefined;
-  /** Who requested, resumed or took it over, and who edited it: none of them approves it. */
+  /** The people who requested, resumed, took over or edited the subject. None of them may approve it. */
   parts: ApprovalParts;
   href: string;
 }
 
-/** How a room describes its subjects; `create-approvals.ts` registers it. */
+/** How a module describes its subjects of approval; `create-approvals.ts` registers it. */
 export interface ApprovalSource {
   kind: "bulk" | "import";
-  /** What would be sent; null where it does not wait to be started. */
+  /** The content that would be sent, or null if the subject is not waiting to be started. */
   describe(environment: Environment, subjectID: string): Promise<ApprovalSubject | null>;
-  /** Reads again what it is about, as far as that takes few calls: what is other than it was, in words. */
+  /** Reads the subject's customers again, if that takes few calls, and returns the differences in words. */
   differences(environment: Environment, subjectID: string, requestID: string): Promise<string[]>;
 }

@@ -5,15 +5,18 @@ import type { ConsoleStore } from "#server/bff/store/open-store.ts";
 import type { Logger } from "./log/log.ts";
 import type { WorkerRuns } from "./worker-runs.ts";
 
-/** What every room needs. A room that needs more names it in its own `…-services.ts`; `create-bff.ts` passes it on. */
+/**
+ * The services that every module needs. A module that needs more declares them in its own `…-services.ts`;
+ * `create-bff.ts` passes them on.
+ */
 export interface CoreServices {
   clock: Clock;
   log: Logger;
   store: ConsoleStore;
-  /** How background work fares; absent where nobody asks. */
+  /** The state of the background workers. Absent if nothing reads it. */
   workerRuns?: WorkerRuns;
-  /** One client for each configured environment, none for another. */
+  /** One client for each configured environment. */
   clients: ReadonlyMap<Environment, ApiClient>;
-  /** How long one call at the API may take, with its repeats; milliseconds. */
+  /** The time limit of one call to the API with its retries, in milliseconds. */
   callTimeoutMs: number;
 }

@@ -2,16 +2,19 @@ import type { DayCounts, RowOrder } from "#lib/contract/day-counts.ts";
 import { utcDay } from "#lib/contract/values/calendar.ts";
 
 interface Counted {
-  /** ISO 8601 instant; undefined where the API tells none. */
+  /** ISO 8601 instant. Undefined if the API does not provide one. */
   at: string | undefined;
-  /** What it is counted as; empty where the API tells nothing. */
+  /** The series under which the row is counted. Empty if the API provides no value. */
   series: string;
 }
 
-/** More are counted together under the last one, so that no API can make an answer without an end. */
+/**
+ * The maximum number of series. Further ones are counted together under the last, so that no API can make an answer
+ * grow without limit.
+ */
 const maxSeries = 20;
 
-/** Counts rows by their UTC day and their series. Rows without a readable time are counted apart. */
+/** Counts rows by UTC day and series. Rows without a readable time are counted separately. */
 export function countByDay(rows: readonly Counted[]): DayCounts {
   const series: string[] = [];
   const days = new Map<string, number[]>();
@@ -36,14 +39,14 @@ export function countByDay(rows: readonly Counted[]): DayCounts {
   };
 }
 
-/** Years that a calendar day has: 1970 to 9999. */
+/** True for the years 1970 to 9999, which a calendar day can have. */
 function isCountable(atMs: number): boolean {
   return atMs >= 0 && atMs < 253_402_300_800_000;
 }
 
 function placeOf(series: string[], name: string): number {
-  const known = series.indexOf(name);
-  if (known >= 0) return known;
+  const knownIndex = series.indexOf(name);
+  if (knownIndex >= 0) return knownIndex;
   if (series.length >= maxSeries) return maxSeries - 1;
   return series.push(name) - 1;
 }

@@ -1,13 +1,13 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 
-/** The names of customers that records of other things mention by their ID. They are never requested from the API. */
+/** Finds the names of customers for records that have only their IDs. It never calls the API. */
 export interface CustomerNames {
-  /** The name of a customer that this process has read; undefined where it has not. */
+  /** The name of a customer that this process has read. Undefined if it has not read the customer. */
   known(environment: Environment, customerID: string): string | undefined;
-  /** The names of those that are known, by `idKey`; at most one reading of the store, however many there are. */
+  /** The known names, by `idKey`. Reads the store at most once for any number of customers. */
   of(environment: Environment, customerIDs: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** The names of those that these jobs are about, by `idKey` of the job, as operations recorded them. */
+  /** The names of the customers of these jobs, by `idKey` of the job, as operations recorded them. */
   ofJobs(environment: Environment, jobIDs: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
@@ -18,8 +18,8 @@ interface Named {
 }
 
 /**
- * Records with the names of their customers, by the customer's ID, else by the job's: an API may tell whom a job is
- * about only when it ends. One whose customer is not known stays as it is.
+ * Adds customer names to records, found by the customer's ID or otherwise by the job's, because an API may name the
+ * customer of a job only when the job ends. A record with an unknown customer stays unchanged.
  */
 export async function withCompanyNames<Some extends Named>(
   names: CustomerNames,
@@ -44,12 +44,12 @@ async function withNames<Some extends Named>(
   namesOf: (ids: string[]) => Promise<ReadonlyMap<string, string>>,
 ): Promise<Some[]> {
   const isUnnamed = ({ companyName }: Named) => companyName === undefined || companyName === "";
-  const wanted = new Set(records.flatMap((record) => (isUnnamed(record) ? (idOf(record) ?? []) : [])));
-  if (wanted.size === 0) return [...records];
-  const known = await namesOf([...wanted]);
+  const wantedIDs = new Set(records.flatMap((record) => (isUnnamed(record) ? (idOf(record) ?? []) : [])));
+  if (wantedIDs.size === 0) return [...records];
+  const knownNames = await namesOf([...wantedIDs]);
   return records.map((record) => {
     const id = idOf(record);
-    const companyName = id === undefined ? undefined : known.get(idKey(id));
+    const companyName = id === undefined ? undefined : knownNames.get(idKey(id));
     return companyName === undefined || !isUnnamed(record) ? record : { ...record, companyName };
   });
 }

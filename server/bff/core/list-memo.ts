@@ -1,14 +1,13 @@
-/** A value that is kept with a list. */
+/** A value that is cached with a list. */
 export interface ListMemo<Value> {
   of(list: readonly unknown[]): Value | undefined;
   set(list: readonly unknown[], value: Value): void;
 }
 
 /**
- * Keeps a value with each of several lists that are never changed, for as long as the list lives: in a hidden member of
- * the list, which neither a copy nor JSON takes along. A WeakMap would cost far more where most lists are used once: the
- * collector takes what a WeakMap holds for alive until it has outlived its list by two collections, and copies it
- * each time.
+ * Caches one value for each list that never changes, for as long as the list lives. The value is in a hidden member of
+ * the list, which neither a copy nor JSON includes. A WeakMap would cost far more if most lists are used once: the
+ * garbage collector keeps the values of a WeakMap for two collections longer, and copies them each time.
  */
 export function createListMemo<Value>(): ListMemo<Value> {
   const member = Symbol("memo");

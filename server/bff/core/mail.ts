@@ -6,13 +6,13 @@ export interface Mail {
   text: string;
 }
 
-/** Sends mail; rejects where the server does not take it. */
+/** Sends mail. Rejects if the server does not accept it. */
 export type SendMail = (mail: Mail) => Promise<void>;
 
-/** How long a mail server is waited for, in milliseconds: somebody waits for the answer. */
+/** The time limit for the mail server, in milliseconds. A person waits for the response. */
 const timeoutMs = 10_000;
 
-/** Mail by the server that SMTP_URL names; null where none is configured. */
+/** Creates a sender for the server that SMTP_URL names. Null if none is configured. */
 export function createSendMail(mail: { url: string; from: string } | null): SendMail | null {
   if (!mail) return null;
   const { url, from } = mail;

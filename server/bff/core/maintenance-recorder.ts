@@ -5,7 +5,7 @@ import { createIntervalWorker, type IntervalWorker } from "./queues/interval-wor
 
 const everyMs = 30_000;
 
-/** Records the backups that were made beside this console, whose SQLite file only the console itself may write. */
+/** Records backups that the backup command made. Only the console itself may write to its SQLite file. */
 export function createMaintenanceRecorder(
   services: Pick<CoreServices, "clock" | "log" | "store">,
   databaseUrl: string,

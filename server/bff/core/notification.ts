@@ -2,20 +2,23 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { NewNotification } from "#server/bff/store/push/notification.ts";
 import type { OpenItem } from "./attention-source.ts";
 
-/** For rooms whose transactions cause events: these go into the outbox with `appendNotifications`. */
+/** For modules whose transactions cause events. `appendNotifications` puts these events into the outbox. */
 export interface NotificationPort {
-  /** What to store: nothing where no endpoint is configured. */
+  /** The events to store. Empty if no endpoint is configured. */
   of(notifications: readonly NewNotification[]): readonly NewNotification[];
-  /** Sends what was stored at once, instead of in a few seconds. */
+  /** Sends the stored events now instead of in a few seconds. */
   wake(): void;
 }
 
-/** What has happened in an environment lately, by what the store has: each event under a key of its own. */
+/** Lists the recent events of an environment from the store, each with its own key. */
 export type NotificationSource = (environment: Environment) => Promise<readonly NewNotification[]>;
 
 export const maxTitle = 200;
 
-/** That an item has begun to wait. It is one event, whether its source or the worker that compares tells it first. */
+/**
+ * The event that an item has started to wait. It is the same event, whether the item's source or the comparing worker
+ * reports it first.
+ */
 export function attentionNotification(item: OpenItem): NewNotification {
   const { kind, id, environment, title, state, customerID, person, since, href, cause } = item;
   return {

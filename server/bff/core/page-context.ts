@@ -2,33 +2,33 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { AppError } from "#lib/contract/operations/app-error.ts";
 import { createStoreTime, type StoreTime } from "#server/bff/store/store-time.ts";
 
-/** What is known of one request, and what its log line will say: filled in while it is answered. */
+/** Facts about one request for its log line, filled in while it is answered. */
 export interface PageContext {
   requestID: string;
   traceID?: string;
-  /** The client's address; only trusted proxies are believed. */
+  /** The client's address. Only trusted proxies are believed. */
   address?: string;
   staffID?: string;
 }
 
-/** The same, and what only traces and the record of calls need. */
+/** The page context, with data that only traces and the record of calls need. */
 export interface RequestContext {
   notes: PageContext;
-  /** The path of the page that is being made; absent for a request under `/api`. */
+  /** The path of the page that is being rendered. Absent for a request under `/api`. */
   page?: string | undefined;
-  /** The header of that name as it was sent, where it has the form of one. */
+  /** The `traceparent` header as it was sent, if it is valid. */
   traceparent?: string | undefined;
-  /** The key of the route that answers, once it is known. */
+  /** The key of the matched route, once it is known. */
   route?: string;
-  /** Why the store kept something from the page. */
+  /** The error of the store that kept data from the page. */
   storeFailure?: AppError;
-  /** How long it has waited for the store. */
+  /** The time that the request has waited for the store. */
   storeTime?: StoreTime;
-  /** What was read once for the page, by a name. */
+  /** Values that were read once for the page, by name. */
   readings?: Map<string, Promise<unknown>>;
 }
 
-/** What runs without anybody's request. */
+/** Background work that no request has started. */
 interface WorkerContext {
   worker: string;
 }
@@ -40,40 +40,43 @@ function currentRequest(): RequestContext | undefined {
   return context !== undefined && "notes" in context ? context : undefined;
 }
 
-/** Answers a request; what Next says meanwhile on the console can be told to belong to this request. */
+/** Answers a request within its context, so that messages that Next logs meanwhile can be assigned to the request. */
 export function runInPageContext<T>(request: RequestContext, answer: () => T): T {
   request.storeTime = createStoreTime();
   if (request.page !== undefined) request.readings = new Map();
   return contexts.run(request, answer);
 }
 
-/** Reads once for the page that is being made, however many of its parts ask; each time for any other request. */
+/**
+ * Reads a value once for the page that is being rendered, even if several parts ask for it. Other requests read it each
+ * time.
+ */
 export function oncePerPage<Value>(name: string, read: () => Promise<Value>): Promise<Value> {
   const readings = currentRequest()?.readings;
   if (!readings) return read();
-  const known = readings.get(name) as Promise<Value> | undefined;
-  const reading = known ?? read();
-  if (!known) readings.set(name, reading);
+  const pendingReading = readings.get(name) as Promise<Value> | undefined;
+  const reading = pendingReading ?? read();
+  if (!pendingReading) readings.set(name, reading);
   return reading;
 }
 
-/** Calls the store within the time of the request that is being answered; outside of requests it may take any. */
+/** Calls the store within the store time of the current request. Outside of requests there is no limit. */
 export function withinStoreTime<Value>(call: () => Promise<Value>): Promise<Value> {
   const storeTime = currentRequest()?.storeTime;
   return storeTime ? storeTime.within(call) : call();
 }
 
-/** The request that is being answered is finished from now on, however long the store takes. */
+/** Lifts the store's time limit for the current request, so that it is finished however long the store takes. */
 export function liftStoreTime(): void {
   currentRequest()?.storeTime?.lift();
 }
 
-/** Runs background work, which belongs to no request even where one has started it. */
+/** Runs background work, which belongs to no request even if a request has started it. */
 export function runAsWorker<T>(worker: string, work: () => T): T {
   return contexts.run({ worker }, work);
 }
 
-/** Runs a route within the request that is being answered. Only a page reads by several at the same time. */
+/** Runs a route within the current request. Only a page runs several routes at the same time. */
 export function runInRoute<T>(route: string, notes: PageContext, answer: () => T): T {
   const request = currentRequest();
   if (request === undefined || request.page !== undefined) {
@@ -83,17 +86,17 @@ export function runInRoute<T>(route: string, notes: PageContext, answer: () => T
   return answer();
 }
 
-/** What causes a call at the API. */
+/** The cause of a call to the API. */
 export interface CallCause {
   kind: "page" | "route" | "worker";
   /** The page's path, the route's key or the worker's name. */
   name: string;
-  /** The route by which a page reads. */
+  /** The route through which a page reads. */
   route?: string | undefined;
   staffID?: string | undefined;
 }
 
-/** What causes the calls that are made now; undefined outside of requests and workers. */
+/** The cause of API calls that are made now. Undefined outside of requests and workers. */
 export function currentCause(): CallCause | undefined {
   const context = contexts.getStore();
   if (context === undefined) return undefined;
@@ -103,33 +106,33 @@ export function currentCause(): CallCause | undefined {
   return { kind: "page", name: page, route, staffID: notes.staffID };
 }
 
-/** The ID of the request that is being answered, if there is one. */
+/** The ID of the current request, if there is one. */
 export function pageRequestID(): string | undefined {
   return currentRequest()?.notes.requestID;
 }
 
-/** Where the request that is being answered comes from. */
+/** The client address of the current request. */
 export function requestAddress(): string | undefined {
   return currentRequest()?.notes.address;
 }
 
-/** The trace that the request belongs to that is being answered. */
+/** The trace ID of the current request. */
 export function requestTraceID(): string | undefined {
   return currentRequest()?.notes.traceID;
 }
 
-/** In which trace the sender of the request wants its calls at the API to be. */
+/** The trace in which the sender of the request wants the calls to the API to appear. */
 export function requestTraceparent(): string | undefined {
   return currentRequest()?.traceparent;
 }
 
-/** Notes the signed-in person of the request, once the BFF knows. */
+/** Records the signed-in person of the request, once known. */
 export function setRequestStaff(staffID: string): void {
   const request = currentRequest();
   if (request) request.notes.staffID = staffID;
 }
 
-/** Notes that the store failed while the page was being made. */
+/** Records that the store failed while the page was being rendered. */
 export function setPageStoreFailure(error: AppError): void {
   const request = currentRequest();
   if (request) request.storeFailure = error;

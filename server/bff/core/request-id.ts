@@ -1,19 +1,22 @@
 import { randomUUID } from "node:crypto";
 
-/** A UUID, nginx's 32 hexadecimal digits, or a similar ID of other load balancers, without characters that could break a line or a header. */
+/**
+ * A UUID, nginx's 32 hexadecimal digits, or a similar ID of other load balancers. No characters that could break a line
+ * or a header.
+ */
 const requestIDPattern = /^[A-Za-z0-9_-]{16,64}$/;
 
 /**
- * The ID of a request: the given one if it has the form of a load balancer's (the host's own on the
- * way to Next has), a new UUID otherwise. It is only used for finding log lines.
+ * The ID of a request: the given ID if a load balancer or our own host could have sent it, otherwise a new UUID. It is
+ * only used for finding log lines.
  */
-export function requestIDOf(given: string | null | undefined): string {
-  return given && requestIDPattern.test(given) ? given : randomUUID();
+export function requestIDOf(candidate: string | null | undefined): string {
+  return candidate && requestIDPattern.test(candidate) ? candidate : randomUUID();
 }
 
 const traceparentPattern = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** The trace that a request belongs to, from its `traceparent` header (W3C Trace Context); undefined where it has none. */
+/** The trace ID of a `traceparent` header (W3C Trace Context). Undefined if there is none. */
 export function traceIDOf(traceparent: string | null | undefined): string | undefined {
   const traceID = traceparentPattern.exec(traceparent ?? "")?.[1];
   return traceID === "0".repeat(32) ? undefined : traceID;

@@ -6,7 +6,7 @@ import type { CallSignal } from "#server/api-client/call-signal.ts";
 import type { ActiveSession } from "#server/bff/store/sessions.ts";
 import type { CoreServices } from "./core-services.ts";
 
-/** Who may call a route: anybody, everybody who is signed in (`viewer`), or people whose role has the permission. */
+/** Who may call a route: anybody, every signed-in person (`viewer`), or people whose role has the permission. */
 export type Policy = "anyone" | "viewer" | Permission;
 
 /** The roles that may call a route which needs a session. */
@@ -15,10 +15,10 @@ export const rolesOfPolicy = (policy: Exclude<Policy, "anyone">): readonly Role[
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** The headers of a request, which are only read: a `Headers`, or those of Node's own request. */
+/** Read access to the headers of a request: of a `Headers`, or of Node's own request. */
 export type RequestHeaders = Pick<Headers, "get">;
 
-/** What a handler may know about the request and use to answer it. */
+/** The data of a request that a handler may read, and the means to answer it. */
 export interface RouteContext<
   P extends Policy = Policy,
   Path extends string = string,
@@ -26,19 +26,19 @@ export interface RouteContext<
 > {
   services: Services;
   requestID: string;
-  /** Where the request comes from: the person's computer, or the last proxy that is not in TRUSTED_PROXIES. */
+  /** The client address: the person's computer, or the last proxy that is not in TRUSTED_PROXIES. */
   address: string | undefined;
-  /** Aborted when the browser goes away. */
+  /** Aborted when the browser disconnects. */
   signal: CallSignal;
-  /** Never null behind a policy other than `anyone`. */
+  /** Never null for a policy other than `anyone`. */
   session: P extends "anyone" ? ActiveSession | null : ActiveSession;
-  /** The environment of the path: configured, and permitted to this person. */
+  /** The environment of the path. It is configured, and the person may use it. */
   environment: Path extends `${string}/:environment${string}` ? Environment : undefined;
-  /** For what is no part of the input: `Idempotency-Key`. */
+  /** Headers that are not part of the input, such as `Idempotency-Key`. */
   requestHeaders: RequestHeaders;
-  /** Headers to send along, such as Set-Cookie. */
+  /** Headers of the response, such as Set-Cookie. */
   responseHeaders: Headers;
-  /** The status of the answer where it is not 200. */
+  /** Sets the status of the response if it is not 200. */
   answerWith(status: number): void;
 }
 
@@ -49,18 +49,18 @@ type ParameterOf<Path extends string> = Path extends `${string}:${infer Name}/${
     ? Name
     : never;
 
-/** What a handler gets of the request, parsed: nothing that its schemas do not name. */
+/** The parsed input of a handler. It contains only members that the schemas name. */
 export interface RouteInput<Query, Body, Path extends string = string> {
-  /** Every one but the environment is an ID that can stand in a path of the API. */
+  /** All path parameters except the environment. Each is an ID that is valid in a path of the API. */
   params: Readonly<Record<string extends Path ? string : ParameterOf<Path>, string>>;
   query: Query;
   body: Body;
 }
 
-/** The schemas of a route's input; a part without a schema must be empty. */
+/** The schemas of a route's input. A part without a schema must be empty. */
 export interface InputSchemas<Query, Body> {
   query?: z.ZodType<Query>;
-  /** Members of the query that may be given several times: their schema gets an array. */
+  /** Query members that may occur several times. Their schema gets an array. */
   repeated?: readonly string[];
   body?: z.ZodType<Body>;
 }
@@ -78,36 +78,36 @@ export interface RouteDefinition<
   path: Path;
   policy: P;
   input: InputSchemas<Query, Body>;
-  /** True for what needs a proof within the last ten minutes of who the person is (`sessions/recent-factor.ts`). */
+  /** True if the route needs a sign-in proof from the last ten minutes (`sessions/recent-factor.ts`). */
   dangerous?: true;
-  /** True for what a session may do that has no second factor yet, where the console requires one: set one up. */
+  /** True if a session without a required second factor may call the route, in order to set one up. */
   beforeSecondFactor?: true;
   /**
-   * True for what another server sends, not a browser: a form that proves by itself who has made it. Neither the origin
-   * nor the console's own header is asked for, and no session counts.
+   * True for a form that another server sends, not a browser, and that itself proves its sender. Neither the origin nor
+   * the console's own header is checked, and a session is ignored.
    */
   sentByServer?: true;
-  /** True for what belongs to a person and their browser, such as the session: API clients are refused. */
+  /** True for routes about a person and their browser, such as the session. API clients are refused. */
   peopleOnly?: true;
   /**
-   * True for what shows, or does something for, every environment at once: an API client needs all of them.
-   * Administrators who are people do not, because each can give themselves any environment, which is audited; a key cannot.
+   * True if the route shows or changes all environments at once: an API client needs access to all of them.
+   * Administrators do not, because they can give themselves any environment, which is audited; a key cannot.
    */
   everyEnvironment?: true;
-  /** True for what is answered by a `StreamedFile`, which is sent while it is made. */
+  /** True if the answer is a `StreamedFile`, which is sent while it is produced. */
   streams?: true;
-  /** False for requests that a page sends automatically: they must not extend a session. */
+  /** False for requests that a page sends automatically, which must not extend a session. */
   countsAsActivity?: boolean;
   /**
-   * False for what is always allowed, also above the limit of changes; true for what only reads and is counted with
-   * them, such as exports, each of which is an event of the audit log.
+   * False for changes that are always allowed, even above the limit of changes. True for reads that count as changes,
+   * such as exports, each of which is an event of the audit log.
    */
   countsAsWrite?: boolean;
-  /** The media type of the file that it takes as its body, as it is: bytes, not JSON. */
+  /** The media type of the file that the route takes as its raw body instead of JSON. */
   takesFile?: "text/csv";
-  /** The largest body that it takes, in bytes, where it is not 64 KB. */
+  /** The largest body of the route, in bytes, if not 64 KB. */
   maxBodyBytes?: number;
-  /** The value of the answer (200), or undefined (204). */
+  /** Returns the value of the answer (200), or undefined (204). */
   handler(context: RouteContext<P, Path, Services>, input: RouteInput<Query, Body, Path>): Promise<Output>;
 }
 
@@ -123,7 +123,7 @@ export interface Route<
   key: `${M} ${Path}`;
 }
 
-/** A route of the table as the pipeline sees it. */
+/** A route of the table, as the pipeline uses it. */
 export type AnyRoute<Services extends CoreServices = CoreServices> = Route<
   Method,
   string,
@@ -135,8 +135,8 @@ export type AnyRoute<Services extends CoreServices = CoreServices> = Route<
 >;
 
 /**
- * The one way to make a route, so that none exists without a policy and an input. A room whose handlers need more than
- * the core services says which: `const route = routeWith<JobServices>()`.
+ * The only way to create a route, so that every route has a policy and an input. A module whose handlers need more than
+ * the core services names them: `const route = routeWith<JobServices>()`.
  */
 export function routeWith<Services extends CoreServices = CoreServices>() {
   return <

@@ -1,44 +1,44 @@
 import type { Clock } from "#server/api-client/clock.ts";
 
-/** How long an answer serves everybody who asks the same; milliseconds. */
+/** How long an answer is reused for the same question, in milliseconds. */
 const rememberedMs = 5_000;
 
 export interface TtlCache {
   /**
-   * The answer of `read` for `key` from the last seconds, or the one in progress; otherwise it
-   * is asked now. A failure is told to all who wait for it, and forgotten.
+   * Returns the recent or pending answer of `read` for `key`, or calls `read` now. A failure goes to all callers that
+   * wait for it, and is not cached.
    */
   recall<Value>(key: string, read: () => Promise<Value>): Promise<Value>;
 }
 
 interface Remembered {
   value: Promise<unknown>;
-  /** By the monotonic clock; infinite while it is read. */
+  /** In the monotonic clock's milliseconds; infinite while the read is pending. */
   untilMs: number;
 }
 
-/** A memory of seconds, so that a hundred people who look at one page cost as many calls as one. */
+/** A cache of a few seconds, so that a hundred people on one page cause as many calls as one person. */
 export function createTtlCache(clock: Pick<Clock, "monotonic">): TtlCache {
-  const remembered = new Map<string, Remembered>();
+  const entries = new Map<string, Remembered>();
 
   function forgetOld(): void {
     const now = clock.monotonic();
-    for (const [key, { untilMs }] of remembered) if (untilMs <= now) remembered.delete(key);
+    for (const [key, { untilMs }] of entries) if (untilMs <= now) entries.delete(key);
   }
 
   return {
     recall<Value>(key: string, read: () => Promise<Value>): Promise<Value> {
       forgetOld();
-      const known = remembered.get(key);
-      if (known) return known.value as Promise<Value>;
+      const cachedEntry = entries.get(key);
+      if (cachedEntry) return cachedEntry.value as Promise<Value>;
       const value = read();
       const entry: Remembered = { value, untilMs: Number.POSITIVE_INFINITY };
-      remembered.set(key, entry);
+      entries.set(key, entry);
       value.then(
         () => {
           entry.untilMs = clock.monotonic() + rememberedMs;
         },
-        () => remembered.delete(key),
+        () => entries.delete(key),
       );
       return value;
     },

@@ -1,7 +1,7 @@
-/** The minimum of different characters in a password or secret. */
+/** The minimum number of different characters in a password or secret. */
 const minDifferentCharacters = 6;
 
-/** Where neighbours follow each other: on the keyboard, in the alphabet, in counting. */
+/** Sequences of neighbouring characters: on the keyboard, in the alphabet, in counting. */
 const sequences = [
   "abcdefghijklmnopqrstuvwxyz",
   "01234567890",
@@ -11,7 +11,7 @@ const sequences = [
   "1q2w3e4r5t6z7u8i9o0p",
 ];
 
-/** Words that lists of leaked passwords begin with, and those that this product's own texts suggest. */
+/** The most common words in lists of leaked passwords, and words from this product's own texts. */
 const commonWords = new Set(
   (
     "password passwort passw0rd p@ssword p@ssw0rd admin administrator root secret topsecret changeme changeit change " +
@@ -23,7 +23,7 @@ const commonWords = new Set(
   ).split(" "),
 );
 
-/** True where `text` is one piece over and over, its last repetition cut or not. */
+/** True if `text` repeats one piece, whose last repetition may be cut off. */
 function isRepetition(text: string): boolean {
   for (let length = 1; length <= text.length / 2; length += 1) {
     const piece = text.slice(0, length);
@@ -32,7 +32,7 @@ function isRepetition(text: string): boolean {
   return false;
 }
 
-/** What is left of `text` without runs of four or more neighbours of a sequence, forwards or backwards. */
+/** Removes runs of four or more neighbours of a sequence, forwards or backwards. */
 function withoutSequences(text: string): string {
   let rest = text;
   for (const sequence of sequences) {
@@ -48,9 +48,9 @@ function withoutSequences(text: string): string {
 }
 
 /**
- * Why a password or secret is too easy to guess, as the end of "it must not …"; undefined where no reason is known.
- * The length is checked elsewhere. Covers repetition, few different characters, keyboard and counting sequences, and
- * common words with digits and signs around them.
+ * Why a password or secret is too easy to guess, as the end of "it must not …". Undefined if no reason was found. The
+ * length is checked elsewhere. Covers repetition, few different characters, keyboard and counting sequences, and common
+ * words with digits and signs around them.
  */
 export function secretWeakness(secret: string): string | undefined {
   const text = secret.toLowerCase();

@@ -1,6 +1,6 @@
 import type { Clock } from "#server/api-client/clock.ts";
 
-/** The background work of a console: every worker that runs as long as its process does. */
+/** The background workers of a console: all that run as long as its process. */
 export const workerNames = [
   "reconciler",
   "verifier",
@@ -23,7 +23,7 @@ export const workerNames = [
 
 export type WorkerName = (typeof workerNames)[number];
 
-/** How a worker of this process fares. */
+/** The state of a worker of this process. */
 export interface WorkerState {
   name: WorkerName;
   /** The pause between two runs, in milliseconds. */
@@ -31,20 +31,20 @@ export interface WorkerState {
   /** When the last run ended, milliseconds since 1970; undefined before the first. */
   endedAt?: number;
   lastRunMs?: number;
-  /** Whether the last run failed, and how often runs have since the start. */
+  /** Whether the last run failed, and the number of failed runs since the start. */
   isFailing: boolean;
   failures: number;
   runs: number;
 }
 
-/** Keeps how each named worker of this process fares, for the status page and the metrics. */
+/** Keeps the state of each named worker of this process, for the status page and the metrics. */
 export interface WorkerRuns {
-  /** Says that there is such a worker; gives what to call after each of its runs. */
+  /** Registers a worker. The returned function must be called after each of its runs. */
   begin(name: WorkerName, everyMs: number): (run: { startedMs: number; hasFailed: boolean }) => void;
   list(): WorkerState[];
 }
 
-/** `startedMs` is monotonic. */
+/** `startedMs` is in the monotonic clock's milliseconds. */
 export function createWorkerRuns(clock: Clock): WorkerRuns {
   const workers = new Map<WorkerName, WorkerState>();
   return {

@@ -18,9 +18,9 @@ import { recordIfNew } from "./same-creation.ts";
 type Context = RouteContext<"customers.create", "/api/:environment/customers", OperationServices>;
 
 /**
- * Begins a new customer: kept in the store, sent once, settled. The `Idempotency-Key` names this one
- * creation for ever: the same request of the same person again gets its result, and nothing is sent. The
- * browser's going away changes nothing, because the API would not notice it reliably.
+ * Creates a customer: the creation is stored, sent once, and settled. The `Idempotency-Key` identifies this creation
+ * for ever: if the same person sends the same request again, they get its result, and nothing is sent. The creation
+ * continues if the browser disconnects, because the API would not reliably notice an abort.
  */
 export async function createCustomer({
   context,
@@ -72,7 +72,7 @@ const refusedRepeat = (message: string) =>
     errors: [{ field: "Retry-Of", message }],
   });
 
-/** A creation may be repeated when it failed or its result is not known; never while it may succeed, or has. */
+/** A creation may be repeated if it failed or its result is unknown, but never if it succeeded or still may. */
 async function checkRepeat({ services, environment }: Context, operationID: string): Promise<void> {
   const first = await services.store.operations.find(environment, operationID);
   if (first?.kind !== "create-customer") throw refusedRepeat(`is not the creation of a customer in ${environment}`);
@@ -109,11 +109,11 @@ async function begin(context: Context, { input, idempotencyKey, againOf, isOnlyI
   return recordAndSend(context, { ...creation, record });
 }
 
-/** True where both had one body: what goes on to the API, and what the console keeps for itself. */
+/** True if both have the same body: the part for the API and the part that the console keeps. */
 const isSameBody = ({ bodyHash, ticket, reason }: StoredOperation, { reference, ...creation }: NewOperation) =>
   bodyHash === creation.bodyHash && ticket === (reference?.ticket ?? null) && reason === (reference?.reason ?? null);
 
-/** What another person or API client has begun with the key is not shown. */
+/** An operation that another person or API client started with the key is not shown. */
 const keyReused = (own: StoredOperation | undefined) =>
   new AppError(
     "idempotency_key_reused",

@@ -10,8 +10,8 @@ const listed = ({ contract }: Pick<Customer, "contract">): ChangeVerification =>
 const notListed: ChangeVerification = { isInForce: false, message: "The API's list does not show the customer yet." };
 
 /**
- * Creating a customer: sent once. Its job names the customer, and it is in force when the list shows the customer. An API
- * that names no customer leaves nothing to be verified.
+ * The kind of operation that creates a customer: it is sent once. Its job names the customer, and it is verified when
+ * the list contains the customer. If an API names no customer, nothing can be verified.
  */
 export function creationKind(services: CustomerServices): OperationKind {
   return {
@@ -27,7 +27,7 @@ export function creationKind(services: CustomerServices): OperationKind {
       const created = sentAt === null ? undefined : new Date(sentAt + context.client.clockAheadMs()).toISOString();
       const recorded = companyName === null ? undefined : { companyName, created };
       const call = { ...context.call, fresh: true };
-      // A new customer is among the first.
+      // A new customer is on the first page.
       const input = { pages: 1 };
       try {
         const find = { context: { ...context, call, services, recorded }, customerID: customerID ?? "", input };

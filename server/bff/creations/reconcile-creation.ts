@@ -8,18 +8,17 @@ import type { ReadContext, Reconciled } from "#server/bff/operations/operation-k
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import { canMatchCreation, createdAllowanceMs } from "./creation-match.ts";
 
-/** Pages of 100 that one look reads at most, for each of its two ways of looking. */
+/** The maximum number of pages of 100 that one attempt reads, for each of its two ways to search. */
 const maxPages = 10;
 const pageSize = 100;
 
-/** The longest search term that is sent to an API; a longer name is searched for without a term. */
+/** The maximum length of a search term. A longer name is searched for without a term. */
 const maxTerm = 200;
 
 /**
- * Finds out by reading the outcome of a creation whose answer was lost: it is reconciled with the
- * one customer of the same name and address that was created since and belongs to no other creation.
- * Several, none or an unfinished search settle nothing. Nothing is ever sent again
- * (docs/decisions/0009-a-lost-creation.md).
+ * Determines by reading the outcome of a creation whose answer was lost. It is reconciled if exactly one customer with
+ * this name and address was created since and belongs to no other creation. Several customers, none, or an unfinished
+ * search decide nothing. Nothing is ever sent again (docs/decisions/0009-a-lost-creation.md).
  */
 export async function reconcileCreation(
   services: CoreServices,
@@ -27,7 +26,7 @@ export async function reconcileCreation(
   operation: StoredOperation,
 ): Promise<Reconciled> {
   const { operationID, createdAt } = operation;
-  // Of one that was only recorded in the backup from which the store was restored, the sending is not recorded.
+  // The backup may contain the creation as recorded but not yet as sent, so its sending time can be missing.
   const sentAt = operation.sentAt ?? createdAt;
   const { operations } = services.store;
   const { matches, isComplete } = await findMatches(client, call, operation, sentAt);
@@ -55,9 +54,9 @@ export async function reconcileCreation(
 
 const tooMany = `Too many customers were created since then to check all of them (the first ${maxPages * pageSize} were checked).`;
 
-/** IDs of the customers that fit, deleted ones too: one may be gone again already. */
+/** The IDs of the matching customers, deleted ones too, because the new customer may have been deleted since. */
 async function findMatches(client: ApiClient, call: CallContext, { request }: StoredOperation, sentAt: number) {
-  // An API's search may know less than its list: without a find, the whole window is looked through.
+  // An API's search may return less than its list. If it finds nothing, the whole window is read.
   const name = typeof request.companyName === "string" ? request.companyName : "";
   const searches = [...(name === "" || name.length > maxTerm ? [] : [name]), undefined];
   const matches = new Set<string>();
@@ -69,7 +68,7 @@ async function findMatches(client: ApiClient, call: CallContext, { request }: St
     try {
       isComplete = await walk(client, call, searchTerm, sentAt, see);
     } catch (error) {
-      // An API may refuse to search for a name that it has taken.
+      // An API may refuse a search for a name that it has accepted.
       const isRefused = isAppError(error) && error.upstreamStatus === 400 && searchTerm !== undefined;
       if (!isRefused) throw error;
     }
@@ -78,7 +77,7 @@ async function findMatches(client: ApiClient, call: CallContext, { request }: St
   return { matches: [...matches], isComplete };
 }
 
-/** Shows every customer since `sentAt` to `see`; false where the bound came first. */
+/** Passes every customer since `sentAt` to `see`. False if the limit was reached first. */
 async function walk(
   client: ApiClient,
   call: CallContext,
@@ -87,7 +86,7 @@ async function walk(
   see: (customer: Customer, sinceMs: number) => void,
 ): Promise<boolean> {
   for (let page = 0; page < maxPages; page += 1) {
-    // Computed again for each page: after a start the first answer shows the API's clock.
+    // Computed again for each page, because after a start the first answer reveals the API's clock.
     const sinceMs = sentAt + client.clockAheadMs() - createdAllowanceMs;
     const offset = page * pageSize;
     const { customers, total } = await client.listCustomers(
@@ -96,7 +95,7 @@ async function walk(
         offset,
         sort: "created",
         ascending: true,
-        // A day earlier than needed: a clock that is not known yet may be on the other side of midnight.
+        // One day earlier than needed, because a clock that is not known yet may be on the other side of midnight.
         datefrom: utcDay(sinceMs - 24 * 60 * 60_000),
         searchTerm,
         includeDeleted: true,
@@ -109,7 +108,7 @@ async function walk(
   return false;
 }
 
-/** The job that made the customer, where the newest jobs name one: the oldest of those of that customer. */
+/** The job that created the customer, if the newest jobs contain one: the oldest job of that customer. */
 async function findJob(client: ApiClient, call: CallContext, customerID: string): Promise<string | undefined> {
   try {
     const { jobs } = await client.listJobs({ limit: pageSize, offset: 0 }, call);
@@ -117,7 +116,7 @@ async function findJob(client: ApiClient, call: CallContext, customerID: string)
     own.sort((a, b) => ((a.created ?? "") < (b.created ?? "") ? -1 : 1));
     return own[0]?.jobID;
   } catch {
-    // The customer is there; its job is a help and no proof.
+    // The customer exists. Its job is useful but not needed as proof.
     return undefined;
   }
 }

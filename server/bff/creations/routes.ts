@@ -5,7 +5,7 @@ import { createCustomer } from "./create-customer.ts";
 
 const route = routeWith<OperationServices>();
 
-/** The routes of creating customers, part of the one table. */
+/** The routes of creating customers, part of the route table. */
 export const creationRoutes = [
   route({
     method: "POST",

@@ -5,13 +5,19 @@ import { operationView } from "#server/bff/operations/operation-view.ts";
 import type { NewOperation, StoredOperation, Transition } from "#server/bff/store/operations/operation-rows.ts";
 import type { OperationStore } from "#server/bff/store/operations/operations.ts";
 
-/** How long the same values from the same person count as the same creation, however the first one ended. */
+/**
+ * How long equal values from the same person count as the same creation, in milliseconds, whatever the first one's
+ * outcome.
+ */
 const justMs = 10 * 60_000;
 
-/** How long one counts that is still under way or unknown. */
+/** How long a creation counts that is still running or has an unknown outcome, in milliseconds. */
 const underWayMs = 24 * 60 * 60_000;
 
-/** True of one that counts at `nowMs`. Where it came to nothing for sure another one makes no second customer. */
+/**
+ * True if the earlier creation counts at `nowMs`. After a certain failure another creation cannot make a second
+ * customer.
+ */
 function counts(earlier: StoredOperation, nowMs: number): boolean {
   const detail = outcomeDetailOf(operationView(earlier));
   const outcome = outcomeOfDetail[detail];
@@ -20,8 +26,8 @@ function counts(earlier: StoredOperation, nowMs: number): boolean {
 }
 
 /**
- * Keeps a creation, unless this person has just started one with the same values, or one is in progress: then it
- * throws `same_creation`.
+ * Stores a creation, unless this person has just started one with the same values, or one is running: then it throws
+ * `same_creation`.
  */
 export async function recordIfNew(operations: OperationStore, creation: NewOperation): Promise<Transition> {
   const nowMs = creation.createdAt;

@@ -3,7 +3,7 @@ import { maxSeenValues, type SeenContractValue } from "#server/bff/store/contrac
 
 const maxValue = 100;
 
-/** The plans and terms that an environment's answers have shown since the start. */
+/** The plans and terms in an environment's responses since the start. */
 export interface ContractValueMemory {
   note(customers: readonly Pick<Customer, "contract">[]): void;
   plans(): string[];
@@ -11,19 +11,19 @@ export interface ContractValueMemory {
 }
 
 /**
- * Remembers which plans and terms came past, at most a hundred of each, so that forms can offer what the specification
- * does not list. `keep` stores those that are new here; values that it could not store are new once more.
+ * Remembers plans and terms from responses, at most a hundred of each, so that forms can offer values that the
+ * specification does not list. `keep` stores new values; if it fails, they count as new again.
  */
 export function createContractValueMemory(
   keep: (values: readonly SeenContractValue[]) => Promise<void> = async () => {},
 ): ContractValueMemory {
-  const seen = { plan: new Set<string>(), term: new Set<string>() };
+  const seenValues = { plan: new Set<string>(), term: new Set<string>() };
   const isNew = ({ member, value }: SeenContractValue) =>
     value !== "" &&
     value.length <= maxValue &&
     !value.includes("\0") &&
-    seen[member].size < maxSeenValues &&
-    !seen[member].has(value);
+    seenValues[member].size < maxSeenValues &&
+    !seenValues[member].has(value);
   return {
     note(customers) {
       const added: SeenContractValue[] = [];
@@ -31,16 +31,16 @@ export function createContractValueMemory(
         for (const member of ["plan", "term"] as const) {
           const value = contract[member];
           if (value === undefined || !isNew({ member, value })) continue;
-          seen[member].add(value);
+          seenValues[member].add(value);
           added.push({ member, value });
         }
       }
       if (added.length === 0) return;
       keep(added).catch(() => {
-        for (const { member, value } of added) seen[member].delete(value);
+        for (const { member, value } of added) seenValues[member].delete(value);
       });
     },
-    plans: () => [...seen.plan],
-    terms: () => [...seen.term],
+    plans: () => [...seenValues.plan],
+    terms: () => [...seenValues.term],
   };
 }

@@ -7,8 +7,8 @@ import type { OperationOutcomes, StoredCreation } from "#server/bff/store/schema
 
 type Context = Pick<ApiContext, "services" | "environment">;
 
-/** Customers with what the operations that created them have come to, as far as there are any. */
-function joined<Some extends Customer>(
+/** Customers with the outcomes of the operations that created them, if there are any. */
+function withOutcomes<Some extends Customer>(
   customers: readonly Some[],
   creations: readonly StoredCreation[],
 ): readonly Some[] {
@@ -26,32 +26,32 @@ function joined<Some extends Customer>(
 const idsOf = (customers: readonly Customer[]) => customers.map(({ customerID }) => customerID);
 
 /**
- * Customers with what the console's own operation that created each has come to: the API lists a customer from
- * the first moment, whether its creation is done or not.
+ * Adds to each customer the outcome of the console's own operation that created it. The API lists a customer from the
+ * start, even before its creation is finished.
  */
 export async function withCreations<Some extends Customer>(
   { services, environment }: Context,
   customers: readonly Some[],
 ): Promise<readonly Some[]> {
-  return joined(customers, await services.store.operations.creationsOf(environment, idsOf(customers)));
+  return withOutcomes(customers, await services.store.operations.creationsOf(environment, idsOf(customers)));
 }
 
 interface Remembered {
-  /** Where they were read. */
+  /** The store that they were read from. */
   store: OperationOutcomes;
   creations: Promise<StoredCreation[]>;
-  /** By the monotonic clock; 0 where they could not be read. */
+  /** In the monotonic clock's milliseconds; 0 if they could not be read. */
   untilMs: number;
 }
 
-/** How long one reading serves everybody who looks at the same page of a list; milliseconds. */
+/** How long one reading is reused for the same page of a list, in milliseconds. */
 const rememberedMs = 1_000;
 
 const memory = createListMemo<Remembered>();
 
 /**
- * The same of a page of a list, at most a second old: a page that many look at costs the store one reading. Those who
- * get the same answer of the API have the same list, which belongs to one environment.
+ * Does the same for a page of a list, with outcomes at most one second old: a page that many people view costs the
+ * store one reading. Requests with the same API answer share the same list, which belongs to one environment.
  */
 export async function withRecentCreations<Some extends Customer>(
   { services, environment }: Context,
@@ -59,13 +59,14 @@ export async function withRecentCreations<Some extends Customer>(
 ): Promise<readonly Some[]> {
   const store = services.store.operations;
   const nowMs = services.clock.monotonic();
-  const known = memory.of(customers);
-  if (known?.store === store && nowMs < known.untilMs) return joined(customers, await known.creations);
+  const memorized = memory.of(customers);
+  if (memorized?.store === store && nowMs < memorized.untilMs)
+    return withOutcomes(customers, await memorized.creations);
   const creations = store.creationsOf(environment, idsOf(customers));
   const read = { store, creations, untilMs: nowMs + rememberedMs };
   memory.set(customers, read);
   creations.catch(() => {
     read.untilMs = 0;
   });
-  return joined(customers, await creations);
+  return withOutcomes(customers, await creations);
 }

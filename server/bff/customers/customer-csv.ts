@@ -15,10 +15,10 @@ const columns: readonly CsvColumn<Customer>[] = [
   { api: "adminUser.email", page: names.email, cell: (customer) => customer.adminUser.email },
 ];
 
-/** How a CSV file of customers begins. */
+/** The first line of a CSV file of customers. */
 export const customersHead = (columnNames: CsvColumnNames = "api"): string =>
   csvHead(columns.map((column) => column[columnNames]));
 
-/** Customers as lines of it. */
+/** Customers as lines of such a file. */
 export const customerLines = (customers: readonly Customer[]): string =>
   csvLines(customers.map((customer) => columns.map(({ cell }) => cell(customer))));

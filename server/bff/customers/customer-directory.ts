@@ -4,7 +4,7 @@ import { createListMemo } from "#server/bff/core/list-memo.ts";
 import { type ContractValueMemory, createContractValueMemory } from "./contract-value-memory.ts";
 import { createIDMap, type IDMap } from "./id-map.ts";
 
-/** What is remembered of a customer: enough to ask the API's list for it again. */
+/** The remembered data of a customer, enough to find it again in the API's list. */
 export interface KnownCustomer {
   companyName: string;
   /** ISO 8601 instant. */
@@ -12,27 +12,27 @@ export interface KnownCustomer {
 }
 
 export interface CustomerDirectory {
-  /** Remembers customers that came past, as they are now. Nobody changes the list afterwards. */
+  /** Remembers customers with their current data. The caller must not change the list afterwards. */
   note(customers: readonly Customer[]): void;
   find(customerID: string): KnownCustomer | undefined;
-  /** The IDs that begin and end so, in lower case. */
+  /** The customer IDs with this start and end, in lower case. */
   findShort(of: { head: string; tail?: string }): string[];
-  /** How many are remembered. */
+  /** The number of remembered customers. */
   size(): number;
-  /** The plans and terms that they had. */
+  /** The plans and terms of these customers. */
   seenValues: Pick<ContractValueMemory, "plans" | "terms">;
 }
 
-/** The customers seen last that are remembered in any case, at most twice as many: 5 to 10 MB. */
+/** The minimum number of recent customers that stay remembered. At most twice as many are: 5 to 10 MB. */
 const keptCustomers = 20_000;
 
 /**
- * The directory of one environment: who came past, those that were seen longest ago leave first. The
- * API shows no customer by its ID, so this is what makes opening one a single call. It is a mere
- * memory: what is missing in it (after a start, on another replica) is found by searching.
+ * The directory of one environment: the customers of recent responses. The oldest ones are removed first. The API
+ * cannot return a customer by its ID, so the directory is what makes opening one a single call. It is only a cache: a
+ * customer that it lacks (after a start, on another replica) is found by searching.
  *
- * It has a newer half and an older one, and when the newer one is full the older one is dropped: keeping an
- * order of all by their last sight would cost more than everything else that is done with a row.
+ * It has a newer and an older half. When the newer half is full, the older one is dropped. An exact order by last use
+ * would cost more than all other work on a row.
  */
 export function createCustomerDirectory(
   kept = keptCustomers,
@@ -41,7 +41,10 @@ export function createCustomerDirectory(
   const seenValues = createContractValueMemory(keepValues);
   let newer = createIDMap<KnownCustomer>();
   let older: Pick<IDMap<KnownCustomer>, "get" | "ids"> = createIDMap<KnownCustomer>();
-  /** Stands for the newer half. A list that is in it is marked so: an answer that comes again is the same list. */
+  /**
+   * An object that represents the newer half. A list that is already in it is marked with it, because a repeated answer
+   * is the same list.
+   */
   let half = {};
   const halfOf = createListMemo<object>();
   const allKeys = () => new Set([...newer.ids(), ...older.ids()]);

@@ -2,7 +2,7 @@ import { idKey } from "#lib/contract/values/resource-ids.ts";
 import type { CustomerNames } from "#server/bff/core/customer-names.ts";
 import type { CustomerServices } from "./customer-services.ts";
 
-/** Names by what came past, and for those that did not by the record of operations. */
+/** Names from the directory, and otherwise from the record of operations. */
 export function createCustomerNames({ directories, store }: Pick<CustomerServices, "directories" | "store">) {
   const names: CustomerNames = {
     known: (environment, customerID) => directories[environment].find(customerID)?.companyName || undefined,

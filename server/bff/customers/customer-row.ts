@@ -2,8 +2,8 @@ import type { Customer } from "#lib/contract/customers/customer.ts";
 import { withoutRaw } from "#server/bff/core/answers/without-raw.ts";
 
 /**
- * A customer as a row of a list: without `raw`. Nearly all rows have the same members: those are copied by name, which
- * costs a fraction of copying whatever there is.
+ * A customer as a row of a list: without `raw`. Almost all rows have the same members. These are copied by name, which
+ * costs a fraction of a general copy.
  */
 export function customerRow(customer: Customer): Omit<Customer, "raw"> {
   const { customerID, companyName, usersCount, created, deleted, contract, adminUser } = customer;

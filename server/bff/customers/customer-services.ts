@@ -3,6 +3,6 @@ import type { CoreServices } from "#server/bff/core/core-services.ts";
 import type { CustomerDirectory } from "./customer-directory.ts";
 
 export interface CustomerServices extends CoreServices {
-  /** The customers that came past in each environment. */
+  /** The remembered customers of each environment. */
   directories: Readonly<Record<Environment, CustomerDirectory>>;
 }

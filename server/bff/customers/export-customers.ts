@@ -19,19 +19,19 @@ import { type ScannedPart, type WalkSummary, walkCustomers } from "./walk-custom
 
 const contentTypes = { csv: "text/csv; charset=utf-8", json: "application/json; charset=utf-8" };
 
-/** What is said of an export in its JSON form and in the log. */
+/** The summary of an export for its JSON form and the log. */
 interface Outcome extends WalkSummary {
-  /** How many customers the list had at the start. */
+  /** The number of customers in the list at the start. */
   expected: number;
-  /** How many customers were compared, where that is another number than of those that the file has. */
+  /** The number of customers that were compared, if it differs from the number in the file. */
   checked?: number;
 }
 
 /**
- * Every customer that fits the filters, as a file that is sent while the API is read, one page at a
- * time and no faster than the browser takes it. The first page is read before the answer begins, so
- * that a refusal is a problem document. Exports do not pass through the directory: they would drive
- * out those whom people look at. What a file says of its own end: docs/decisions/0007-exports.md.
+ * Exports every customer that matches the filters, as a file that is sent while the API is read, one page at a time and
+ * no faster than the browser reads. The first page is read before the response starts, so that a refusal is a problem
+ * document. Exported customers do not enter the directory, because they would displace those that people view. How a
+ * file marks its end: docs/decisions/0007-exports.md.
  */
 export async function exportCustomers({
   context,
@@ -54,7 +54,7 @@ export async function exportCustomers({
   const expected = first.done ? 0 : first.value.total;
   const compared = { plan, term, users };
   const isCompared = plan !== undefined || term !== undefined || users !== undefined;
-  // How many of the list match is not known before its end.
+  // The number of matching customers is not known before the end.
   if (!isCompared) responseHeaders.set(expectedTotalHeader, String(expected));
   await recordExport(context, { what: "customers", format, expected, ...query, ...compared });
 
@@ -92,13 +92,13 @@ export async function exportCustomers({
       clock: services.clock,
       texts: texts(),
       left: (reason) => leaving.abort(reason),
-      // JSON without its end is none.
+      // JSON without its end is invalid anyway.
       ...(format === "csv" ? { cutMark: csvCutMark } : {}),
     }),
   };
 }
 
-/** What a JSON file says before its customers. */
+/** The first members of a JSON file, before its customers. */
 interface Preface {
   environment: string;
   asOf: string;
@@ -130,7 +130,7 @@ async function* rendered(
   }
 }
 
-/** A CSV file that is whole says nothing of itself: this one is broken off. */
+/** A complete CSV file has no status line. An incomplete one is aborted with this error. */
 function incomplete({ count, expected, checked = count }: Outcome): AppError {
   return new AppError(
     "upstream_malformed",

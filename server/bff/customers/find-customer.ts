@@ -9,25 +9,25 @@ import { allCustomersQuery, type FindContext, findOnPage, scanForCustomer } from
 
 const dayMs = 86_400_000;
 
-/** How many pages of the whole list one reading in the background takes: it is repeated. */
+/** The maximum number of pages of the whole list that one background reading takes. It is repeated. */
 const maxSharedPages = 10;
 
-/** A day more on either side: the time zone in which an API counts its days is not known. */
+/** One day more on each side, because the time zone in which an API counts its days is not known. */
 function around(created: string | undefined): Pick<UpstreamCustomerQuery, "datefrom" | "dateto"> {
   const atMs = Date.parse(created ?? "");
   if (Number.isNaN(atMs)) return { datefrom: earliestDate };
   return { datefrom: utcDay(Math.max(0, atMs - dayMs)), dateto: utcDay(atMs + dayMs) };
 }
 
-/** True of customers who were created so close to each other that one page may show both. */
+/** True for customers who were created so close together that one page may contain both. */
 const areNear = (one: string | undefined, other: string | undefined) =>
   Math.abs(Date.parse(one ?? "") - Date.parse(other ?? "")) <= dayMs;
 
 /**
- * One customer by its ID. The specification shows no such call, so the list is asked: with what the
- * directory knows (name and creation day), with the ID as search term, and at last row by row, within
- * a bound. Deleted customers are found too. Throws `not_found` where the whole list has been seen and
- * `customer_not_found_within_bound` where the walk ended before.
+ * Finds one customer by its ID. The specification has no such call, so the list is searched: with the remembered name
+ * and creation day, then with the ID as search term, and finally row by row, within a limit. Deleted customers are
+ * found too. Throws `not_found` if the whole list was read, and `customer_not_found_within_bound` if the walk ended
+ * before.
  */
 export async function findCustomer({
   context,
@@ -49,13 +49,13 @@ const isSearchable = (text: string) => text !== "" && text.isWellFormed();
 async function search(context: FindContext, customerID: string): Promise<CustomerAnswer | undefined> {
   const { shared, recorded, environment, services } = context;
   const directory = services.directories[environment];
-  const known = directory.find(customerID) ?? recorded;
-  const searchTerm = known?.companyName.slice(0, maxSearchTermLength).trim();
-  const window = known && around(known.created);
+  const knownCustomer = directory.find(customerID) ?? recorded;
+  const searchTerm = knownCustomer?.companyName.slice(0, maxSearchTermLength).trim();
+  const window = knownCustomer && around(knownCustomer.created);
   const byName = searchTerm !== undefined && isSearchable(searchTerm) ? [{ ...window, searchTerm }] : [];
-  // It may have another name by now, or one that the API's search does not find.
+  // The customer may have another name by now, or one that the API's search does not find.
   const byDay = window?.dateto ? [window] : [];
-  const isNear = (other: string) => areNear(known?.created, directory.find(other)?.created);
+  const isNear = (other: string) => areNear(knownCustomer?.created, directory.find(other)?.created);
   const isShared = byDay.length > 0 && shared !== undefined && shared.customerIDs.some(isNear);
   const queries: Partial<UpstreamCustomerQuery>[] = [
     ...(isShared ? [...byDay, ...byName] : [...byName, ...byDay]),
@@ -69,7 +69,7 @@ async function search(context: FindContext, customerID: string): Promise<Custome
   return undefined;
 }
 
-/** A page of the list; undefined where the API refuses this search or is left alone just now. */
+/** A page of the list. Undefined if the API refuses this search, or if requests are paused. */
 async function ask(context: FindContext, query: Partial<UpstreamCustomerQuery>): Promise<CustomerPage | undefined> {
   try {
     const page = await context.client.listCustomers({ ...allCustomersQuery, ...query }, context.call);

@@ -5,7 +5,7 @@ import { withCreations } from "./creations.ts";
 import type { CustomerServices } from "./customer-services.ts";
 import { findCustomer } from "./find-customer.ts";
 
-/** One customer by its ID, with what its creation has come to where the console knows of one. */
+/** Returns one customer by its ID, with the outcome of its creation if the console knows one. */
 export async function getCustomer({
   context,
   customerID,

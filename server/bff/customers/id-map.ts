@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 
-/** A map by IDs. */
+/** A map with IDs as keys. */
 export interface IDMap<Value> {
   set(id: string, value: Value): void;
   get(id: string): Value | undefined;
@@ -10,25 +10,25 @@ export interface IDMap<Value> {
 
 const hashBits = 0x3fff_ffff;
 
-/** A power of two, as all sizes of the table are. */
+/** A power of two, like all sizes of the table. */
 const firstPlaces = 64;
 
 /**
- * A map by a number that is computed of each ID. A `Map` by texts first looks every text that is new to it up among
- * all names of the program, which takes several times as long where thousands of IDs come by each second. The
- * numbers differ from process to process, so that IDs cannot be chosen to share one.
+ * A map that uses a hash of each ID. A `Map` with string keys must intern every new string first, which takes several
+ * times as long with thousands of IDs each second. The hashes differ from process to process, so that nobody can choose
+ * IDs with equal hashes.
  *
- * Its table holds numbers only (open addressing, at most half full), so that the garbage collector need not read it.
+ * The table holds only numbers (open addressing, at most half full), so that the garbage collector need not read it.
  */
 export function createIDMap<Value>(hashOf: (id: string) => number = seededHash(randomInt(hashBits))): IDMap<Value> {
   const ids: string[] = [];
   const values: Value[] = [];
-  /** At each place, one more than the number of an ID; 0 where it is free. Where it is taken, the next one is tried. */
+  /** Each place holds the number of an ID plus one, or 0 if it is free. If a place is taken, the next one is tried. */
   let places = new Int32Array(firstPlaces);
   /** The hashes of the IDs, by their number. */
   let hashes = new Int32Array(firstPlaces / 2);
 
-  /** The place of an ID, or the free one where it belongs. */
+  /** The place of an ID, or the free place where it belongs. */
   function placeOf(id: string, hash: number): number {
     const last = places.length - 1;
     for (let place = hash & last; ; place = (place + 1) & last) {
@@ -71,7 +71,7 @@ export function createIDMap<Value>(hashOf: (id: string) => number = seededHash(r
   };
 }
 
-/** FNV-1a of the text's characters, from a secret beginning. */
+/** FNV-1a of the text's characters, with a secret seed. */
 function seededHash(seed: number): (id: string) => number {
   return (id) => {
     let hash = seed;

@@ -11,8 +11,8 @@ import { customerRow } from "./customer-row.ts";
 import type { CustomerServices } from "./customer-services.ts";
 
 /**
- * A page of an environment's customers. The API would show only the last 7 days when `datefrom` is
- * left out, without saying so: here the window is always explicit, and always part of the answer.
+ * Lists a page of an environment's customers. Without `datefrom` the API silently returns only the last 7 days. Here
+ * the window is always explicit and always part of the answer.
  */
 export async function listCustomers({
   context,
@@ -28,34 +28,34 @@ export async function listCustomers({
   const page = await client.listCustomers({ ...query, datefrom: window.datefrom }, call);
   services.directories[environment].note(page.customers);
   const customers = await withRecentCreations(context, page.customers);
-  // The same rows may be in another answer: an answer is only printed.
+  // Another answer may contain the same rows, which is safe because an answer is only printed.
   const rows = (raw ? customers : rowsWithoutRaw(customers)) as Customer[];
   return { ...page, customers: rows, window };
 }
 
-/** The rows of pages that the client may give again, because the API has answered the same again. */
+/** The rows of pages that the client may return again, because the API has sent the same answer again. */
 const shownRows = createListMemo<readonly Customer[]>();
 
 function rowsWithoutRaw(customers: readonly Customer[]): readonly Customer[] {
-  const known = shownRows.of(customers);
-  if (known) return printOnce(known);
+  const cachedRows = shownRows.of(customers);
+  if (cachedRows) return printOnce(cachedRows);
   const rows = customers.map(customerRow);
   shownRows.set(customers, rows);
   return rows;
 }
 
 /**
- * The window that a query means: the last 7 days where it names no beginning. Throws
- * `invalid_request` for a `dateto` before that: the query's own schema cannot know it.
+ * The window of a query: the last 7 days if it has no start. Throws `invalid_request` for an earlier `dateto`, which
+ * the query's own schema cannot detect.
  */
 export function windowOf(
-  { datefrom: given, dateto }: Pick<CustomerListQuery, "datefrom" | "dateto">,
+  { datefrom: requestedFrom, dateto }: Pick<CustomerListQuery, "datefrom" | "dateto">,
   nowMs: number,
 ): CustomerList["window"] {
-  const datefrom = given ?? utcDaysAgo(nowMs, defaultWindowDays);
+  const datefrom = requestedFrom ?? utcDaysAgo(nowMs, defaultWindowDays);
   if (dateto !== undefined && dateto < datefrom) {
     const message = `must not be before ${datefrom}, where the window begins without datefrom`;
     throw new AppError("invalid_request", "Check dateto.", { errors: [{ field: "dateto", message }] });
   }
-  return { datefrom, ...(dateto ? { dateto } : {}), defaulted: given === undefined };
+  return { datefrom, ...(dateto ? { dateto } : {}), defaulted: requestedFrom === undefined };
 }

@@ -2,7 +2,7 @@ import type { Customer } from "#lib/contract/customers/customer.ts";
 import type { ScanFilters } from "#lib/contract/customers/customer-scan.ts";
 import { isSameContractValue } from "#lib/format/contract-value-name.ts";
 
-/** True for a customer that the filters let through; what the API does not tell of a customer matches nothing. */
+/** True if the customer matches the filters. A value that the API does not provide matches no filter. */
 export function matchesScan(
   { contract, usersCount }: Pick<Customer, "contract" | "usersCount">,
   { plan, term, users }: ScanFilters,

@@ -12,19 +12,19 @@ import { scanCustomers } from "./scan-customers.ts";
 const route = routeWith<CustomerServices>();
 
 /**
- * The routes of customers, part of the one table.
+ * The routes of customers, part of the route table.
  *
- * The API cannot read a customer by ID. customer-directory.ts remembers the customers that were listed, in memory and
- * bounded. find-customer.ts searches by the remembered name and day, then with the ID as a search term, then scans all
- * customers, newest first, for at most 50 pages or 10 s. Its 404 says in `walked` how far the scan came, and `?from=`
+ * The API cannot read a customer by ID. customer-directory.ts remembers listed customers, in memory and limited.
+ * find-customer.ts searches by the remembered name and day, then with the ID as a search term, then scans all
+ * customers, newest first, for at most 50 pages or 10 s. Its 404 reports in `walked` how far the scan got, and `?from=`
  * continues from there.
  *
  * An export reads page after page in the order of creation and sends each page before it requests the next
  * (docs/decisions/0007-exports.md).
  *
  * The API has no filter for plan, term or number of users. scan-customers.ts reads the list with the same walk as an
- * export, newest first, and streams the matches of each page and how far it came: at most 50 pages, then the browser
- * asks to continue behind the last checked customer. The page never presents these matches as the result of the API
+ * export, newest first, and streams the matches and the progress of each page. After at most 50 pages the browser must
+ * ask to continue after the last checked customer. The page never presents these matches as the result of the API
  * (components/customers/scan).
  */
 export const customerRoutes = [
@@ -35,7 +35,7 @@ export const customerRoutes = [
     input: { query: customerListQuerySchema },
     handler: (context, { query }) => listCustomers({ context, input: query }),
   }),
-  // These two before the customer's own route, which would take "export" and "scan" for IDs.
+  // These two come before the customer's own route, which would treat "export" and "scan" as IDs.
   route({
     method: "GET",
     path: "/api/:environment/customers/export",

@@ -14,7 +14,7 @@ import { matchesScan } from "./matches-scan.ts";
 import { type ScannedPart, type WalkSummary, walkCustomers } from "./walk-customers.ts";
 
 /**
- * All scans together are one caller among those who wait for the API, and each makes one call at a time: people's own
+ * All scans together count as one caller in the API's queue, and each makes one call at a time, so that people's own
  * calls do not wait behind them.
  */
 const caller = "customer-scan";
@@ -22,10 +22,10 @@ const caller = "customer-scan";
 const line = (value: ScanProgress | ScanEnd) => `${JSON.stringify(value)}\n`;
 
 /**
- * Filters that the API does not have: reads the list, newest first, and gives those that match, one line of JSON for each
- * page with how far it came. It reads `pages` pages at most, no faster than the browser takes them, and stops when the
- * browser goes away. The first page is read before the answer begins, so that a refusal is a problem document; a later
- * failure is the last line.
+ * Applies filters that the API does not have. Reads the list, newest first, and sends one line of JSON for each page:
+ * its matches and the progress. Reads at most `pages` pages, no faster than the browser reads the lines, and stops when
+ * the browser disconnects. The first page is read before the response starts, so that a refusal is a problem document;
+ * a later failure is the last line.
  */
 export async function scanCustomers({
   context,
@@ -46,7 +46,7 @@ export async function scanCustomers({
   let read = 0;
   const parts = walkCustomers(
     (page) => {
-      // Going back because the list has changed counts as well.
+      // Pages that are read again because the list has changed count too.
       if (read === pages) throw new LimitReached();
       read += 1;
       return client.listCustomers({ ...query, ...page }, { ...call, caller, fresh: true });
@@ -108,7 +108,7 @@ export async function scanCustomers({
   };
 }
 
-/** As many pages were read as one scan may read. */
+/** Thrown when a scan has read its maximum number of pages. */
 class LimitReached extends Error {
   override readonly name = "LimitReached";
 }

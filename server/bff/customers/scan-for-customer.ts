@@ -14,19 +14,19 @@ import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts"
 import type { KnownCustomer } from "./customer-directory.ts";
 import type { CustomerServices } from "./customer-services.ts";
 
-/** What is needed to find a customer. A `call` with `fresh` reads what is in force now. */
+/** The context for finding a customer. A `call` with `fresh` reads the current state from the API. */
 export interface FindContext {
   services: Pick<CustomerServices, "clock" | "directories">;
   environment: Environment;
   client: ApiClient;
   call: CallContext;
-  /** What the console has recorded of the customer, where nobody has come past since the start. */
+  /** The console's own record of the customer, for a customer that no response has contained since the start. */
   recorded?: KnownCustomer | undefined;
-  /** Others who are waited for: pages that show several are read first, and each page is handed over whole. */
+  /** Other customers to find with the same pages, for views that show several. Each page is passed on whole. */
   shared?: { customerIDs: readonly string[]; saw(customers: readonly Customer[]): void } | undefined;
 }
 
-/** Everyone there ever was, newest first: the newest are those that people look for. */
+/** All customers, newest first, because people usually look for the newest. */
 export const allCustomersQuery = {
   limit: 100,
   offset: 0,
@@ -36,28 +36,28 @@ export const allCustomersQuery = {
   includeDeleted: true,
 } as const satisfies UpstreamCustomerQuery;
 
-/** The customer among those of a page, with the page's age. */
+/** The customer among those of a page, with the age of the page. */
 export function findOnPage(page: CustomerPage, customerID: string): CustomerAnswer | undefined {
   const key = idKey(customerID);
   const customer = page.customers.find((candidate: Customer) => idKey(candidate.customerID) === key);
   return customer && { customer, asOf: page.asOf, ...staleMembers(page) };
 }
 
-/** Where a walk begins and how many pages of 100 it takes at most. */
+/** The start of a walk, and its maximum number of pages of 100. */
 export interface WalkBound {
   from: number;
   pages: number;
 }
 
-/** How long a walk takes at most before it reports back, in milliseconds. */
+/** How long a walk may take before it reports, in milliseconds. */
 const maxWalkMs = 10_000;
 
 const timeIsUp = new Error("The walk's time is up");
 
 /**
- * Looks for a customer row by row, newest first and deleted ones too, within a bound. Rows that are
- * added meanwhile push the others back, so that some are seen twice and none is missed. Everyone who
- * comes past is noted in the directory.
+ * Looks for a customer row by row, newest first and with deleted ones, within a limit. Rows that are added meanwhile
+ * move the others back, so that some rows are read twice and none is missed. All customers of the pages enter the
+ * directory.
  */
 export async function scanForCustomer({
   context,

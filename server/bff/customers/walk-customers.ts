@@ -1,57 +1,56 @@
 import type { Customer } from "#lib/contract/customers/customer.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 
-/** A part of a list that is read from its beginning to its end. */
+/** A part of a list that is read from start to end. */
 export interface ScannedPart {
-  /** Those that were not there before, in the list's order. */
+  /** The customers that earlier parts did not contain, in the list's order. */
   customers: readonly Customer[];
-  /** How many the list holds at this moment. */
+  /** The number of customers in the list at this moment. */
   total: number;
-  /** How many rows of the list are behind the walk now. */
+  /** The number of rows of the list that the walk has passed. */
   to: number;
 }
 
-/** Where an earlier walk through the same list ended. */
+/** The end of an earlier walk through the same list. */
 export interface WalkStart {
-  /** How many rows it had behind it. */
+  /** The number of rows that the earlier walk had passed. */
   from: number;
-  /** The last of them. */
+  /** The ID of the last of these rows. */
   after: string;
 }
 
-/** What a walk has been. */
+/** The summary of a walk. */
 export interface WalkSummary {
-  /** How many customers came, each once. */
+  /** The number of different customers. */
   count: number;
-  /** True where rows left or moved while the list was read, or the list says that it holds another number. */
+  /** True if rows were removed or moved while the list was read, or the list reports another number. */
   drifted: boolean;
-  /** False where the API claims that there are more than came: it gives nothing new, or moves rows about. */
+  /** False if the API reports more customers than it returned: it returns nothing new, or keeps moving rows. */
   complete: boolean;
 }
 
 export const maxPageSize = 100;
 
-/** A list that changes its order with every page would send a walk back for ever. */
+/** The limit for a list that changes its order with every page and would send a walk back for ever. */
 const maxReturns = 50;
 
-/** How many pages a walk goes back for the row after which it begins, before it takes every row for a new one. */
+/** How many pages a walk goes back to find its start row, before it treats every row as new. */
 const maxStartReturns = 3;
 
-/** Pages in a row without anything new, after which there is nothing more to come. */
+/** The number of consecutive pages without new rows after which the list counts as ended. */
 const maxIdlePages = 3;
 
 /**
- * Reads a whole list of customers in order of their creation. Oldest first, who is added meanwhile
- * comes at its end. Each page begins with the row that the page before ended with. Where it begins
- * with a new row, rows before it have left the list and it has moved up: then the
- * page before is read again, so that no customer is missed. A walk that continues an earlier one finds
- * its place by the row where that one ended; where that row is gone, some rows come again.
+ * Reads a whole list of customers in order of creation. Oldest first, a customer added meanwhile comes at the end. Each
+ * page starts with the last row of the page before. If it starts with a new row, earlier rows were removed and the list
+ * has moved up: the page before is then read again, so that no customer is missed. A walk that continues an earlier one
+ * finds its place by that one's last row. If this row was removed, some rows are returned again.
  */
 export async function* walkCustomers(
   readPage: (page: { limit: number; offset: number }) => Promise<Pick<ScannedPart, "customers" | "total">>,
   start?: WalkStart,
 ): AsyncGenerator<ScannedPart, WalkSummary> {
-  const seen = new Set<string>();
+  const seenKeys = new Set<string>();
   let count = start?.from ?? 0;
   let drifted = false;
   let offset = start ? start.from - 1 : 0;
@@ -72,9 +71,9 @@ export async function* walkCustomers(
         continue;
       }
       place = undefined;
-      for (const { customerID } of rows.slice(0, at + 1)) seen.add(idKey(customerID));
+      for (const { customerID } of rows.slice(0, at + 1)) seenKeys.add(idKey(customerID));
     }
-    const hasGap = offset > 0 && !isPlaceLost && first !== undefined && !seen.has(idKey(first.customerID));
+    const hasGap = offset > 0 && !isPlaceLost && first !== undefined && !seenKeys.has(idKey(first.customerID));
     const isPastEnd = offset > 0 && first === undefined;
     if (hasGap || isPastEnd) {
       drifted = true;
@@ -86,14 +85,15 @@ export async function* walkCustomers(
     }
     const fresh = rows.filter(({ customerID }) => {
       const key = idKey(customerID);
-      return !seen.has(key) && seen.add(key);
+      return !seenKeys.has(key) && seenKeys.add(key);
     });
     count += fresh.length;
     const end = offset + rows.length;
     yield { customers: fresh, total, to: end };
     idlePages = fresh.length === 0 ? idlePages + 1 : 0;
     if (rows.length === 0 || end >= total) {
-      // If no row has left or moved, there are fewer because some are listed twice, unless none came at all.
+      // If no row was removed or moved, a smaller count means that some rows are listed twice, unless no rows were
+      // returned at all.
       const isWhole = !drifted && (count > 0 || total === 0);
       return { count, drifted: drifted || count !== total, complete: isWhole || count >= total };
     }

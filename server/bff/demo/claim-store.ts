@@ -3,14 +3,14 @@ import { StartError } from "#server/bff/config/start-error.ts";
 import type { ConsoleStore } from "#server/bff/store/open-store.ts";
 import { demoPersonas } from "./demo-personas.ts";
 
-/** Throws StartError where the store was made for the other kind of console: demo mode or a configured one. */
+/** Throws StartError if the store belongs to the other kind of console: demo mode or a configured one. */
 export async function claimStore(
   { claim }: Pick<ConsoleStore, "claim">,
   { upstream, dataDir }: Pick<ConsoleEnv, "upstream" | "dataDir">,
 ): Promise<void> {
-  const wanted = upstream ? "configured" : "demo";
+  const wantedPurpose = upstream ? "configured" : "demo";
   const demoStaff = demoPersonas.map(({ email }) => email);
-  if ((await claim(wanted, demoStaff)) === wanted) return;
+  if ((await claim(wantedPurpose, demoStaff)) === wantedPurpose) return;
   throw new StartError(
     upstream
       ? "The database in DATABASE_URL was created by demo mode, whose passwords are public: set another one. Without DATABASE_URL it is console.db in DATA_DIR."

@@ -20,8 +20,8 @@ const keptErrorCharacters = 2_000;
 const newCredentials = () => ({ keyID: randomUUID(), secret: randomBytes(32).toString("base64url") });
 
 /**
- * Starts the provisioning service as a process of its own, met only over HTTP, with keys that exist
- * for this run only. It ends with us however we end: it watches its IPC channel.
+ * Starts the provisioning service as a separate process, reached only over HTTP, with keys that exist only for this
+ * run. It ends whenever the console ends, because it watches its IPC channel.
  */
 export async function startDemoApi({
   root,
@@ -87,14 +87,14 @@ export async function startDemoApi({
   };
 }
 
-/** The environment without the files that name the service's keys: the demo has keys of its own. */
+/** The environment without the variables that name files of keys: the demo has its own keys. */
 function withoutOwn(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const kept = { ...variables };
-  for (const name of Object.keys(kept)) if (/^API_\w+_FILE$/.test(name)) delete kept[name];
-  return kept;
+  const remainingVariables = { ...variables };
+  for (const name of Object.keys(remainingVariables)) if (/^API_\w+_FILE$/.test(name)) delete remainingVariables[name];
+  return remainingVariables;
 }
 
-/** Passes the child's log on, and keeps the end of what it says on its error channel. */
+/** Forwards the child's log, and keeps the end of its standard error. */
 function keepLastWords(child: ChildProcess, log: Logger): () => string {
   let words = "";
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {

@@ -11,10 +11,10 @@ function draftAsSeen(key: string, { content, updatedAt }: StoredDraft): Draft {
 }
 
 /**
- * The routes of a person's own drafts, part of the one table. No one can read another person's.
+ * The routes of a person's own drafts, part of the route table. Nobody can read another person's drafts.
  *
- * A draft is what a person has typed and not sent. The store keeps it for seven days, so that it is the same in every
- * browser.
+ * A draft is text that a person has typed and not sent. The store keeps it for seven days, so that it is the same in
+ * every browser.
  */
 export const draftRoutes = [
   route({
@@ -28,7 +28,7 @@ export const draftRoutes = [
       return { draft: draft && draftAsSeen(key, draft) };
     },
   }),
-  // Forms save while somebody types, which must not use up what the person may change.
+  // Forms save while a person types, which must not use up the person's limit of changes.
   route({
     method: "PUT",
     path: "/api/me/drafts/:key",

@@ -11,19 +11,19 @@ import type { HttpServices } from "./pipeline/http-services.ts";
 import { type PipelineRequest, runRoute } from "./pipeline/pipeline.ts";
 import { noteOperation, type RequestNotes } from "./request-notes.ts";
 
-/** What a request is answered with, without the headers that every answer has. */
+/** The response to a request, without the headers that every response has. */
 export interface Answer {
   status: number;
   headers: readonly (readonly [name: string, value: string])[];
   body: string | null | StreamedFile;
-  /** Of a text in UTF-8, where that is known. */
+  /** The length of the text in bytes as UTF-8, if known. */
   bytes?: number | undefined;
 }
 
 /** nginx's status for a browser that disconnected before its answer; it appears only in the log. */
 const clientClosedRequest = 499;
 
-/** Runs a route by the one pipeline and gives what to answer with. It throws what the pipeline throws. */
+/** Runs a route through the pipeline and returns the response. Throws what the pipeline throws. */
 export async function answerRoute<Services extends HttpServices>(
   services: Services,
   route: AnyRoute<Services>,
@@ -38,7 +38,7 @@ export async function answerRoute<Services extends HttpServices>(
       setRequestStaff(session.staff.staffID);
     }),
   );
-  // A stream reads on while it is sent.
+  // A stream continues to read while it is sent.
   liftStoreTime();
   const { value, status } = result;
   const own = result.responseHeaders === undefined ? [] : [...result.responseHeaders];
@@ -61,7 +61,7 @@ export async function answerRoute<Services extends HttpServices>(
 
 type ErrorAnswer = Omit<Answer, "body"> & { body: string | null };
 
-/** The problem document of what was thrown, which is noted and reported. It always gives an answer. */
+/** Records and reports an error, and returns its problem document. It never throws. */
 export function answerError(
   services: HttpServices,
   notes: RequestNotes,
@@ -71,7 +71,7 @@ export function answerError(
   try {
     return describedError(services, notes, signal, thrown);
   } catch {
-    // What was thrown cannot be described, or the log cannot be written.
+    // The error cannot be described, or the log cannot be written.
     notes.code = "internal";
     const error = new AppError("internal", "Something went wrong.");
     const body = JSON.stringify(problemAnswer(error, notes.requestID));

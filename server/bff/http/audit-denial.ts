@@ -8,7 +8,7 @@ import type { ActiveSession } from "#server/bff/store/sessions.ts";
 import type { HttpServices } from "./pipeline/http-services.ts";
 import { isStateChanging } from "./pipeline/same-origin.ts";
 
-interface Asked {
+interface CheckedRequest {
   services: HttpServices;
   route: Pick<AnyRoute, "key" | "method" | "countsAsActivity">;
   request: {
@@ -21,19 +21,19 @@ interface Asked {
 }
 
 /**
- * Runs the checks of the policy and records what they refuse: every refusal of a person who is signed in, and of
- * anybody else those of changes. The same one again is counted, not recorded; what a page polls is neither.
+ * Runs the policy checks and records refusals: every refusal of a signed-in person, and of anybody else those of
+ * changes. A repeated refusal is counted, not recorded. A refused background read is neither.
  */
-export async function auditDenial<T>(asked: Asked, check: () => Promise<T>): Promise<T> {
+export async function auditDenial<T>(checkedRequest: CheckedRequest, check: () => Promise<T>): Promise<T> {
   try {
     return await check();
   } catch (error) {
-    if (isAppError(error) && isDenial(asked, error.code)) await record(asked, error.code);
+    if (isAppError(error) && isDenial(checkedRequest, error.code)) await record(checkedRequest, error.code);
     throw error;
   }
 }
 
-/** What pages read again by themselves, besides the routes that never count as activity. */
+/** Routes that pages read again in the background, besides those that never count as activity. */
 export const polledRoutes: ReadonlySet<string> = new Set([
   "GET /api/status",
   "GET /api/:environment/api-status",
@@ -45,27 +45,27 @@ export const polledRoutes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * True of what a page that was open before reads again by itself: nobody has tried anything. Only of routes that pages do
- * this with: the header alone would hide every refusal.
+ * True for a background read of an open page: no person has tried anything. Limited to routes that pages really read
+ * this way, because otherwise the header alone would hide every refusal.
  */
-function isPolling({ route, request, session }: Asked): boolean {
+function isPolling({ route, request, session }: CheckedRequest): boolean {
   const isPolled = route.countsAsActivity === false || polledRoutes.has(route.key);
   return session !== null && isPolled && !isStateChanging(route.method) && request.headers.get(quietHeader) === "1";
 }
 
-function isDenial(asked: Asked, code: string): boolean {
-  const { route, request, session } = asked;
-  if (isPolling(asked)) return false;
+function isDenial(checkedRequest: CheckedRequest, code: string): boolean {
+  const { route, request, session } = checkedRequest;
+  if (isPolling(checkedRequest)) return false;
   // An environment that does not exist is a mistyped address.
   if (code === "not_found") return session !== null && environmentOf(request) !== undefined;
   return session !== null || isStateChanging(route.method);
 }
 
-function environmentOf({ params }: Asked["request"]): Environment | undefined {
+function environmentOf({ params }: CheckedRequest["request"]): Environment | undefined {
   return environmentSchema.safeParse(params.environment).data;
 }
 
-function record({ services, route, request, session }: Asked, code: string): Promise<void> {
+function record({ services, route, request, session }: CheckedRequest, code: string): Promise<void> {
   const { requestID, address, headers } = request;
   const environment = environmentOf(request);
   const who = session ? session.staff.staffID : addressKey(address ?? "unknown");

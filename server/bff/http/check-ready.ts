@@ -5,15 +5,15 @@ import type { HttpServices } from "./pipeline/http-services.ts";
 
 export interface Readiness {
   status: "ready";
-  /** Whether calls are let through to the API just now, by environment. */
+  /** Whether requests to the API pass at the moment, by environment. */
   upstream: Partial<Record<Environment, Availability>>;
-  /** Until when they are not, where that is known; ISO 8601 in UTC. */
+  /** Until when requests are paused, if known; ISO 8601 in UTC. */
   pausedUntil?: Partial<Record<Environment, string>>;
 }
 
 /**
- * Whether a load balancer should send requests here: the store can be written and the server is
- * not shutting down. The API's state is told, but takes no replica out of service; it is the same for
+ * Tells a load balancer whether to send requests here: the store is writable and the server is not shutting down. The
+ * answer includes the state of the API, but that state never takes a replica out of service, because it is the same for
  * all.
  */
 export async function checkReady({ storeCheck, clients, isDraining }: HttpServices): Promise<Readiness> {
@@ -30,8 +30,8 @@ export async function checkReady({ storeCheck, clients, isDraining }: HttpServic
 }
 
 /**
- * Whether this process works. A store that is down is no reason to end the process: that would help
- * no one. A store that neither answers nor fails, although every call of it is bounded, is one.
+ * Tells whether this process works. A store that is down is no reason to end the process, because a restart would not
+ * help. A store call that neither answers nor fails, although every call has a time limit, is a reason.
  */
 export function checkHealth({ storeCheck }: HttpServices): { status: "ok" } {
   if (storeCheck.isStuck()) {
@@ -39,7 +39,7 @@ export function checkHealth({ storeCheck }: HttpServices): { status: "ok" } {
       reason: "stuck",
     });
   }
-  // Nobody waits for it: the next look finds it ended, or stuck.
+  // Not awaited: the next health check finds it ended, or stuck.
   void storeCheck.check();
   return { status: "ok" };
 }

@@ -28,7 +28,7 @@ export function createHttpServer<Services extends HttpServices>(
 
   async function answer(context: ServerContext, ofPath: readonly AnyRoute<Services>[]): Promise<Response> {
     const { method, raw } = context.req;
-    // Hono takes the body off the answer to a HEAD.
+    // Hono removes the body from the answer to a HEAD request.
     const route = ofPath.find((candidate) => candidate.method === (method === "HEAD" ? "GET" : method));
     if (!route) {
       const Allow = allowedMethods(ofPath);
@@ -66,7 +66,7 @@ export function createHttpServer<Services extends HttpServices>(
     const notes: RequestNotes = { requestID, address };
     const response = await app.fetch(request, notes);
     for (const [name, value] of Object.entries(apiHeaders)) response.headers.set(name, value);
-    // What a proxy compresses it also holds back.
+    // A proxy that compresses a stream also buffers it.
     if (isEventStream(response)) response.headers.append("Cache-Control", "no-transform");
     if (secure) response.headers.set(strictTransport.name, strictTransport.value);
     response.headers.set("X-Request-ID", requestID);

@@ -8,23 +8,23 @@ import type { HttpServices } from "./pipeline/http-services.ts";
 import { type RequestNotes, recordRequest } from "./request-notes.ts";
 import { apiHeaders, strictTransport } from "./security-headers.ts";
 
-/** Answers a request of Node's own; false, with nothing done, for one that is not plain. */
+/** Answers a request of Node's own. Returns false, with nothing done, if the request is not plain. */
 export type AnswerPlainRequest = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<boolean>;
 
-/** An address of which nothing is escaped but its query, and that can be read in one way only. */
+/** An address with escapes only in its query, which can be read in only one way. */
 const plainAddress = /^(\/api(?:\/[\w-]+)+)(?:\?([\w%&=.+:~*@,-]*))?$/;
 
-/** Reads headers as `Headers` does: those that were sent several times are joined. */
+/** Reads headers as `Headers` does: repeated headers are joined. */
 function headersOf({ rawHeaders }: IncomingMessage): RequestHeaders {
   return {
     get(name) {
-      const wanted = name.toLowerCase();
+      const wantedName = name.toLowerCase();
       let value: string | null = null;
       for (let index = 0; index < rawHeaders.length; index += 2) {
         const own = rawHeaders[index] ?? "";
-        if (own.length !== wanted.length || own.toLowerCase() !== wanted) continue;
+        if (own.length !== wantedName.length || own.toLowerCase() !== wantedName) continue;
         const one = rawHeaders[index + 1] ?? "";
-        value = value === null ? one : value + (wanted === "cookie" ? "; " : ", ") + one;
+        value = value === null ? one : value + (wantedName === "cookie" ? "; " : ", ") + one;
       }
       return value;
     },
@@ -34,56 +34,59 @@ function headersOf({ rawHeaders }: IncomingMessage): RequestHeaders {
 const withoutBody = async () => undefined;
 
 interface Match<Route> {
-  /** Absent where the path has no route for GET. */
+  /** Absent if the path has no route for GET. */
   route: Route | undefined;
   params: Readonly<Record<string, string>>;
 }
 
 const isParameter = (segment: string) => segment.startsWith(":");
 
-/** Paths whose route is remembered, at most, and characters of the longest. */
+/** The maximum number of paths whose route is cached, and the maximum length of one. */
 const maxPaths = 500;
 const maxPath = 200;
 
-/** Finds the route of a plain path: of the first path of the table that fits, as Hono does. */
+/** Finds the route of a plain path: the first matching path of the table, as in Hono. */
 function createMatch<Route extends Pick<AnyRoute, "method" | "path">>(routes: readonly Route[]) {
   const paths = [...Map.groupBy(routes, ({ path }) => path)].map(([path, ofPath]) => ({
     segments: path.split("/"),
     route: ofPath.find(({ method }) => method === "GET"),
   }));
   const byLength = Map.groupBy(paths, ({ segments }) => segments.length);
-  const known = new Map<string, Match<Route>>();
-  return (path: string): Match<Route> | undefined => known.get(path) ?? remember(path, find(path));
+  const routeOfPath = new Map<string, Match<Route>>();
+  return (path: string): Match<Route> | undefined => routeOfPath.get(path) ?? remember(path, find(path));
 
   function remember(path: string, match: Match<Route> | undefined): Match<Route> | undefined {
     if (match === undefined || path.length > maxPath) return match;
-    if (known.size >= maxPaths) known.clear();
-    // All requests with the same path share it.
+    if (routeOfPath.size >= maxPaths) routeOfPath.clear();
+    // All requests with the same path share this object.
     Object.freeze(match.params);
-    known.set(path, match);
+    routeOfPath.set(path, match);
     return match;
   }
 
   function find(path: string): Match<Route> | undefined {
-    const given = path.split("/");
+    const pathSegments = path.split("/");
     const found = byLength
-      .get(given.length)
-      ?.find(({ segments }) => segments.every((one, index) => one === given[index] || isParameter(one)));
+      .get(pathSegments.length)
+      ?.find(({ segments }) => segments.every((one, index) => one === pathSegments[index] || isParameter(one)));
     if (found === undefined) return undefined;
     const params: Record<string, string> = {};
     for (const [index, segment] of found.segments.entries()) {
-      if (isParameter(segment)) params[segment.slice(1)] = given[index] ?? "";
+      if (isParameter(segment)) params[segment.slice(1)] = pathSegments[index] ?? "";
     }
     return { route: found.route, params };
   }
 }
 
-/** A GET need not have one, and one that does is not plain. */
+/** A GET request with a body is unusual, and is not plain. */
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
 }
 
-/** An answer that is no stream; a route that gives one must say so (`streams`), or it fails at its first use. */
+/**
+ * An answer that is not a stream. A route that returns a stream must declare it (`streams`), or it fails at its first
+ * use.
+ */
 function wholeAnswer({ body, ...head }: Answer) {
   if (body === null || typeof body === "string") return { ...head, body };
   body.end("draining");
@@ -91,10 +94,10 @@ function wholeAnswer({ body, ...head }: Answer) {
 }
 
 /**
- * Answers plain requests from Node's own objects, without those of the web standard in between, which cost as much as
- * all checks together. Plain is what reads, without a body, at an address of letters and digits, and is no stream. It runs by the same
- * pipeline as all others (`answer-route.ts`); everything else is left to the Hono app, which knows every case. Why:
- * docs/decisions/0025-plain-requests.md.
+ * Answers plain requests with Node's own objects. The objects of the web standard would cost as much as all checks
+ * together. A plain request reads, without a body, at an address of letters and digits, and its answer is not a stream.
+ * It uses the same pipeline as all others (`answer-route.ts`). All other requests go to the Hono app, which handles
+ * every case. Why: docs/decisions/0025-plain-requests.md.
  */
 export function createPlainRequests<Services extends HttpServices>(
   services: Services,
@@ -131,7 +134,7 @@ export function createPlainRequests<Services extends HttpServices>(
     const bytes = body === null ? 0 : (answer.bytes ?? Buffer.byteLength(body));
     if (body !== null) sent.push("Content-Length", String(bytes));
     outgoing.writeHead(status, sent);
-    // As text, which Node sends with the head in one piece: without a copy where a character is a byte.
+    // As text, which Node sends together with the head; without a copy if each character is one byte.
     if (body === null) outgoing.end();
     else outgoing.end(body, bytes === body.length ? "latin1" : "utf8");
     return true;

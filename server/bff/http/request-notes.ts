@@ -4,32 +4,32 @@ import { traceIDOf } from "#server/bff/core/request-id.ts";
 import type { RequestHeaders } from "#server/bff/core/route.ts";
 import type { HttpServices } from "./pipeline/http-services.ts";
 
-/** What one request's log line will say, filled in on the way. */
+/** The facts for one request's log line, filled in while it is answered. */
 export interface RequestNotes {
   requestID: string;
   address: string | undefined;
   route?: string;
   staffID?: string;
-  /** Of an API client, in place of a person. */
+  /** The API client, instead of a person. */
   clientID?: string;
   code?: string;
-  /** What the API answered, where that is why the request failed. */
+  /** The status of the API's answer, if it made the request fail. */
   upstreamStatus?: number;
-  /** The write that the request is about. */
+  /** The operation that the request is about. */
   operationID?: string;
 }
 
-/** Notes the write that an answer or an error is about, where there is one. */
+/** Records the operation that an answer or an error is about, if there is one. */
 export function noteOperation(notes: RequestNotes, holder: unknown): void {
   if (typeof holder !== "object" || holder === null || !("operation" in holder)) return;
   const { operation } = holder as { operation?: { operationID?: unknown } };
   if (typeof operation?.operationID === "string") notes.operationID = operation.operationID;
 }
 
-/** The path in a route's key, behind its method. */
+/** The path in a route's key, after its method. */
 const pathOf = (routeKey: string | undefined) => routeKey?.slice(routeKey.indexOf(" ") + 1);
 
-/** Counts a request that is answered, and writes its one line. */
+/** Counts an answered request and writes its log line. */
 export function recordRequest(
   { log, metrics }: Pick<HttpServices, "log" | "metrics">,
   notes: RequestNotes,
@@ -45,7 +45,7 @@ export function recordRequest(
       status,
       ms: Math.round(ms),
       requestID: notes.requestID,
-      // Undefined members are no part of the line.
+      // Undefined members do not appear in the line.
       traceID: requestTraceID() ?? traceIDOf(request.headers.get("traceparent")),
       address: notes.address,
       staffID: notes.staffID,

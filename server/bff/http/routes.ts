@@ -4,7 +4,7 @@ import type { HttpServices } from "./pipeline/http-services.ts";
 
 const route = routeWith<HttpServices>();
 
-/** The routes for monitoring this console, part of the one table. */
+/** The routes for monitoring this console, part of the route table. */
 export const healthRoutes = [
   route({
     method: "GET",

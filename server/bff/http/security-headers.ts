@@ -1,4 +1,4 @@
-/** Headers of every answer, page or API. */
+/** Headers of every response, page or API. */
 export const commonHeaders: Readonly<Record<string, string>> = {
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",
@@ -8,10 +8,10 @@ export const commonHeaders: Readonly<Record<string, string>> = {
   "Cross-Origin-Resource-Policy": "same-origin",
 };
 
-/** For answers that are no pages: a browser shows them as text and runs nothing. */
+/** For responses that are not pages: a browser shows them as text and runs nothing. */
 export const closedContentPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Headers of every API answer. */
+/** Headers of every API response. */
 export const apiHeaders: Readonly<Record<string, string>> = {
   ...commonHeaders,
   "Content-Security-Policy": closedContentPolicy,
@@ -20,15 +20,15 @@ export const apiHeaders: Readonly<Record<string, string>> = {
 
 const twoYearsSeconds = 63_072_000;
 
-/** Only on https: a browser that got it over http on loopback would refuse http there from then on. */
+/** Only on https: a browser that receives it on loopback would refuse http there from then on. */
 export const strictTransport = {
   name: "Strict-Transport-Security",
   value: `max-age=${twoYearsSeconds}; includeSubDomains`,
 };
 
-/** The Content-Security-Policy of a page, whose scripts and styles carry this nonce. */
+/** The Content-Security-Policy of a page whose scripts and styles carry this nonce. */
 export function pageContentPolicy(nonce: string, development: boolean): string {
-  // In development React evaluates code for its error overlays, and styles are put in by scripts.
+  // In development React evaluates code for its error overlays, and scripts insert styles.
   const scripts = `'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ""}`;
   const styles = development ? "'self' 'unsafe-inline'" : `'self' 'nonce-${nonce}'`;
   return [

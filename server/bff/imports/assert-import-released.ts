@@ -4,13 +4,13 @@ import type { WriteGuard } from "#server/bff/store/operations/operation-recordin
 import type { ImportServices } from "./import-services.ts";
 import { importCounts } from "./import-view.ts";
 
-/** By the policy a second person may have to approve exactly these rows first. */
+/** Throws if the policy requires another person to approve exactly these rows first. */
 export async function assertImportReleased(
   { services, session }: Pick<RouteContext<"imports.run", string, ImportServices>, "services" | "session">,
   { environment, importID }: StoredImport,
 ): Promise<WriteGuard | undefined> {
   const { ready } = importCounts((await services.store.imports.counts([importID])).get(importID) ?? {});
   const { staffID } = session.staff;
-  const wanted = { environment, staffID, kind: "import", subjectID: importID, rows: ready, changes: [] } as const;
-  return services.approvalGate.assertReleased(wanted);
+  const wantedWrite = { environment, staffID, kind: "import", subjectID: importID, rows: ready, changes: [] } as const;
+  return services.approvalGate.assertReleased(wantedWrite);
 }

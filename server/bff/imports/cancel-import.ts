@@ -8,7 +8,7 @@ import { importView } from "./import-view.ts";
 
 const unfinished = importStates.filter((state) => !isImportOver(state));
 
-/** Ends an import: rows that wait are never sent; customers that were created stay. */
+/** Cancels an import. Waiting rows are never sent; created customers stay. */
 export async function cancelImport({
   context,
   importID,
@@ -17,7 +17,7 @@ export async function cancelImport({
   importID: string;
 }): Promise<{ import: Import }> {
   const { store, clock } = context.services;
-  const found = await findImport(context, importID);
+  const importRecord = await findImport(context, importID);
   const nowMs = clock.now();
   const to = {
     state: "cancelled",
@@ -25,7 +25,7 @@ export async function cancelImport({
     reason: { code: "person", message: `Cancelled by ${context.session.staff.email}.` },
     finishedAt: nowMs,
   } as const;
-  const event = runEvent(context, "import.cancelled", found, { after: { state: to.state } });
+  const event = runEvent(context, "import.cancelled", importRecord, { after: { state: to.state } });
   const cancelled = await store.imports.move(importID, unfinished, to, { event, nowMs });
   if (!cancelled) throw importConflict(await findImport(context, importID), "cancelled");
   return { import: await importView(store, cancelled) };

@@ -9,7 +9,7 @@ import type { ImportServices } from "./import-services.ts";
 
 const rowsAtOnce = 500;
 
-/** Behind the columns of the file. */
+/** The columns after those of the file. */
 const resultColumns = [
   "import line",
   "import result",
@@ -22,21 +22,26 @@ const resultColumns = [
   "import settledAt",
 ];
 
-/** Rows that are certainly not created, though they were to be: they can be corrected and imported again. */
+/**
+ * The states of rows that were meant to be created and certainly were not. They can be corrected and imported again.
+ */
 const failedStates = ["error", "failed", "cancelled"] as const;
 
 const instant = (ms: number | null) => (ms === null ? "" : new Date(ms).toISOString());
 
-function cellsOf(found: StoredImport, row: StoredImportRow, origin: string): (string | null)[] {
+function cellsOf(importRecord: StoredImport, row: StoredImportRow, origin: string): (string | null)[] {
   const { line, state, reason, issues, customerID, jobID, operationID, sentAt, settledAt } = row;
-  const link = operationID === null ? "" : `${origin}${pages.operation(found.environment, operationID)}`;
+  const link = operationID === null ? "" : `${origin}${pages.operation(importRecord.environment, operationID)}`;
   const errors = issues.filter(({ level }) => level === "error").map(({ message }) => message);
   const why = reason ?? (state === "error" ? errors.join(" ") : "");
-  const own = found.columns.map((_, index) => row.cells?.[index] ?? "");
+  const own = importRecord.columns.map((_, index) => row.cells?.[index] ?? "");
   return [...own, String(line), state, why, customerID, jobID, operationID, link, instant(sentAt), instant(settledAt)];
 }
 
-/** A receipt for each row, as they stand now; or, with `only=failed`, a file of the rows that came to nothing. */
+/**
+ * Exports the results file with the current result of each row. With `only=failed` it contains only the rows that
+ * certainly failed.
+ */
 export async function exportImportReceipts({
   context,
   importID,
@@ -48,13 +53,13 @@ export async function exportImportReceipts({
 }): Promise<StreamedFile> {
   const { services, environment, requestID, session } = context;
   const { imports, operations } = services.store;
-  const found = await findImport(context, importID);
-  if (only === "failed") assertContentKept(found);
+  const importRecord = await findImport(context, importID);
+  if (only === "failed") assertContentKept(importRecord);
   await recordExport(context, { what: "import receipts", importID, ...(only && { only }) });
   const [origin = ""] = services.origins;
   const states = only === "failed" ? failedStates : undefined;
 
-  /** A job that the API no longer knows may have made its customer. */
+  /** Leaves out rows whose job the API no longer knows: it may have created the customer. */
   async function certain(rows: readonly StoredImportRow[]): Promise<StoredImportRow[]> {
     if (only !== "failed") return [...rows];
     const ids = rows.flatMap(({ operationID }) => operationID ?? []);
@@ -63,12 +68,14 @@ export async function exportImportReceipts({
   }
 
   async function* texts() {
-    yield csvHead(only === "failed" ? found.columns : [...found.columns, ...resultColumns]);
+    yield csvHead(only === "failed" ? importRecord.columns : [...importRecord.columns, ...resultColumns]);
     for (let offset = 0; ; offset += rowsAtOnce) {
       const { rows } = await imports.rows(importID, { states, limit: rowsAtOnce, offset });
       const shown = await certain(rows);
       const lines = shown.map((row) =>
-        only === "failed" ? found.columns.map((_, index) => row.cells?.[index] ?? "") : cellsOf(found, row, origin),
+        only === "failed"
+          ? importRecord.columns.map((_, index) => row.cells?.[index] ?? "")
+          : cellsOf(importRecord, row, origin),
       );
       if (lines.length > 0) yield csvLines(lines);
       if (rows.length < rowsAtOnce) break;

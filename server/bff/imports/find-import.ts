@@ -4,14 +4,14 @@ import type { ImportState } from "#lib/contract/values/operations/import-states.
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import type { StoredImport } from "#server/bff/store/imports/import-rows.ts";
 
-/** An import of this environment; throws `not_found`. */
+/** Returns an import of this environment. Throws `not_found`. */
 export async function findImport(
   { services, environment }: { services: CoreServices; environment: Environment },
   importID: string,
 ): Promise<StoredImport> {
-  const found = await services.store.imports.find(environment, importID);
-  if (!found) throw new AppError("not_found", `There is no such import in ${environment}.`);
-  return found;
+  const importRecord = await services.store.imports.find(environment, importID);
+  if (!importRecord) throw new AppError("not_found", `There is no such import in ${environment}.`);
+  return importRecord;
 }
 
 const whereItIs: Readonly<Record<ImportState, string>> = {
@@ -35,7 +35,7 @@ export function importConflict({ state }: Pick<StoredImport, "state">, step: str
   );
 }
 
-/** Throws where the content of the import's rows is removed. */
+/** Throws if the content of the import's rows was removed. */
 export function assertContentKept({ removedAt }: Pick<StoredImport, "removedAt">): void {
   if (removedAt === null) return;
   throw new AppError("import_moved", "The file of this import was removed. Upload it again to go on.");

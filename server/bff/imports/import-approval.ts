@@ -10,57 +10,58 @@ import type { StoredImport } from "#server/bff/store/imports/import-rows.ts";
 import type { ImportServices } from "./import-services.ts";
 import { importCounts } from "./import-view.ts";
 
-/** True while an import is checked, or has begun and is not over: nobody can change its rows after that. */
+/** True for a checked import, and for a started one until it ends. Its rows cannot change after its start. */
 function isStartable({ state, pausedFrom }: Pick<StoredImport, "state" | "pausedFrom">): boolean {
   if (state === "paused") return pausedFrom !== "checking";
   return state === "checked" || state === "first" || state === "first-done" || state === "running";
 }
 
-/** What an approval of an import is for: every customer that the check found ready, and what the columns are. */
+/** The digest that an approval covers: every customer that the check found ready, and the meaning of the columns. */
 export function importApprovalDigest({ importID, digest, mapping }: StoredImport): string {
   return requestHash({ importID, digest, mapping });
 }
 
-/** What people are to approve of an import: its rows and columns. Each row is compared once more before it is sent. */
+/** Describes an import for its approver: rows and columns. Each row is compared once more before it is sent. */
 export function importApproval({ store }: Pick<CoreServices, "store">): ApprovalSource {
   return {
     kind: "import",
     async describe(environment, importID) {
-      const found = await store.imports.find(environment, importID);
-      if (!found || found.digest === null || !isStartable(found)) return null;
+      const importRecord = await store.imports.find(environment, importID);
+      if (!importRecord || importRecord.digest === null || !isStartable(importRecord)) return null;
       const { ready, waiting, created, failed, unknown } = importCounts(
         (await store.imports.counts([importID])).get(importID) ?? {},
       );
       const rows = ready + waiting + created + failed + unknown;
       return {
-        digest: importApprovalDigest(found),
+        digest: importApprovalDigest(importRecord),
         title: `Import of ${formatCount(rows)} ${rows === 1 ? "customer" : "customers"}`,
         rows,
         changes: [],
         parts: {
-          requesters: found.runBy ? [found.actor, found.runBy] : [found.actor],
+          requesters: importRecord.runBy ? [importRecord.actor, importRecord.runBy] : [importRecord.actor],
           editors: await store.approvalPolicy.editorsOf({ kind: "import", id: importID }),
         },
         href: pages.import(environment, importID),
       };
     },
-    // Nothing at the API is changed: what could differ is compared by the check, whose result the digest names.
+    // An import changes no existing customer. The check compares everything that could differ, and the digest covers
+    // its result.
     differences: async () => [],
   };
 }
 
-/** What a second person has to do with an import whose next step a person takes; undefined where nothing is. */
+/** The approval that the import's next step needs or has. Undefined if it needs none. */
 export async function importApprovalView(
   { services, session }: { services: ImportServices; session: { staff: { staffID: string } } },
-  found: StoredImport,
+  importRecord: StoredImport,
   rows: number,
 ): Promise<RunApproval | undefined> {
-  const { environment, importID, digest, state } = found;
-  if (digest === null || rows === 0 || !isStartable(found) || isImportActive(state)) return undefined;
+  const { environment, importID, digest, state } = importRecord;
+  if (digest === null || rows === 0 || !isStartable(importRecord) || isImportActive(state)) return undefined;
   const { staffID } = session.staff;
   return runApprovalView(
     services,
     { environment, kind: "import", subjectID: importID, staffID, rows, changes: [] },
-    async () => importApprovalDigest(found),
+    async () => importApprovalDigest(importRecord),
   );
 }

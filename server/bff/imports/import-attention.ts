@@ -8,12 +8,12 @@ import { importApprovalView } from "./import-approval.ts";
 import type { ImportServices } from "./import-services.ts";
 import { importCounts } from "./import-view.ts";
 
-/** More than may be unfinished at once. */
+/** More than the number of imports that can be unfinished at once. */
 const maxLooked = 100;
 
 const waitingStates = ["checked", "first-done", "paused"] as const satisfies ImportState[];
 
-/** Imports that go on only when a person says so. */
+/** Imports that continue only when a person acts. */
 export function importAttention(services: ImportServices): AttentionSource {
   const { store, clock } = services;
   return {
@@ -23,14 +23,18 @@ export function importAttention(services: ImportServices): AttentionSource {
       const page = { limit: maxLooked, offset: 0 };
       const { imports, total } = await store.imports.list({ environment, states: waitingStates }, page);
       const counts = await store.imports.counts(imports.map(({ importID }) => importID));
-      // One that waits for another person is listed by its request.
+      // An import that waits for an approval is listed by its approval request.
       const requested = await store.approvals.waitingSubjects(environment, "import", clock.now());
       const listed = imports.filter(({ importID }) => !requested.has(importID));
-      const asItem = async (found: StoredImport) => {
-        const { importID, state, actor, runBy, createdAt, checkedAt, startedAt } = found;
+      const asItem = async (importRecord: StoredImport) => {
+        const { importID, state, actor, runBy, createdAt, checkedAt, startedAt } = importRecord;
         const { ready, rows } = importCounts(counts.get(importID) ?? {});
         const customers = state === "checked" ? ready : rows;
-        const approval = await importApprovalView({ services, session: { staff: runBy ?? actor } }, found, ready);
+        const approval = await importApprovalView(
+          { services, session: { staff: runBy ?? actor } },
+          importRecord,
+          ready,
+        );
         return {
           kind: "import-waiting" as const,
           id: importID,
@@ -41,7 +45,7 @@ export function importAttention(services: ImportServices): AttentionSource {
           person: runBy ?? actor,
           since: new Date(startedAt ?? checkedAt ?? createdAt).toISOString(),
           href: pages.import(environment, importID),
-          // One that stops again after it went on is news.
+          // An import that stops again after it continued is a new item.
           cause: `${state} ${ready}`,
         };
       };

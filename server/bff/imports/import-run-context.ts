@@ -7,18 +7,18 @@ import type { RunLease } from "#server/bff/operations/runs/run-lease.ts";
 import type { StoredImport } from "#server/bff/store/imports/import-rows.ts";
 import { RunEnded } from "#server/bff/store/runs/lease.ts";
 
-/** What those who work on one import share. */
+/** The state that all steps of a run of one import share. */
 export interface ImportRunContext {
   services: ContractServices;
-  /** As it was when the lease was last seen in force. */
+  /** The import as read when the lease was last verified. */
   import: StoredImport;
   lease: RunLease;
   client: ApiClient;
-  /** For reading, on behalf of the import; ends with the run and when the console shuts down. */
+  /** For reads on behalf of the import. Its signal aborts when the run ends or the console shuts down. */
   call: CallContext & { signal: AbortSignal; caller: string };
 }
 
-/** Before each step of a run: throws RunEnded where it is not to go on. */
+/** Must be called before each step of a run. Throws RunEnded if the run must not continue. */
 export async function assertImportHeld(work: ImportRunContext, state: ImportState): Promise<void> {
   const { services, lease, call } = work;
   call.signal.throwIfAborted();
@@ -27,7 +27,7 @@ export async function assertImportHeld(work: ImportRunContext, state: ImportStat
   work.import = held;
 }
 
-/** Pauses the import with what stopped it; throws RunEnded. */
+/** Pauses the import with the cause, and throws RunEnded. */
 export async function pauseImportRun(
   { services, lease }: ImportRunContext,
   from: "first" | "running",

@@ -1,8 +1,8 @@
 import type { ContractServices } from "#server/bff/contracts/contract-services.ts";
 
 export interface ImportServices extends ContractServices {
-  /** What checks and runs imports: woken where there is something to do. */
+  /** The worker that checks and runs imports. `wake` makes it run at once. */
   imports: { wake(): void };
-  /** The origins of this console, for links in receipts. */
+  /** The origins of this console, for links in results files. */
   origins: ReadonlySet<string>;
 }

@@ -48,7 +48,7 @@ export async function importRowViews(
   return rows.map((row) => rowView(row, row.operationID === null ? undefined : details.get(row.operationID)));
 }
 
-/** How many rows stand where, as people count them. */
+/** The number of rows in each state, in the groups that the console shows. */
 export function importCounts(counts: ImportRowCounts): Import["counts"] {
   const { warnings = 0, ...states } = counts;
   const of = (...names: (keyof typeof states)[]) => names.reduce((sum, name) => sum + (states[name] ?? 0), 0);

@@ -6,7 +6,7 @@ import { findImport, importConflict } from "./find-import.ts";
 import type { ImportServices } from "./import-services.ts";
 import { importView } from "./import-view.ts";
 
-/** Pauses an import: no further row is sent; those under way end. */
+/** Pauses an import: no further row is sent; running rows finish. */
 export async function pauseImport({
   context,
   importID,
@@ -15,12 +15,12 @@ export async function pauseImport({
   importID: string;
 }): Promise<{ import: Import }> {
   const { store, clock } = context.services;
-  const found = await findImport(context, importID);
-  const { state } = found;
-  if (!isImportActive(state)) throw importConflict(found, "paused");
+  const importRecord = await findImport(context, importID);
+  const { state } = importRecord;
+  if (!isImportActive(state)) throw importConflict(importRecord, "paused");
   const pausedFrom = state as "checking" | "first" | "running";
   const reason = { code: "person", message: `Paused by ${context.session.staff.email}.` };
-  const event = runEvent(context, "import.paused", found, { before: { state }, after: { state: "paused" } });
+  const event = runEvent(context, "import.paused", importRecord, { before: { state }, after: { state: "paused" } });
   const to = { state: "paused", pausedFrom, reason } as const;
   const paused = await store.imports.move(importID, [state], to, { event, nowMs: clock.now() });
   if (!paused) throw importConflict(await findImport(context, importID), "paused");

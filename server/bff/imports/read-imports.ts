@@ -6,7 +6,7 @@ import { importApprovalView } from "./import-approval.ts";
 import type { ImportServices } from "./import-services.ts";
 import { importRowViews, importView, importViews } from "./import-view.ts";
 
-/** A page of an environment's imports, of everybody or the sender's own; newest first. */
+/** A page of an environment's imports, of everybody or only the sender's own; newest first. */
 export async function listImports({
   context: { services, environment, session },
   input: { mine, ...page },
@@ -44,10 +44,15 @@ export async function listImportRows({
   input: ImportRowsQuery;
 }): Promise<ImportRows> {
   const { store, clock } = context.services;
-  const found = await findImport(context, importID);
+  const importRecord = await findImport(context, importID);
   const { rows, total } = await store.imports.rows(importID, { states: state, warnings, limit, offset });
-  const view = await importView(store, found);
+  const view = await importView(store, importRecord);
   const page = { total, limit, offset, asOf: new Date(clock.now()).toISOString() };
-  const approval = await importApprovalView(context, found, view.counts.ready);
-  return { import: view, rows: await importRowViews(store, found, rows), ...(approval && { approval }), ...page };
+  const approval = await importApprovalView(context, importRecord, view.counts.ready);
+  return {
+    import: view,
+    rows: await importRowViews(store, importRecord, rows),
+    ...(approval && { approval }),
+    ...page,
+  };
 }

@@ -16,8 +16,8 @@ import { firstOf } from "./start-import.ts";
 type Context = RouteContext<"imports.run", "/api/:environment/imports/:importID/resume", ImportServices>;
 
 /**
- * Takes an import that has begun one step on: from the first customer to the rest, or to another first one where it
- * came to nothing, and from a pause to where it was. What follows is created in the name of the person who resumes.
+ * Continues an import: from the first customer to the rest, from a failed first customer to another one, or from a
+ * pause to the earlier state. The following creations are made on behalf of the person who resumes.
  */
 export async function resumeImport({
   context,
@@ -30,17 +30,17 @@ export async function resumeImport({
 }): Promise<{ import: Import }> {
   const { services, session } = context;
   const { imports } = services.store;
-  const found = await findImport(context, importID);
-  assertContentKept(found);
-  const next = await nextStep(context, found, input?.first);
-  if (input?.to !== undefined && input.to !== next.state) throw importConflict(found, "taken on");
+  const importRecord = await findImport(context, importID);
+  assertContentKept(importRecord);
+  const next = await nextStep(context, importRecord, input?.first);
+  if (input?.to !== undefined && input.to !== next.state) throw importConflict(importRecord, "taken on");
   const counts = (await imports.counts([importID])).get(importID) ?? {};
-  // The first customer alone is one creation like any other.
+  // The first customer alone is an ordinary creation.
   if (next.state === "running" && (counts.ready ?? 0) > maxImportRowsWithoutProof) {
     await requireRecentFactor(session, services);
   }
   // Checking the rows again sends nothing.
-  const guard = next.state === "checking" ? undefined : await assertImportReleased(context, found);
+  const guard = next.state === "checking" ? undefined : await assertImportReleased(context, importRecord);
   const { staffID, email } = session.staff;
   const fresh = {
     runBy: { staffID, email },
@@ -51,22 +51,26 @@ export async function resumeImport({
     settledRows: 0,
     failedRows: 0,
   };
-  const facts = { before: { state: found.state }, after: { state: next.state } };
-  const event = runEvent(context, "import.continued", found, facts);
+  const facts = { before: { state: importRecord.state }, after: { state: next.state } };
+  const event = runEvent(context, "import.continued", importRecord, facts);
   const audited = { event, nowMs: services.clock.now(), guard };
-  const moved = await imports.move(importID, [found.state], { ...fresh, ...next }, audited);
+  const moved = await imports.move(importID, [importRecord.state], { ...fresh, ...next }, audited);
   if (!moved) throw importConflict(await findImport(context, importID), "taken on");
   services.imports.wake();
   return { import: await importView(services.store, moved) };
 }
 
-async function nextStep(context: Context, found: StoredImport, chosen: number | undefined): Promise<ImportTransition> {
-  const { importID, state, pausedFrom, firstPosition } = found;
+async function nextStep(
+  context: Context,
+  importRecord: StoredImport,
+  chosen: number | undefined,
+): Promise<ImportTransition> {
+  const { importID, state, pausedFrom, firstPosition } = importRecord;
   if (state === "paused") return { state: pausedFrom ?? "running" };
-  if (state !== "first-done") throw importConflict(found, "taken on");
+  if (state !== "first-done") throw importConflict(importRecord, "taken on");
   const first = firstPosition === null ? null : await context.services.store.imports.row(importID, firstPosition);
   const wentThrough = first?.state === "created";
   if (wentThrough && chosen === undefined) return { state: "running" };
   if (wentThrough) throw new AppError("import_moved", "The first customer is created: continue with the rest.");
-  return { state: "first", firstPosition: await firstOf(context, found, chosen) };
+  return { state: "first", firstPosition: await firstOf(context, importRecord, chosen) };
 }

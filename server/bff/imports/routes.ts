@@ -27,17 +27,17 @@ import { startImport } from "./start-import.ts";
 
 const route = routeWith<ImportServices>();
 
-/** A correction of many cells. */
+/** The size limit of a correction of many cells, in bytes. */
 const maxRowsBytes = 1024 * 1024;
 
 /**
- * The routes of imports, part of the one table. A file holds personal data: a person who may not import does not see
+ * The routes of imports, part of the route table. A file holds personal data: a person who may not import cannot see
  * it.
  *
- * An import creates customers from a CSV file, as a bulk change changes them: stored rows, each an operation of its
- * own. The folder `file` reads the file and proposes what its columns are. `check` compares every row with the rules of
- * the form and with all customers. `run` sends one row first, then two at a time, behind the calls of everybody else.
- * Why nothing is created twice: docs/decisions/0039-imports.md.
+ * An import creates customers from a CSV file. Like a bulk change it has stored rows, and each row is a separate
+ * operation. The folder `file` reads the file and proposes a mapping of its columns. `check` compares every row with
+ * the rules of the form and with all customers. `run` sends one row first, then two at a time, after the calls of
+ * everybody else. Why nothing is created twice: docs/decisions/0039-imports.md.
  */
 export const importRoutes = [
   route({
@@ -57,7 +57,7 @@ export const importRoutes = [
     maxBodyBytes: maxCsvBytes,
     handler: (context, { query, body }) => uploadImport({ context, bytes: body, input: query }),
   }),
-  // Its page asks again and again while it is at work.
+  // The import's page polls this route while the import is running.
   route({
     method: "GET",
     path: "/api/:environment/imports/:importID",

@@ -5,7 +5,7 @@ import { operationView } from "#server/bff/operations/operation-view.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import type { OperationStore } from "#server/bff/store/operations/operations.ts";
 
-/** What a row is known by for ever: its reference, or else its line in this very file. */
+/** The permanent identity of a row: its reference, or otherwise its line in this file. */
 export interface RowIdentity {
   environment: Environment;
   importID: string;
@@ -13,24 +13,27 @@ export interface RowIdentity {
   reference: string | null;
 }
 
-/** Ends at which a creation has certainly made no customer, so that the same row may be sent again. */
+/** Outcomes after which a creation has certainly made no customer, so that the row may be sent again. */
 const nothingMade: readonly OutcomeDetail[] = ["failed", "cancelled", "not-sent", "refused", "prevented"];
 
-/** More tries than anybody makes. */
+/** More than the number of attempts that anybody makes. */
 const maxAttempts = 1_000;
 
-/** The idempotency key of a row’s creation: the same wherever it is computed, another one for each try (docs/decisions/0039-imports.md). */
+/**
+ * The idempotency key of a row’s creation: always the same for one attempt, and different for each attempt
+ * (docs/decisions/0039-imports.md).
+ */
 export function keyOfRow({ environment, importID, line, reference }: RowIdentity, attempt: number): string {
   const named = reference === null ? ["line", importID, line] : ["reference", reference];
   const hash = createHash("sha256").update(JSON.stringify(["import", environment, ...named, attempt]));
   const bytes = hash.digest().subarray(0, 16);
-  // A UUID of the eighth version, whose content is the maker's own (RFC 9562).
+  // A UUID of version 8, whose content the creator defines (RFC 9562).
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** The creation that was started for a row before and has made a customer, or may have or will; else the key to use. */
+/** The earlier creation of a row that has made a customer, or may have or will. If there is none, the key to use. */
 export async function earlierCreation(
   operations: Pick<OperationStore, "findByKey">,
   row: RowIdentity,

@@ -13,8 +13,8 @@ import { importView } from "./import-view.ts";
 type Context = RouteContext<"imports.run", "/api/:environment/imports/:importID/start", ImportServices>;
 
 /**
- * Creates the first customer alone. Everything that is to be sent is as the person saw it, by its digest; every row is
- * checked and decided about, and the warnings are accepted. Every import begins to send here.
+ * Starts an import by creating the first customer alone; every import starts to send here. The digest proves that
+ * exactly the rows that the person saw are sent. Every row must be checked and decided, and the warnings accepted.
  */
 export async function startImport({
   context,
@@ -27,22 +27,22 @@ export async function startImport({
 }): Promise<{ import: Import }> {
   const { services, session } = context;
   const { imports } = services.store;
-  const found = await findImport(context, importID);
-  assertContentKept(found);
-  if (found.state !== "checked") throw importConflict(found, "started");
-  if (found.digest !== input.digest) throw changedSince();
-  await assertStartable(context, found, input);
-  const guard = await assertImportReleased(context, found);
-  const firstPosition = await firstOf(context, found, input.first);
+  const importRecord = await findImport(context, importID);
+  assertContentKept(importRecord);
+  if (importRecord.state !== "checked") throw importConflict(importRecord, "started");
+  if (importRecord.digest !== input.digest) throw changedSince();
+  await assertStartable(context, importRecord, input);
+  const guard = await assertImportReleased(context, importRecord);
+  const firstPosition = await firstOf(context, importRecord, input.first);
   const { staffID, email } = session.staff;
   const nowMs = services.clock.now();
   const after = { state: "first", digest: input.digest };
-  const event = runEvent(context, "import.started", found, { before: { state: found.state }, after });
+  const event = runEvent(context, "import.started", importRecord, { before: { state: importRecord.state }, after });
   const to: ImportTransition = {
     state: "first" as const,
     firstPosition,
-    // One that goes on after a restore began when it sent its first customer.
-    startedAt: found.startedAt ?? nowMs,
+    // An import that continues after a restore keeps the time of its first start.
+    startedAt: importRecord.startedAt ?? nowMs,
     runBy: { staffID, email },
     pausedFrom: null,
     reason: null,
@@ -51,7 +51,7 @@ export async function startImport({
     settledRows: 0,
     failedRows: 0,
   };
-  const result = await imports.start(found, ["checked"], to, { event, nowMs, guard });
+  const result = await imports.start(importRecord, ["checked"], to, { event, nowMs, guard });
   if ("other" in result) throw anotherRuns(result.other);
   if (!result.started) throw importConflict(await findImport(context, importID), "started");
   services.imports.wake();
@@ -83,7 +83,7 @@ async function assertStartable({ services }: Context, { importID }: StoredImport
   if (warned.total > 0 && !acceptWarnings) refuse("acceptWarnings", `${warned.total} rows have warnings`);
 }
 
-/** The row to create first: the chosen one, or the first that is ready. */
+/** The row to create first: the chosen row, or the first one that is ready. */
 export async function firstOf(
   { services }: Pick<Context, "services">,
   { importID }: StoredImport,

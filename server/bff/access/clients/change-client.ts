@@ -10,7 +10,7 @@ type Context = RouteContext<"clients.manage", string, ClientServices>;
 
 const noSuchClient = () => new AppError("not_found", "This API client does not exist, or its key was revoked.");
 
-/** Gives a client another name; its key stays. */
+/** Renames a client. Its key stays valid. */
 export async function renameClient(context: Context, clientID: string, name: string): Promise<ClientAnswer> {
   const { services } = context;
   const nowMs = services.clock.now();
@@ -26,7 +26,7 @@ export async function renameClient(context: Context, clientID: string, name: str
   return { client: clientView(client, nowMs) };
 }
 
-/** From the next request on the key opens nothing, on every replica; open streams end within 5 s. */
+/** Revokes the key on every replica from the next request on. Open streams end within 5 s. */
 export async function revokeClient(context: Context, clientID: string): Promise<void> {
   const { services } = context;
   const isRevoked = await services.store.apiClients.revoke(clientID, services.clock.now(), {

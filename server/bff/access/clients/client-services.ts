@@ -2,6 +2,6 @@ import type { OpenStreams } from "#server/bff/access/sessions/open-streams.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 
 export interface ClientServices extends CoreServices {
-  /** Every answer that is sent while it is made. */
+  /** All streamed responses that are still being sent. */
   openStreams: OpenStreams;
 }

@@ -9,46 +9,51 @@ import type { StoredClient } from "#server/bff/store/access/clients.ts";
 import type { ActiveSession } from "#server/bff/store/sessions.ts";
 import { keyHashOf } from "./client-key.ts";
 
-/** A request that carries a key. */
-interface Asked {
+/** A request that carries an API key. */
+interface KeyedRequest {
   services: CoreServices & { refusals: RefusalRecorder };
-  /** What it asks for, as the audit log names it. */
+  /** The route, as the audit log names it. */
   routeKey: string;
   request: { requestID: string; address?: string | undefined; headers: RequestHeaders };
 }
 
-/** When a client was last used is written down once in this time, in milliseconds. */
+/** The interval at which the last use of a client is written, in milliseconds. */
 const usedEveryMs = 60_000;
 
 const prefix = "client ";
 
-/** What an open stream of a client is watched by. */
+/** The session hash under which the open streams of a client are watched. */
 export const clientSessionHash = (clientID: string): string => `${prefix}${clientID}`;
 
-/** The client of a session like this; null for a person's. */
+/** The client ID in such a session hash, or null for a person's session. */
 export const clientIDOf = (sessionHash: string): string | null =>
   sessionHash.startsWith(prefix) ? sessionHash.slice(prefix.length) : null;
 
-/** The session that a key stands for in this one request. Throws where the key opens nothing, or not from here. */
-export async function clientSession(asked: Asked, key: string): Promise<ActiveSession> {
-  const { services, request } = asked;
+/**
+ * Returns the session for this one request with an API key. Throws if the key is not valid, or not allowed from this
+ * address.
+ */
+export async function clientSession(keyedRequest: KeyedRequest, key: string): Promise<ActiveSession> {
+  const { services, request } = keyedRequest;
   const nowMs = services.clock.now();
   const keyHash = keyHashOf(key);
   const client = keyHash === null ? null : await services.store.apiClients.findByKey(keyHash, nowMs);
   if (!client) {
-    await recordRefusal(asked, null, "invalid_key");
+    await recordRefusal(keyedRequest, null, "invalid_key");
     throw new AppError("invalid_key", "This key is wrong, revoked or expired. Ask an administrator for a new one.");
   }
   const session = sessionOf(client, nowMs);
   if (!isFromHere(client, request.address)) {
-    await recordRefusal(asked, session, "forbidden");
+    await recordRefusal(keyedRequest, session, "forbidden");
     throw new AppError("forbidden", "This key cannot be used from your address.");
   }
   if (nowMs - (client.lastUsedAt ?? 0) >= usedEveryMs) await services.store.apiClients.used(client.clientID, nowMs);
   return session;
 }
 
-/** A client proves nothing of a person: `factorAt` is long ago, and what is dangerous is refused anyway. */
+/**
+ * An API client never has a recent sign-in proof: its `factorAt` is long ago, and dangerous routes refuse it anyway.
+ */
 function sessionOf({ clientID, name, role, environments, expiresAt }: StoredClient, nowMs: number): ActiveSession {
   const until = expiresAt ?? Number.MAX_SAFE_INTEGER;
   return {
@@ -57,7 +62,7 @@ function sessionOf({ clientID, name, role, environments, expiresAt }: StoredClie
     factorAt: 0,
     sso: null,
     hasSecondFactor: false,
-    // Wherever a person is shown by their address, a client is shown by its name.
+    // Pages show a person's e-mail address. For a client they show its name in that place.
     staff: { staffID: clientID, email: name, name, role, environments },
     lastSeenAt: nowMs,
     idleExpiresAt: until,
@@ -69,13 +74,13 @@ function isFromHere({ addresses }: StoredClient, address: string | undefined): b
   return addresses === null || (address !== undefined && createAddressMatcher(addresses)(addressOf(address)));
 }
 
-/** Without a zone, and an IPv4 address as such. */
+/** Removes the zone of an IPv6 address, and turns a mapped IPv4 address into a plain one. */
 function addressOf(address: string): string {
   const [plain = ""] = address.split("%", 1);
   return /^::ffff:(\d+(?:\.\d+){3})$/i.exec(plain)?.[1] ?? plain;
 }
 
-function recordRefusal({ services, routeKey, request }: Asked, session: ActiveSession | null, code: string) {
+function recordRefusal({ services, routeKey, request }: KeyedRequest, session: ActiveSession | null, code: string) {
   const { requestID, address, headers } = request;
   const who = session ? session.staff.staffID : addressKey(address ?? "unknown");
   return services.refusals.record(`${who} ${routeKey} ${code}`, {

@@ -23,7 +23,7 @@ export function clientView(client: StoredClient, nowMs: number): ApiClient {
   };
 }
 
-/** What the audit log keeps of a client. */
+/** The fields of a client that the audit log keeps. */
 export function auditedClient({
   name,
   role,

@@ -9,7 +9,7 @@ import type { RouteContext } from "#server/bff/core/route.ts";
 import { createClientKey } from "./client-key.ts";
 import { auditedClient, clientView } from "./client-view.ts";
 
-/** Makes an API client. Its key is in this answer and nowhere else. */
+/** Creates an API client. This response is the only place where its key appears. */
 export async function createClient({
   context,
   input,

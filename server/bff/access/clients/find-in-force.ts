@@ -2,7 +2,7 @@ import type { FindActiveSessions } from "#server/bff/access/sessions/watch-sessi
 import type { ConsoleStore } from "#server/bff/store/open-store.ts";
 import { clientIDOf, clientSessionHash } from "./client-session.ts";
 
-/** Which of these sessions are in force, people's and those that stand for an API client's key. */
+/** Finds the active sessions among these: sessions of people, and sessions that represent an API client's key. */
 export async function findInForce(
   { sessions, apiClients }: Pick<ConsoleStore, "sessions" | "apiClients">,
   sessionHashes: readonly string[],

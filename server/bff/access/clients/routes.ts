@@ -8,11 +8,10 @@ import { createClient } from "./create-client.ts";
 const route = routeWith<ClientServices>();
 
 /**
- * The routes of API clients, part of the one table.
+ * The routes of API clients, part of the route table.
  *
- * An API client has a row among the staff, because an operation belongs to a person or a client, and a key of which the
- * store holds a hash. server/bff/http/pipeline/authenticate.ts decides whether a request comes from a person or a
- * client.
+ * An API client has a row among the staff, because an operation belongs to a person or a client. The store holds only a
+ * hash of its key. server/bff/http/pipeline/authenticate.ts decides whether a request comes from a person or a client.
  */
 export const clientRoutes = [
   route({

@@ -8,8 +8,8 @@ export interface FactorServices extends SessionServices {
   factorThrottle: FactorThrottle;
   secretSeal: SecretSeal;
   challengeCookie: ChallengeCookie;
-  /** Records refused proofs, bounded. */
+  /** Records refused proofs. The number of records is limited. */
   refusals: RefusalRecorder;
-  /** The console's own addresses: passkeys belong to the first one's host. */
+  /** The console's own origins. Passkeys belong to the host of the first one. */
   origins: ReadonlySet<string>;
 }

@@ -8,7 +8,7 @@ import type { OwnContext } from "./renewed-session.ts";
 
 const instant = (ms: number) => new Date(ms).toISOString();
 
-/** The person's second factors, without anything that is secret. */
+/** Lists the person's second factors, without any secret. */
 export async function listOwnFactors({ context }: { context: OwnContext }): Promise<OwnFactors> {
   const { services, session } = context;
   const { staffID } = session.staff;
@@ -31,7 +31,7 @@ const totpView = (confirmedAt: number, lastUsedAt: number | null) => ({
   ...(lastUsedAt !== null && { lastUsedAt: instant(lastUsedAt) }),
 });
 
-/** Makes new recovery codes, which are shown only once; the earlier ones stop working. */
+/** Creates new recovery codes, which are shown only once. The earlier ones stop working. */
 export async function remakeRecoveryCodes({ context }: { context: OwnContext }): Promise<RecoveryCodesAnswer> {
   const { services, session } = context;
   const { staffID } = session.staff;
@@ -49,8 +49,8 @@ export async function remakeRecoveryCodes({ context }: { context: OwnContext }):
 }
 
 /**
- * Throws where somebody who signs in by single sign-on wants a factor of their own here: a passkey would let them in
- * past their provider.
+ * Throws if a person of single sign-on tries to add a factor here: a passkey would let them sign in without their
+ * provider.
  */
 export function requireOwnSignIn({ session }: OwnContext): void {
   if (!session.sso) return;

@@ -10,7 +10,7 @@ import { acceptedStep, newTotpSecret, totpStart } from "./totp-code.ts";
 const conflict = (message: string) =>
   new AppError("invalid_request", `${message} Nothing was changed.`, { status: 409 });
 
-/** Makes the secret of an authenticator app. It is in force only after a code has proved that the app has it. */
+/** Creates the secret of an authenticator app. It takes effect only after a code has proved that the app has it. */
 export async function startTotp({ context }: { context: OwnContext }): Promise<TotpStart> {
   const { services, session } = context;
   requireOwnSignIn(context);
@@ -23,7 +23,9 @@ export async function startTotp({ context }: { context: OwnContext }): Promise<T
   return totpStart(secret, email);
 }
 
-/** Takes the first code of the app. This session goes on under a new ID; with a first factor every other one ends. */
+/**
+ * Accepts the first code of the app. This session gets a new ID; if this is the first factor, all other sessions end.
+ */
 export async function confirmTotp({
   context,
   code,
@@ -60,7 +62,7 @@ function wrongCode(): AppError {
   return new AppError("invalid_request", `${message}.`, { errors: [{ field: "code", message }] });
 }
 
-/** Removes the app. Without any other factor the recovery codes go with it. */
+/** Removes the app. If no other factor is left, the recovery codes are removed too. */
 export async function removeTotp({ context }: { context: OwnContext }): Promise<void> {
   const { services, session } = context;
   const { own, finish } = renewedSession(context);

@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { Secret } from "otpauth";
 import { recoveryCodeCount } from "#lib/contract/values/access/factor-limits.ts";
 
-/** 80 bits: too many to find one by its hash. */
+/** 80 bits, so that nobody can find a code from its hash by trying all codes. */
 const codeBytes = 10;
 
 const codeSpelling = /^[A-Z2-7]{16}$/;
 
-/** New recovery codes, as they are shown, and what the store keeps of them. */
+/** Creates recovery codes, with the hashes that the store keeps. */
 export function makeRecoveryCodes(staffID: string): { codes: string[]; hashes: string[] } {
   const plain = Array.from({ length: recoveryCodeCount }, () => new Secret({ size: codeBytes }).base32);
   return {
@@ -16,7 +16,9 @@ export function makeRecoveryCodes(staffID: string): { codes: string[]; hashes: s
   };
 }
 
-/** How the store knows a recovery code, given without hyphens; null for what is none. */
+/**
+ * The hash under which the store keeps a recovery code (without hyphens), or null if the text is not a recovery code.
+ */
 export function recoveryCodeHash(staffID: string, code: string): string | null {
   return codeSpelling.test(code) ? hashOf(staffID, code) : null;
 }

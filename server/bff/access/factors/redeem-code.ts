@@ -6,13 +6,13 @@ import { acceptedStep } from "./totp-code.ts";
 export interface CodeAttempt {
   staffID: string;
   place: SignInPlace;
-  /** Without blanks and hyphens. */
+  /** The code without blanks and hyphens. */
   code: string;
-  /** False where a recovery code does not count, and so is not used up. */
+  /** False if recovery codes are not accepted here. Such a code is then not used up. */
   takesRecoveryCodes: boolean;
 }
 
-/** What kind of code this is, which is used up with it; null for a wrong one. Every attempt counts. */
+/** Uses up a code and returns its kind, or null if the code is wrong. Every attempt counts. */
 export async function redeemCode(
   services: FactorServices,
   { staffID, place, code, takesRecoveryCodes }: CodeAttempt,

@@ -4,7 +4,9 @@ import type { FactorServices } from "./factor-services.ts";
 
 export type OwnContext = RouteContext<"viewer", string, FactorServices>;
 
-/** A new ID for the session whose person changes their factors, and what is done once the store has it. */
+/**
+ * Creates a new session ID for a person who changes their factors, and the steps to run once the store has saved it.
+ */
 export function renewedSession({ services, session, responseHeaders }: OwnContext): {
   own: OwnSessionIDs;
   finish(endedSessions: readonly string[]): Promise<void>;

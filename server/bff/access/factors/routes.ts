@@ -8,12 +8,12 @@ import { addPasskey, passkeyCreationOptions, removePasskey, renamePasskey } from
 const route = routeWith<FactorServices>();
 
 /**
- * The routes of one's own second factors, part of the one table.
+ * The routes of a person's own second factors, part of the route table.
  *
  * Codes, recovery codes and challenges work once, on all replicas, by conditional updates (server/bff/store/factors).
- * SESSION_SECRET seals the secret of an app (secret-seal.ts). Where the policy requires a second factor, a session
- * without one gets 403 `factor_required` on every route that is not marked `beforeSecondFactor`, and every page leads
- * to `/second-factor`.
+ * SESSION_SECRET seals the secret of an app (secret-seal.ts). If the policy requires a second factor, a session without
+ * one gets 403 `factor_required` on every route that is not marked `beforeSecondFactor`, and every page redirects to
+ * `/second-factor`.
  */
 export const factorRoutes = [
   route({
@@ -35,7 +35,7 @@ export const factorRoutes = [
     input: {},
     handler: (context) => startTotp({ context }),
   }),
-  // Not dangerous, as its first step was.
+  // Not marked dangerous, because the first step already was.
   route({
     method: "POST",
     path: "/api/me/totp/confirm",
@@ -73,7 +73,7 @@ export const factorRoutes = [
     input: {},
     handler: (context) => passkeyCreationOptions({ context }),
   }),
-  // Not dangerous: its challenge was.
+  // Not marked dangerous, because the route of the challenge already was.
   route({
     method: "POST",
     path: "/api/me/passkeys",

@@ -7,16 +7,19 @@ import type { TotpStore } from "#server/bff/store/factors/totp.ts";
 const sealedSchema = z.object({ staffID: z.string(), secret: z.string() });
 
 /**
- * Seals what the store keeps and the console has to read again. What is sealed belongs to one person: a row that
- * somebody moves to another person opens nothing.
+ * Encrypts secrets that the store keeps and the console must read again. A sealed secret belongs to one person: if its
+ * row is moved to another person, it cannot be opened.
  */
 export interface SecretSeal {
   seal(staffID: string, secret: string): Promise<string>;
-  /** Null where none of the secrets opens it, or it belongs to somebody else. */
+  /** Null if none of the secrets opens it, or if it belongs to another person. */
   unseal(staffID: string, sealed: string): Promise<{ secret: string; isCurrent: boolean } | null>;
 }
 
-/** The first of SESSION_SECRET seals, all unseal. They are read at each use: they can be rotated while the console runs. */
+/**
+ * Seals with the first secret of SESSION_SECRET and unseals with all of them. The secrets are read at each use, so they
+ * can be rotated while the console runs.
+ */
 export function createSecretSeal(sealing: { readonly secrets: readonly string[] }): SecretSeal {
   if (sealing.secrets.length === 0) throw new Error("A seal needs a secret");
   return {
@@ -33,8 +36,8 @@ export function createSecretSeal(sealing: { readonly secrets: readonly string[] 
 }
 
 /**
- * Seals with the present secret what an earlier one has sealed, so that the earlier one can be left out
- * afterwards.
+ * Seals again, with the current secret, everything that an earlier secret has sealed. The earlier secret can then be
+ * removed.
  */
 export async function resealSecrets(totp: TotpStore, seal: SecretSeal, log: Logger): Promise<void> {
   try {

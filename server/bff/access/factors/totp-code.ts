@@ -2,13 +2,13 @@ import { Secret, TOTP } from "otpauth";
 import { encode } from "uqr";
 import type { TotpStart } from "#lib/contract/console/factors.ts";
 
-/** The seconds that one code is shown. */
+/** How long one code is valid, in seconds. */
 const periodSeconds = 30;
 
 /** How many steps a phone's clock may be ahead or behind. */
 const maxStepsOff = 1;
 
-/** What every authenticator app takes. */
+/** The settings that every authenticator app supports. */
 const settings = { algorithm: "SHA1", digits: 6, period: periodSeconds } as const;
 
 /** The quiet zone around a QR code, in squares. */
@@ -17,13 +17,13 @@ const border = 4;
 /** A new secret of 160 bits, in base 32. */
 export const newTotpSecret = (): string => new Secret({ size: 20 }).base32;
 
-/** What the person's app is to be given. */
+/** The data that the authenticator app needs. */
 export function totpStart(secret: string, email: string): TotpStart {
   const uri = new TOTP({ ...settings, issuer: "Switchboard", label: email, secret }).toString();
   return { secret, uri, qr: qrOf(uri) };
 }
 
-/** A QR code as one path: a rectangle for each run of dark squares in a row. */
+/** A QR code as one SVG path: a rectangle for each run of dark squares in a row. */
 function qrOf(text: string): TotpStart["qr"] {
   const { size, data } = encode(text, { ecc: "M", border });
   const runs = data.flatMap((row, y) =>
@@ -37,14 +37,14 @@ function qrOf(text: string): TotpStart["qr"] {
   return { size, path: runs.join("") };
 }
 
-/** The time step whose code this is; null for a wrong code, and for one of a step that is used up. */
-export function acceptedStep(given: {
+/** The time step of this code, or null if the code is wrong or its step is already used. */
+export function acceptedStep(attempt: {
   secret: string;
   code: string;
   lastStep: number | null;
   nowMs: number;
 }): number | null {
-  const { secret, code, lastStep, nowMs } = given;
+  const { secret, code, lastStep, nowMs } = attempt;
   const delta = TOTP.validate({
     ...settings,
     secret: Secret.fromBase32(secret),

@@ -1,6 +1,6 @@
 /**
- * The address that attempts are counted by. An IPv6 customer has a whole /64 to choose from, so it
- * counts as one; an IPv4 address that came over an IPv6 socket is the same address.
+ * The network that attempts from this address are counted under. An IPv6 customer owns a whole /64, so a /64 counts as
+ * one network. An IPv4 address that arrives over an IPv6 socket counts as the plain IPv4 address.
  */
 export function addressKey(address: string): string {
   const [plain = ""] = address.toLowerCase().split("%", 1);
@@ -9,7 +9,7 @@ export function addressKey(address: string): string {
   if (!plain.includes(":")) return plain;
   const [head = "", tail] = plain.split("::", 2);
   const groups = head === "" ? [] : head.split(":");
-  // `::` stands for as many zeros as make eight groups; where it stands after the fourth, it does not matter.
+  // `::` stands for the zeros that complete eight groups. After the fourth group it has no effect here.
   const missing = tail === undefined ? 0 : 8 - groups.length - (tail === "" ? 0 : tail.split(":").length);
   const network = [...groups, ...Array<string>(Math.max(0, missing)).fill("0"), ...(tail ? tail.split(":") : [])];
   return `${network

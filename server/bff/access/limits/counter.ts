@@ -5,7 +5,7 @@ import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import { storeError } from "#server/bff/store/store-error.ts";
 
-/** The Postgres table of the throttle, made by the store's migrations. */
+/** The Postgres table of the throttle, created by the store's migrations. */
 export const throttleTable = "signInAttempts";
 
 interface LimiterResult {
@@ -17,7 +17,7 @@ function isLimiterResult(value: unknown): value is LimiterResult {
   return typeof value === "object" && value !== null && "msBeforeNext" in value && !(value instanceof Error);
 }
 
-/** One of the counts: how many failures in which time close what. */
+/** One limit: how many failures are allowed in how many seconds, and the message once it is reached. */
 export interface Count {
   points: number;
   seconds: number;
@@ -25,7 +25,7 @@ export interface Count {
   closed: string;
 }
 
-/** What one thing is counted by. */
+/** The counter of one key. */
 export interface Counted {
   check(): Promise<void>;
   add(): Promise<void>;
@@ -33,8 +33,8 @@ export interface Counted {
 }
 
 /**
- * Counts an attempt as failed by each of these, before its outcome is known; success takes it back. Refused by one of
- * them, it was no attempt at the others.
+ * Counts an attempt as failed on all counters before its outcome is known; success takes it back. If one counter
+ * refuses the attempt, the other counters do not count it.
  */
 export async function beginAll(counters: readonly Counted[]): Promise<{ succeeded(): Promise<void> }> {
   const counted: Counted[] = [];
@@ -53,7 +53,7 @@ export async function beginAll(counters: readonly Counted[]): Promise<{ succeede
   return { succeeded: takeBack };
 }
 
-/** A count of failures; throws `too_many_attempts` where it is full. */
+/** Creates a counter of failures. It throws `too_many_attempts` once the limit is reached. */
 export function createCounter(
   { points, seconds: duration, keyPrefix, closed }: Count,
   pool: Pool | undefined,
@@ -76,7 +76,7 @@ export function createCounter(
       retryAt: new Date(clock.now() + seconds * 1000).toISOString(),
     });
   };
-  /** A refusal of the limiter's, or its store's failure, as an AppError. */
+  /** Turns a refusal of the limiter, or a failure of its store, into an AppError. */
   const failed = (reason: unknown): never => {
     if (isLimiterResult(reason)) throw refusal(reason);
     throw storeError(reason);
@@ -84,7 +84,7 @@ export function createCounter(
 
   return {
     of(value: string): Counted {
-      /** Keys of one length, and no e-mail or network address in the table. */
+      /** Hashing gives keys of one length, and keeps e-mail and network addresses out of the table. */
       const key = createHash("sha256").update(value).digest("base64url");
       return {
         async check() {
@@ -102,7 +102,7 @@ export function createCounter(
   };
 }
 
-/** How long to wait, in words. */
+/** The waiting time in words. */
 function inWords(seconds: number): string {
   const [count, unit] = seconds < 120 ? [seconds, "second"] : [Math.ceil(seconds / 60), "minute"];
   return `${count} ${unit}${count === 1 ? "" : "s"}`;

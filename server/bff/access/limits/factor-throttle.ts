@@ -5,19 +5,21 @@ import type { SignInPlace } from "./sign-in-place.ts";
 import { maxFailuresAMinute, maxFailuresAMinuteFromNetwork } from "./sign-in-throttle.ts";
 
 /**
- * Wrong codes of one person in an hour: from all places together that they have not signed in from, and from each known
- * browser. Of a million codes three are right at any time, so that a month of guessing is a matter of one in twenty for
- * somebody who has the password already.
+ * The limit of wrong codes of one person in an hour: one limit for all unknown places together, and one for each known
+ * browser. Three codes of a million are valid at any time, so an attacker who already has the password succeeds in a
+ * month with a probability of about 1 in 20.
  */
 export const maxWrongCodesAnHour = 20;
 
 const closed = "Too many wrong codes for this account.";
 
-/** Counts wrong codes and refused passkeys, for all replicas together where the store is Postgres. */
+/** Counts wrong codes and refused passkeys. With Postgres, all replicas share the counts. */
 export interface FactorThrottle {
-  /** Counts a code as wrong before it is checked; a right one takes it back. Throws `too_many_attempts`. */
+  /** Counts a code as wrong before it is checked; a correct code takes it back. Throws `too_many_attempts`. */
   begin(staffID: string, place: SignInPlace): Promise<{ succeeded(): Promise<void> }>;
-  /** The same for passkeys, which cannot be guessed: only the work that they make is bounded, by network. */
+  /**
+   * Does the same for passkeys, by network. Nobody can guess a passkey, so this only limits the work of checking them.
+   */
   beginPasskey(network: string): Promise<{ succeeded(): Promise<void> }>;
 }
 
@@ -35,7 +37,7 @@ export function createFactorThrottle(pool: Pool | undefined, clock: Clock): Fact
   );
   return {
     begin(staffID, { network, browserID, isKnownBrowser }) {
-      // A browser that the person has signed in with is not closed by what happens elsewhere.
+      // Failures elsewhere do not block a browser that the person has signed in with.
       if (isKnownBrowser) {
         const key = `${staffID}\n${browserID}`;
         return beginAll([byPlace.of(key), byBrowser.of(key)]);

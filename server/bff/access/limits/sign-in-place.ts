@@ -3,21 +3,23 @@ import type { RequestHeaders } from "#server/bff/core/route.ts";
 import type { KnownPlaceStore } from "#server/bff/store/known-places.ts";
 import { addressKey } from "./address-key.ts";
 
-/** The keys that an attempt to sign in is counted by. */
+/** The keys under which a sign-in attempt is counted. */
 export interface SignInPlace {
   email: string;
-  /** The network that it comes from; all unknown addresses share one. */
+  /** The network of the request. All unknown addresses share one. */
   network: string;
-  /** Null for a browser without an ID of the console. */
+  /** Null for a browser that has no browser ID yet. */
   browserID: string | null;
-  /** Whether this account has signed in there before. */
+  /** True if this account has signed in from this network before. */
   isKnownNetwork: boolean;
   isKnownBrowser: boolean;
 }
 
 const hashOf = (...parts: readonly string[]) => createHash("sha256").update(parts.join("\n")).digest("base64url");
 
-/** Asks the store whether the account knows the place; an unknown account knows none, and takes the same time. */
+/**
+ * Asks the store whether the account has used this place. For an unknown account the answer is no, in the same time.
+ */
 async function findSignInPlace(
   { email, address, browserID }: { email: string; address: string | undefined; browserID: string | null },
   store: KnownPlaceStore,
@@ -26,16 +28,16 @@ async function findSignInPlace(
   const network = address === undefined ? "unknown" : addressKey(address);
   const place = { email, network, browserID };
   const { networkHash, browserHash } = hashesOf(place);
-  const known = await store.find([networkHash, ...(browserHash === null ? [] : [browserHash])], nowMs);
+  const knownHashes = await store.find([networkHash, ...(browserHash === null ? [] : [browserHash])], nowMs);
   return {
     ...place,
-    // Where addresses are not known, all share one.
-    isKnownNetwork: address !== undefined && known.has(networkHash),
-    isKnownBrowser: browserHash !== null && known.has(browserHash),
+    // If the addresses are not known, all requests share one network, so it never counts as known.
+    isKnownNetwork: address !== undefined && knownHashes.has(networkHash),
+    isKnownBrowser: browserHash !== null && knownHashes.has(browserHash),
   };
 }
 
-/** Remembers where an account has signed in: by this network, and by this browser, whose ID may be new. */
+/** Remembers that an account has signed in from this network and in this browser, whose ID may be new. */
 export async function rememberSignInPlace(
   { email, network }: SignInPlace,
   browserID: string,
@@ -46,7 +48,7 @@ export async function rememberSignInPlace(
   await store.remember(hashOf("account", email), [networkHash, browserHash], nowMs);
 }
 
-/** The store holds hashes only: neither an address nor an ID that would make a browser known. */
+/** The store holds only hashes, so a copy of it reveals no address and no browser ID. */
 function hashesOf<B extends string | null>({
   email,
   network,
@@ -62,7 +64,7 @@ function hashesOf<B extends string | null>({
   };
 }
 
-/** What a request of this account is counted by. */
+/** The place under which a request of this account is counted. */
 export function placeOf({ services, requestHeaders, address }: PlacedRequest, email: string): Promise<SignInPlace> {
   const browserID = services.browserCookie.read(requestHeaders.get("cookie"));
   return findSignInPlace({ email, address, browserID }, services.store.knownPlaces, services.clock.now());

@@ -6,27 +6,26 @@ import type { SignInPlace } from "./sign-in-place.ts";
 /** Failures of one account from one network, or in one browser, in a minute. */
 export const maxFailuresAMinute = 5;
 
-/** Failures of one account in an hour from all places that it does not know together. */
+/** Failures of one account in an hour, from all its unknown places together. */
 export const maxFailuresAnHour = 100;
 
 /**
- * Failures from one network in a minute, whatever the accounts: no bound for an office behind one
- * address, but one for trying a password on hundreds of accounts.
+ * Failures from one network in a minute, for all accounts together. High enough for an office behind one address, low
+ * enough to stop an attacker who tries one password on hundreds of accounts.
  */
 export const maxFailuresAMinuteFromNetwork = 50;
 
 /**
- * Counts failed sign-ins, for all replicas together where the store is Postgres. Guesses from elsewhere
- * must not keep a person out: a browser that the account has signed in with is counted by itself, and a
- * network that it has signed in from is not closed by what the account suffers elsewhere
- * (docs/decisions/0023-sign-in-limits.md).
+ * Counts failed sign-ins. With Postgres, all replicas share the counts. An attacker's guesses must not lock a person
+ * out: a browser that the account has signed in with has its own count, and a network that it has signed in from is not
+ * blocked by failures elsewhere (docs/decisions/0023-sign-in-limits.md).
  */
 export interface SignInThrottle {
-  /** Throws `too_many_attempts` when the place is closed for now; counts nothing. */
+  /** Throws `too_many_attempts` while the place is blocked. Counts nothing. */
   check(place: SignInPlace): Promise<void>;
   /**
-   * Counts an attempt as failed before its outcome is known, so that many at once are not all let
-   * through, and throws like `check`. Success takes it back.
+   * Counts an attempt as failed before its outcome is known, so that parallel attempts cannot all pass, and throws like
+   * `check`. Success takes it back.
    */
   begin(place: SignInPlace): Promise<{ succeeded(): Promise<void> }>;
 }
@@ -57,7 +56,7 @@ export function createSignInThrottle(pool: Pool | undefined, clock: Clock): Sign
   const places = createCounter(byAccountAndNetwork, pool, clock);
   const accounts = createCounter(byAccount, pool, clock);
   const networks = createCounter(byNetwork, pool, clock);
-  /** What an attempt is counted by, in order. */
+  /** The counters of an attempt, in the order in which they are checked. */
   const countersOf = ({ email, network, browserID, isKnownBrowser, isKnownNetwork }: SignInPlace) => {
     if (isKnownBrowser) return [browsers.of(`${email}\n${browserID}`)];
     const place = places.of(`${email}\n${network}`);

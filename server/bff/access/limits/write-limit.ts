@@ -4,33 +4,40 @@ import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 
 /**
- * The limit of changing requests and exports of one person in a minute: far more than anybody clicks. The rows of a
- * bulk change do not count, only the request that starts it.
+ * The limit of changes and exports of one person in a minute, far more than anybody clicks. A bulk change counts once:
+ * its rows do not count.
  */
 export const maxWritesAMinute = 120;
 
-/** Requests of one API client in a minute, reading included. */
+/** The limit of requests of one API client in a minute, reads included. */
 export const maxClientRequestsAMinute = 300;
 
-/** Rounds of single sign-on that one network may begin, and end, in a minute: a whole company may share an address. */
+/**
+ * The limit of single sign-on rounds that one network may start in a minute, and of those it may finish. A whole
+ * company may share an address.
+ */
 export const maxSsoStartsAMinute = 120;
 
 const windowSeconds = 60;
 
-/** The Postgres table of the limit, made by the store's migrations. */
+/** The Postgres table of the limit, created by the store's migrations. */
 export const writeLimitTable = "writeLimits";
 
-/** Counts what each person changes and what each API client asks, on all replicas together where the store is Postgres. */
+/**
+ * Counts the changes of each person and the requests of each API client. With Postgres, all replicas share the counts.
+ */
 export interface WriteLimit {
   /** Counts one change or export. Throws `too_many_writes` above the limit. */
   count(staffID: string): Promise<void>;
-  /** The same for successful sign-ins, which have a limit of their own: each stores a session. */
+  /** Counts one successful sign-in, under its own limit: each one stores a session. */
   countSignIn(staffID: string): Promise<void>;
-  /** Counts any request of an API client. Throws `too_many_requests`. */
+  /** Counts one request of an API client. Throws `too_many_requests`. */
   countClient(clientID: string): Promise<void>;
-  /** Counts the start of a round of single sign-on from a network. Throws `too_many_requests`. */
+  /** Counts the start of a single sign-on round from a network. Throws `too_many_requests`. */
   countSsoStart(network: string): Promise<void>;
-  /** The same for answers that are taken to the provider: one round can be sent again and again. */
+  /**
+   * Counts a callback of single sign-on from a network, because a browser can send the same callback again and again.
+   */
   countSsoAnswer(network: string): Promise<void>;
 }
 

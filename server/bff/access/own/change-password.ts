@@ -6,7 +6,7 @@ import { requirePassword } from "#server/bff/access/sign-in/step-up.ts";
 import { auditSource } from "#server/bff/audit/audit-source.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 
-/** Sets one's own password. This session goes on under a new ID; every other one ends. */
+/** Changes the person's own password. This session gets a new ID; all other sessions end. */
 export async function changePassword({
   context,
   input: { currentPassword, newPassword },
@@ -20,10 +20,10 @@ export async function changePassword({
   checkNewPassword(newPassword, session.staff, "newPassword");
   const passwordHash = await services.hashing.run(() => hashPassword(newPassword));
   const sessionID = services.cookie.newSessionID();
-  const own = { staffID, sessionHash: session.sessionHash, newSessionHash: services.cookie.hash(sessionID) };
+  const ownSession = { staffID, sessionHash: session.sessionHash, newSessionHash: services.cookie.hash(sessionID) };
   const target = { kind: "staff", id: staffID } as const;
   const event = { ...auditSource(context), action: "password.changed", outcome: "done", target } as const;
-  const ended = await services.store.passwords.change(own, passwordHash, services.clock.now(), event);
+  const ended = await services.store.passwords.change(ownSession, passwordHash, services.clock.now(), event);
   for (const sessionHash of ended) services.openStreams.endSession(sessionHash);
   responseHeaders.append("Set-Cookie", await services.cookie.seal(sessionID));
 }

@@ -6,17 +6,17 @@ import type { RouteContext } from "#server/bff/core/route.ts";
 
 type Context = RouteContext<"viewer", string, SessionServices>;
 
-/** A session's public name: its hash opens nothing, and half of it is enough to tell one from another. */
+/** The public ID of a session. The hash gives no access, and half of it is enough to tell sessions apart. */
 const publicID = (sessionHash: string) => sessionHash.slice(0, 32);
 
 const instant = (ms: number) => new Date(ms).toISOString();
 
-/** The person's sessions in force. */
+/** Lists the person's active sessions. */
 export async function listOwnSessions({ context }: { context: Context }): Promise<OwnSessionList> {
   const { services, session } = context;
   const nowMs = services.clock.now();
-  const own = await services.store.sessions.ofStaff(session.staff.staffID, nowMs);
-  const sessions = own.map(({ sessionHash, createdAt, lastSeenAt, address, userAgent }) => ({
+  const ownSessions = await services.store.sessions.ofStaff(session.staff.staffID, nowMs);
+  const sessions = ownSessions.map(({ sessionHash, createdAt, lastSeenAt, address, userAgent }) => ({
     sessionID: publicID(sessionHash),
     current: sessionHash === session.sessionHash,
     createdAt: instant(createdAt),
@@ -40,7 +40,7 @@ export async function endOwnSession({ context, sessionID }: { context: Context; 
   await end(context, { sessionHash: found.sessionHash }, sessionID);
 }
 
-/** Ends every session of the person but the one that asks. */
+/** Ends every session of the person except the current one. */
 export async function endOtherSessions({ context }: { context: Context }): Promise<void> {
   await end(context, { except: context.session.sessionHash });
 }

@@ -6,7 +6,7 @@ import { endOtherSessions, endOwnSession, listOwnSessions } from "./own-sessions
 
 const route = routeWith<SignInServices>();
 
-/** The routes of one's own sessions and password, part of the one table. */
+/** The routes of a person's own sessions and password, part of the route table. */
 export const ownAccessRoutes = [
   route({
     method: "GET",

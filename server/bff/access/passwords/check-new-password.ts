@@ -3,8 +3,8 @@ import { secretWeakness } from "#server/bff/core/weak-secret.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 
 /**
- * Throws `invalid_request`, at `field`, for a password that is easy to guess: one of the list of common ones, one that
- * is made of the person's own address or name, or one that repeats or counts. The length is checked by its schema.
+ * Throws `invalid_request` at `field` for a password that is easy to guess: a common password, one made from the
+ * person's own address or name, or one of repeated or consecutive characters. The schema checks the length.
  */
 export function checkNewPassword(
   password: string,

@@ -1,6 +1,6 @@
 /**
- * Passwords of twelve characters and more, some of eleven, that people choose most; in lower case and without blanks
- * and signs. A module, not a file that is read: the console may run bundled.
+ * Common passwords of twelve or more characters, and some of eleven, in lower case and without blanks and signs. The
+ * list is a module, not a data file, because the console may run bundled.
  */
 export const commonPasswordList = `
 letmeinletmein letmeinplease letmeinnow123 passwordpassword password12345 password123456 password1234567

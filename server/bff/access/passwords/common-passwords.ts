@@ -2,7 +2,7 @@ import { commonPasswordList } from "./common-password-list.ts";
 
 const list: ReadonlySet<string> = new Set(commonPasswordList.trim().split(/\s+/));
 
-/** Characters that are put in place of letters. */
+/** Characters that people write in place of letters. */
 const lettersFor: Readonly<Record<string, string>> = {
   "@": "a",
   "4": "a",
@@ -15,10 +15,10 @@ const lettersFor: Readonly<Record<string, string>> = {
   "7": "t",
 };
 
-/** True for a password of the list, whatever its letter case, its blanks and signs, and what stands for letters in it. */
+/** True for a common password, regardless of letter case, blanks, signs and characters written in place of letters. */
 export function isCommonPassword(password: string): boolean {
   const lower = password.normalize("NFKC").toLowerCase();
-  // Digits at the end are a number; those before stand for letters.
+  // Digits at the end are a number. Digits before them may replace letters.
   let end = lower.length;
   while (end > 0 && /[\d\s]/.test(lower[end - 1] ?? "")) end -= 1;
   const [word, number] = [lower.slice(0, end), lower.slice(end)];
@@ -26,7 +26,7 @@ export function isCommonPassword(password: string): boolean {
   return [lower, spelt + number].some((text) => isListed(withoutSigns(text)));
 }
 
-/** A listed password, or one with a few digits more behind it. */
+/** True for a listed password, also with up to four digits after it. */
 function isListed(text: string): boolean {
   return list.has(text) || list.has(text.replace(/\d{1,4}$/, ""));
 }

@@ -3,14 +3,19 @@ import { promisify } from "node:util";
 
 const argon2Async = promisify(argon2);
 
-/** OWASP's first choice for argon2id with 19 MiB. A stored hash names its own parameters, so these may change. */
+/**
+ * OWASP's first recommendation for argon2id with 19 MiB. A stored hash names its own parameters, so these may change.
+ */
 const memoryKiB = 19_456;
 const passes = 2;
 const parallelism = 1;
 const saltBytes = 16;
 const hashBytes = 32;
 
-/** More than any of the console's hashes needs: a bad row must not keep the server busy for minutes. */
+/**
+ * Far above the parameters of the console's own hashes. They stop a broken row from keeping the server busy for
+ * minutes.
+ */
 const maxMemoryKiB = 262_144;
 const maxPasses = 16;
 
@@ -21,7 +26,7 @@ const base64 = (bytes: Uint8Array) =>
 
 async function derive(password: string, salt: Buffer, cost: { m: number; t: number; p: number }, length: number) {
   return argon2Async("argon2id", {
-    // The same letters may be typed as different code points; NIST asks for NFKC or NFC.
+    // The same letters can be typed as different code points. NIST recommends NFKC or NFC.
     message: password.normalize("NFKC"),
     nonce: salt,
     memory: cost.m,
@@ -31,14 +36,14 @@ async function derive(password: string, salt: Buffer, cost: { m: number; t: numb
   });
 }
 
-/** An argon2id hash of the password in PHC form, with a salt of its own. */
+/** Hashes a password with argon2id and its own salt, in PHC form. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
   const hash = await derive(password, salt, { m: memoryKiB, t: passes, p: parallelism }, hashBytes);
   return `$argon2id$v=19$m=${memoryKiB},t=${passes},p=${parallelism}$${base64(salt)}$${base64(hash)}`;
 }
 
-/** Whether the password made this hash; false for anything that is no argon2id hash in PHC form. */
+/** True if this password made the hash. False for any text that is not an argon2id hash in PHC form. */
 export async function verifyPassword(password: string, phc: string): Promise<boolean> {
   const match = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(phc);
   if (!match) return false;
@@ -49,5 +54,7 @@ export async function verifyPassword(password: string, phc: string): Promise<boo
   return timingSafeEqual(actual, expected);
 }
 
-/** A hash that no password fits, checked in place of one that does not exist, at the same cost. */
+/**
+ * A hash that no password matches. It is checked when an account does not exist, so that the check takes the same time.
+ */
 export const dummyHash = `$argon2id$v=19$m=${memoryKiB},t=${passes},p=${parallelism}$${base64(Buffer.alloc(saltBytes))}$${base64(Buffer.alloc(hashBytes))}`;

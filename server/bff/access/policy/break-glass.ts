@@ -4,12 +4,12 @@ import { auditSource } from "#server/bff/audit/audit-source.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import type { PolicyServices } from "./policy-services.ts";
 
-/** For how long administrators are told of a use that is not acknowledged, in milliseconds. */
+/** How long administrators see a use of break-glass that nobody acknowledged, in milliseconds. */
 export const shownMs = 30 * 24 * 60 * 60_000;
 
 type Context = RouteContext<"policy.manage", string, PolicyServices>;
 
-/** The uses of break-glass that no other administrator has acknowledged yet. */
+/** Lists the uses of break-glass that no other administrator has acknowledged yet. */
 export async function getBreakGlass({ services, session }: Context): Promise<BreakGlassAnswer> {
   const nowMs = services.clock.now();
   const uses = await services.store.accessPolicy.breakGlassUses(nowMs - shownMs);
@@ -21,12 +21,12 @@ export async function getBreakGlass({ services, session }: Context): Promise<Bre
   };
 }
 
-/** An administrator has seen every use up to this one. A person's own use needs another administrator. */
+/** Acknowledges all uses up to this one. A use must be acknowledged by an administrator other than its person. */
 export async function acknowledgeBreakGlass(context: Context, sequence: number): Promise<void> {
   const { services, session } = context;
   const nowMs = services.clock.now();
   const uses = await services.store.accessPolicy.breakGlassUses(nowMs - shownMs);
-  // Another administrator was quicker.
+  // Another administrator was faster.
   if (!uses || sequence > uses.sequence) return;
   if (uses.staffID === session.staff.staffID) {
     throw new AppError("forbidden", "Another administrator must acknowledge this: it was your own sign-in.");

@@ -7,7 +7,7 @@ import type { PolicyChanged } from "#server/bff/store/access/policy.ts";
 import { getPolicy } from "./get-policy.ts";
 import type { PolicyServices } from "./policy-services.ts";
 
-/** Sets how people sign in. It never leaves a console that nobody can sign in to. */
+/** Changes the sign-in policy. It refuses a policy under which nobody could sign in. */
 export async function changePolicy({
   context,
   input: { breakGlassStaffID, ...rest },
@@ -19,9 +19,9 @@ export async function changePolicy({
   if (rest.ssoRequired && services.ssoProviders.choices().length === 0) {
     throw impossible("ssoRequired", "No provider of single sign-on is configured.");
   }
-  const wanted: AccessPolicy = { ...rest, ...(breakGlassStaffID !== undefined && { breakGlassStaffID }) };
+  const newPolicy: AccessPolicy = { ...rest, ...(breakGlassStaffID !== undefined && { breakGlassStaffID }) };
   const changed = await services.store.accessPolicy.change(
-    wanted,
+    newPolicy,
     ({ before, after }) => ({
       ...auditSource(context),
       action: "policy.changed",

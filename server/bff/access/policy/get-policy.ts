@@ -1,7 +1,7 @@
 import type { AccessPolicy, PolicyAnswer } from "#lib/contract/access/policy.ts";
 import type { PolicyServices } from "./policy-services.ts";
 
-/** The policy, with what it can be changed to. */
+/** The policy, and the values that it can be changed to. */
 export async function getPolicy(services: PolicyServices, known?: AccessPolicy): Promise<PolicyAnswer> {
   const { store, ssoProviders, clock } = services;
   return {

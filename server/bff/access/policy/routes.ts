@@ -10,11 +10,11 @@ import { changeTicketPolicy, getTicketPolicy } from "./ticket-policy.ts";
 const route = routeWith<PolicyServices>();
 
 /**
- * The routes of how people sign in, part of the one table.
+ * The routes of the sign-in policy, part of the route table.
  *
  * The policy is one row of the store (server/bff/store/access/policy.ts). A change names the version that it changes,
- * and runs under the lock of administrators. A use of break-glass is an event of the audit log; the banner shows the
- * uses after the last acknowledged one.
+ * and holds the administrators' lock. A use of break-glass is an event of the audit log; the banner shows the uses
+ * after the last acknowledged one.
  */
 export const policyRoutes = [
   route({
@@ -47,7 +47,7 @@ export const policyRoutes = [
     input: { body: ticketPolicySchema },
     handler: (context, { body }) => changeTicketPolicy(context, body),
   }),
-  // A page of an administrator asks it by itself.
+  // The pages of administrators send this request in the background.
   route({
     method: "GET",
     path: "/api/policy/break-glass",
@@ -57,7 +57,7 @@ export const policyRoutes = [
     countsAsActivity: false,
     handler: (context) => getBreakGlass(context),
   }),
-  // By a person: a key could acknowledge the use of the one who has made it.
+  // Only people may acknowledge: a person could otherwise acknowledge their own use with an API key.
   route({
     method: "POST",
     path: "/api/policy/break-glass/acknowledge",

@@ -6,7 +6,7 @@ import type { PolicyServices } from "./policy-services.ts";
 
 type Context = RouteContext<"policy.manage", string, PolicyServices>;
 
-/** For what a ticket or a reason is required, with what the configuration says about tickets. */
+/** Which actions require a ticket or a reason, and the configuration of tickets. */
 export async function getTicketPolicy({ services }: Context, known?: TicketPolicy): Promise<TicketPolicyAnswer> {
   const { pattern, url } = services.ticketRules;
   return {
@@ -17,7 +17,7 @@ export async function getTicketPolicy({ services }: Context, known?: TicketPolic
   };
 }
 
-/** Sets for what a ticket or a reason is required, from the next write on. */
+/** Changes which actions require a ticket or a reason, from the next write on. */
 export async function changeTicketPolicy(context: Context, wanted: TicketPolicy): Promise<TicketPolicyAnswer> {
   const { services } = context;
   const changed = await services.store.ticketPolicy.change(

@@ -8,9 +8,9 @@ import { requireLocalSignIn } from "./local-sign-in.ts";
 import type { SessionServices } from "./session-services.ts";
 
 /**
- * Begins a session of this person with a new ID, ends the one that the browser had, and records the sign-in. Every
- * sign-in ends here: without a provider only where the policy lets the person. Throws `sso_required`, and
- * `sign_in_failed` where the person was disabled, reset or given another password meanwhile.
+ * Starts a session with a new ID, ends the browser's earlier session, and records the sign-in. Every kind of sign-in
+ * calls this. A sign-in without a provider must be allowed by the policy. Throws `sso_required`, and `sign_in_failed`
+ * if the person was disabled, reset or given another password meanwhile.
  */
 export async function beginSession(
   context: RouteContext<"anyone", string, SessionServices>,
@@ -43,7 +43,7 @@ export async function beginSession(
   responseHeaders.append("Set-Cookie", await cookie.seal(sessionID));
 }
 
-/** What every administrator is shown, and the audit push sends. */
+/** The audit event of a break-glass use, which every administrator sees and the audit push sends. */
 const breakGlassUsed = (source: Pick<NewAuditEvent, "actor">, { staffID }: Staff): NewAuditEvent => ({
   ...source,
   action: "break-glass.used",

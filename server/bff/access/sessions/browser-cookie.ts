@@ -3,16 +3,15 @@ import { knownPlaceMs } from "#server/bff/store/known-places.ts";
 import { cookieValues } from "./session-cookie.ts";
 
 /**
- * The cookie that tells one browser from another, so that guesses from elsewhere cannot keep a person
- * out of the browser that they use (docs/decisions/0023-sign-in-limits.md). It names no person, opens
- * nothing and outlives the session.
+ * The cookie that tells browsers apart, so that failed guesses elsewhere cannot lock a person out of their own browser
+ * (docs/decisions/0023-sign-in-limits.md). It identifies no person, gives no access and outlives the session.
  */
 export interface BrowserCookie {
-  /** A new, random browser ID. */
+  /** Creates a new, random browser ID. */
   newBrowserID(): string;
-  /** The browser's ID in a request's Cookie header; null for none, for two and for what is no ID. */
+  /** The browser ID of a Cookie header. Null if there is none, more than one, or an invalid one. */
   read(cookieHeader: string | null): string | null;
-  /** The Set-Cookie header that keeps the ID in the browser. */
+  /** The Set-Cookie header that stores the ID in the browser. */
   keep(browserID: string): string;
 }
 

@@ -2,8 +2,8 @@ import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 
 /**
- * Whether a person may sign in without a provider. Throws `sso_required` where the policy asks for single sign-on;
- * `isBreakGlass` of the one person who may do so nevertheless.
+ * Checks that a person may sign in without a provider. Throws `sso_required` if the policy requires single sign-on.
+ * `isBreakGlass` is true for the one person who may sign in anyway.
  */
 export async function requireLocalSignIn(
   { store }: Pick<CoreServices, "store">,

@@ -7,7 +7,7 @@ import { type FindActiveSessions, watchSessions } from "./watch-sessions.ts";
 
 type Stream = Pick<StreamedFile, "end" | "over">;
 
-/** The person and the environment of a streamed answer. */
+/** The session and the environment of a streamed response. */
 export interface StreamOwner {
   sessionHash: string;
   /** Undefined for a stream without an environment. */
@@ -15,16 +15,18 @@ export interface StreamOwner {
 }
 
 /**
- * All streamed answers: events of jobs, exports, receipts. Each ends within 5 s of its
- * session's end on any replica, its person being disabled, or the loss of its environment.
+ * All streamed responses: job events, exports and results files. Each ends within 5 s after its session ends on any
+ * replica, its person is disabled, or its person loses the environment.
  */
 export interface OpenStreams {
   add(owner: StreamOwner, stream: Stream): void;
-  /** Ends those of a session that was ended on this replica; other ends are found by polling. */
+  /**
+   * Ends the streams of a session that was ended on this replica. Sessions that ended elsewhere are found by polling.
+   */
   endSession(sessionHash: string): void;
-  /** Ends all of them, and later ones, because the console stops. */
+  /** Ends all streams, and any that start later, because the console is shutting down. */
   drain(): void;
-  /** How many there are. */
+  /** The number of open streams. */
   count(): number;
   /** Drains, and stops polling. */
   close(): void;
@@ -57,7 +59,7 @@ export function createOpenStreams({ clock, inForce }: { clock: Clock; inForce: F
       const stream = { sessionHash, environment, end, over };
       open.add(stream);
       void over.finally(() => open.delete(stream));
-      // Asked for on a connection that was still open.
+      // The request arrived on a connection that was still open.
       if (isDrained) end("draining");
       sessions.start();
     },

@@ -6,7 +6,7 @@ import { oncePerPage } from "#server/bff/core/page-context.ts";
 import type { FactorPolicy } from "#server/bff/store/session-rows.ts";
 import type { ActiveSession } from "#server/bff/store/sessions.ts";
 
-/** What the person can prove again with who they are: the password only where they have no factor. */
+/** The proofs that the person can give again. The password counts only if the person has no factor. */
 export async function stepUpMethods(
   { store }: Pick<CoreServices, "store">,
   { sso, staff }: Pick<ActiveSession, "sso" | "staff">,
@@ -18,8 +18,8 @@ export async function stepUpMethods(
 }
 
 /**
- * Throws `step_up_required` unless the person has proved who they are within the last ten minutes. Routes marked
- * `dangerous` ask it in the pipeline; a handler asks it where that depends on the input.
+ * Throws `step_up_required` unless the person gave a sign-in proof in the last ten minutes. The pipeline calls it for
+ * routes marked `dangerous`; a handler calls it if the need depends on the input.
  */
 export async function requireRecentFactor(
   session: ActiveSession,
@@ -36,8 +36,8 @@ export async function requireRecentFactor(
 }
 
 /**
- * True of a session that may only set up a second factor: the console requires one, of the break-glass administrator
- * always, and it has none. The policy is read where it is not given.
+ * True if the session may only set up a second factor, because one is required and the person has none. The break-glass
+ * administrator always needs one. If no policy is passed, it is read.
  */
 export async function lacksRequiredFactor(
   { store }: Pick<CoreServices, "store">,
@@ -50,7 +50,7 @@ export async function lacksRequiredFactor(
   return secondFactorRequired || (ssoRequired && breakGlassStaffID === staff.staffID);
 }
 
-/** Throws `factor_required` for such a session. */
+/** Throws `factor_required` for a session that may only set up a second factor. */
 export async function requireFactorOfPolicy(
   services: Pick<CoreServices, "store">,
   session: ActiveSession,

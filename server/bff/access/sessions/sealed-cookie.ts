@@ -3,21 +3,24 @@ import type { z } from "zod";
 import type { Clock } from "#server/api-client/clock.ts";
 import { cookieValues } from "./session-cookie.ts";
 
-/** What a browser takes as a cookie. */
+/** The largest cookie that browsers accept, in bytes. */
 const maxCookieBytes = 4_096;
 
-/** Keeps something in the browser, sealed, while it is on its way to be answered. */
+/** Keeps sealed content in the browser until the browser sends it back. */
 export interface SealedCookie<Content> {
-  /** The Set-Cookie header that keeps it. */
+  /** The Set-Cookie header that stores the content. */
   keep(content: Content): Promise<string>;
-  /** What a request's Cookie header holds; null for none, for two, for another seal and for what is too old. */
+  /**
+   * The content of a Cookie header. Null if there is none, more than one, one with another seal, or one that is too
+   * old.
+   */
   read(cookieHeader: string | null): Promise<Content | null>;
   /** The Set-Cookie header that removes it. */
   clear(): string;
 }
 
 export interface SealedCookieOptions {
-  /** The first seals, all unseal. Read at each use: they can be rotated while the console runs. */
+  /** The first secret seals, all unseal. They are read at each use, so they can be rotated while the console runs. */
   readonly secrets: readonly string[];
   secure: boolean;
   clock: Clock;

@@ -4,23 +4,25 @@ import { z } from "zod";
 import type { Clock } from "#server/api-client/clock.ts";
 import { maxSessionMs } from "#server/bff/store/sessions.ts";
 
-/** The largest cookie that is read, in bytes: a larger one is not the console's. */
+/** The largest cookie that is read, in bytes. The console never writes a larger one. */
 const maxCookieBytes = 1_024;
 
-/** How long an unsealed ID is remembered, and how many: unsealing each time would cost two thirds of the throughput. */
+/**
+ * How long, and how many, unsealed IDs are cached. Unsealing at each request would cost two thirds of the throughput.
+ */
 const rememberedMs = 60_000;
 const maxRemembered = 2_000;
 
 /**
- * A seal as iron-session writes it. It reads more spellings: the version at the end is not sealed, and
- * the last character of the signature has two bits that decoding ignores. Only its own form is accepted, so that
- * no cookie but the one that was given out opens anything.
+ * The exact form in which iron-session writes a seal. iron-session also accepts other spellings: the version at the end
+ * is not sealed, and decoding ignores two bits of the last character of the signature. Only this form is accepted, so
+ * that no variant of an issued cookie works.
  */
 const sealSpelling = /^[\w.*-]+[AEIMQUYcgkosw048]~2$/;
 
 const sealedSchema = z.object({ sessionID: z.string().regex(/^[\w-]{43}$/), time: z.number() });
 
-/** A session's ID, and the hash by which the store knows it. */
+/** A session ID, and the hash under which the store keeps the session. */
 export interface OpenedCookie {
   sessionID: string;
   sessionHash: string;
@@ -28,29 +30,29 @@ export interface OpenedCookie {
 
 export interface SessionCookie {
   name: string;
-  /** A new, random session ID. */
+  /** Creates a new, random session ID. */
   newSessionID(): string;
-  /** The hash by which the store knows a session, so that a copy of the store gives no access. */
+  /** The hash under which the store keeps a session, so that a copy of the store gives no access. */
   hash(sessionID: string): string;
   /** The Set-Cookie header of a new session. */
   seal(sessionID: string): Promise<string>;
-  /** The session's ID in a request's Cookie header; null for none and for any that the console did not seal. */
+  /** The session ID of a Cookie header. Null if there is none, or one that the console did not seal. */
   read(cookieHeader: string | null): Promise<OpenedCookie | null>;
-  /** Whether a Cookie header has the cookie, sealed by us or not. */
+  /** True if a Cookie header has the cookie, valid or not. */
   isSent(cookieHeader: string | null): boolean;
   /** The Set-Cookie header that removes the cookie. */
   clear(): string;
 }
 
 export interface SessionCookieOptions {
-  /** The first seals, all unseal. Read at each use: they can be rotated while the console runs. */
+  /** The first secret seals, all unseal. They are read at each use, so they can be rotated while the console runs. */
   readonly secrets: readonly string[];
   /** On https the cookie is `__Host-` and Secure; see docs/decisions/0002-cookie-on-loopback.md. */
   secure: boolean;
   clock: Clock;
 }
 
-/** Sealing by iron-session; its own expiry is off, because it knows only the machine's clock. */
+/** The expiry of iron-session is off, because it knows only the machine's clock. */
 const noExpiry = { ttl: 0 };
 
 export function createSessionCookie(options: SessionCookieOptions): SessionCookie {
@@ -58,26 +60,27 @@ export function createSessionCookie(options: SessionCookieOptions): SessionCooki
   if (options.secrets.length === 0) throw new Error("A session cookie needs a secret");
   const name = secure ? "__Host-switchboard" : "switchboard";
   const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
-  const remembered = new Map<string, { opened: OpenedCookie; sealedAt: number; until: number }>();
+  const cache = new Map<string, { opened: OpenedCookie; sealedAt: number; until: number }>();
   let rememberedUnder = options.secrets;
 
   const hashOf = (sessionID: string) => hash("sha256", sessionID, "hex");
 
   const remember = (value: string, opened: OpenedCookie, sealedAt: number) => {
-    if (remembered.size >= maxRemembered) remembered.delete(remembered.keys().next().value as string);
-    remembered.set(value, { opened, sealedAt, until: clock.now() + rememberedMs });
+    if (cache.size >= maxRemembered) cache.delete(cache.keys().next().value as string);
+    cache.set(value, { opened, sealedAt, until: clock.now() + rememberedMs });
   };
 
   const unseal = async (value: string): Promise<OpenedCookie | null> => {
     const { secrets } = options;
-    // What a secret has opened that is no longer in the list opens nothing any more.
-    if (secrets !== rememberedUnder) remembered.clear();
+    // Forgets the cached IDs, because a secret may have been removed from the list.
+    if (secrets !== rememberedUnder) cache.clear();
     rememberedUnder = secrets;
-    const known = remembered.get(value);
-    if (known && known.until > clock.now()) return known.sealedAt > clock.now() - maxSessionMs ? known.opened : null;
-    remembered.delete(value);
+    const cached = cache.get(value);
+    if (cached && cached.until > clock.now())
+      return cached.sealedAt > clock.now() - maxSessionMs ? cached.opened : null;
+    cache.delete(value);
     for (const secret of secrets) {
-      // One at a time: a seal names its secret by number, and numbers move when the list is rotated.
+      // Tries one secret at a time: a seal names its secret by number, and the numbers change when the list is rotated.
       const data = await unsealData(value, { password: secret, ...noExpiry }).catch(() => null);
       const sealed = sealedSchema.safeParse(data);
       if (!sealed.success) continue;
@@ -104,7 +107,7 @@ export function createSessionCookie(options: SessionCookieOptions): SessionCooki
     async read(cookieHeader) {
       const values = cookieValues(cookieHeader, name);
       const [value] = values;
-      // Two of one name: one was set from another path or port, and it is not known which.
+      // Two cookies of one name: one was set from another path or port, and the console cannot tell which one.
       if (value === undefined || values.length > 1 || value.length > maxCookieBytes) return null;
       if (!sealSpelling.test(value)) return null;
       return unseal(value);

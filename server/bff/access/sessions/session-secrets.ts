@@ -6,30 +6,31 @@ import { createIntervalWorker, type IntervalWorker } from "#server/bff/core/queu
 
 const everyMs = 5_000;
 
-/** The secrets of SESSION_SECRET as they are now. */
+/** The current secrets of SESSION_SECRET. */
 export interface SessionSecrets extends Pick<IntervalWorker, "start" | "wake" | "close"> {
-  /** The first seals, all unseal. */
+  /** The first secret seals, all unseal. */
   readonly secrets: readonly string[];
 }
 
 /**
- * Reads the file of SESSION_SECRET_FILE again every few seconds, so that a rotation needs no restart. What cannot be
- * read, or is no valid list, is reported and ignored: the secrets that were there go on. Why files: docs/decisions/0033-rotation-from-files.md.
+ * Reads the file of SESSION_SECRET_FILE again every few seconds, so that a rotation needs no restart. An unreadable
+ * file or an invalid list is reported and ignored: the earlier secrets stay in use. Why files:
+ * docs/decisions/0033-rotation-from-files.md.
  */
 export function createSessionSecrets(
   services: Pick<CoreServices, "clock" | "log">,
-  given: readonly string[],
+  initialSecrets: readonly string[],
   { file, onRotated }: { file: string | undefined; onRotated: () => Promise<void> },
 ): SessionSecrets {
   const { log } = services;
-  let secrets = given;
-  let reported = "";
+  let secrets = initialSecrets;
+  let reportedProblem = "";
 
   function refuse(problem: string): void {
-    // Said once, not every few seconds.
-    if (problem !== reported)
+    // Logs a problem once, not every few seconds.
+    if (problem !== reportedProblem)
       log.warn({ problem }, "SESSION_SECRET_FILE is ignored; the secrets read before stay in use");
-    reported = problem;
+    reportedProblem = problem;
   }
 
   async function read(path: string): Promise<void> {
@@ -37,7 +38,7 @@ export function createSessionSecrets(
     if (text === undefined) return refuse("the file cannot be read");
     const parsed = sessionSecretsSchema.safeParse(text.replace(/\r?\n$/, ""));
     if (!parsed.success) return refuse(parsed.error.issues.map(({ message }) => message).join("; "));
-    reported = "";
+    reportedProblem = "";
     if (parsed.data.join() === secrets.join()) return;
     const isSealingNew = parsed.data[0] !== secrets[0];
     secrets = parsed.data;

@@ -5,8 +5,8 @@ import type { SessionCookie } from "./session-cookie.ts";
 
 export interface SessionServices extends CoreServices {
   cookie: SessionCookie;
-  /** Which browser it is, independent of the person who uses it. */
+  /** Identifies the browser, independent of the person who uses it. */
   browserCookie: BrowserCookie;
-  /** Every answer that is sent while it is made. */
+  /** All streamed responses that are still being sent. */
   openStreams: OpenStreams;
 }

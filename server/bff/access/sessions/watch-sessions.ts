@@ -2,7 +2,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import { boundSignal, waitFor } from "#server/api-client/transport/bound-signal.ts";
 
-/** The valid ones of these sessions, each with its person's environments. */
+/** Finds the active sessions among these, each with its person's environments. */
 export type FindActiveSessions = (
   sessionHashes: readonly string[],
 ) => Promise<ReadonlyMap<string, readonly Environment[]>>;
@@ -12,7 +12,10 @@ interface WatchedSession {
   environment: Environment | undefined;
 }
 
-/** How often sessions are checked: streams end within 5 s of their session, on whichever replica it was ended. */
+/**
+ * How often sessions are checked, in milliseconds. Streams then end within 5 s of their session, on whichever replica
+ * the session ended.
+ */
 const checkIntervalMs = 3_000;
 
 /** The time limit of one check, in milliseconds: a connection may break without an error. */
@@ -22,9 +25,9 @@ const maxCheckMs = 10_000;
 const maxUncheckedMs = 60_000;
 
 /**
- * Checks the sessions behind open streams, all of them in one query, as long as there are
- * any: a stream is one request, which the pipeline does not check again. A store that fails for a moment ends
- * nothing; a stream that could not be checked for a minute is `unchecked`.
+ * Checks the sessions of all open streams in one query while there are any. A stream is one request, so the pipeline
+ * does not check it again. A short failure of the store ends no stream; a stream that could not be checked for a minute
+ * ends as `unchecked`.
  */
 export function watchSessions<Watched extends WatchedSession>(options: {
   clock: Clock;
@@ -35,7 +38,7 @@ export function watchSessions<Watched extends WatchedSession>(options: {
   unchecked(one: Watched): void;
 }): { start(): void } {
   const { clock, closing, inForce, watched } = options;
-  /** When each session was last known to be valid; one that is missing here has just passed the pipeline. */
+  /** When each session was last known to be active. A session that is missing here has just passed the pipeline. */
   let checkedAtMs = new Map<Watched, number>();
   let isRunning = false;
 
@@ -45,8 +48,8 @@ export function watchSessions<Watched extends WatchedSession>(options: {
     const timeUp = () => new Error("The sessions behind streams could not be looked up in time");
     const bound = boundSignal({ clock, timeoutMs: maxCheckMs, parent: closing, timeUp });
     try {
-      const asked = inForce([...new Set(now.map(({ sessionHash }) => sessionHash))]);
-      const permitted = await waitFor(asked, bound.signal);
+      const pendingCheck = inForce([...new Set(now.map(({ sessionHash }) => sessionHash))]);
+      const permitted = await waitFor(pendingCheck, bound.signal);
       for (const one of now) {
         const environments = permitted.get(one.sessionHash);
         const isPermitted = one.environment === undefined || environments?.includes(one.environment);

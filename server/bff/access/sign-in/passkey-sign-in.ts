@@ -16,7 +16,7 @@ import type { SignInServices } from "./sign-in-services.ts";
 
 type Options = { options: { challenge: string; [member: string]: unknown } };
 
-/** What the browser needs to offer the passkeys that it has for this console: whose is not known yet. */
+/** The options with which the browser offers its passkeys for this console. The person is not known yet. */
 export async function passkeySignInOptions(context: RouteContext<"anyone", string, SignInServices>): Promise<Options> {
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(context.services).id,
@@ -26,7 +26,7 @@ export async function passkeySignInOptions(context: RouteContext<"anyone", strin
   return { options: { ...options } };
 }
 
-/** What the browser needs to offer the passkeys of the person who is signed in. */
+/** The options with which the browser offers the passkeys of the signed-in person. */
 export async function passkeyStepUpOptions(context: RouteContext<"viewer", string, SignInServices>): Promise<Options> {
   const { services, session } = context;
   const passkeys = await services.store.passkeys.ofStaff(session.staff.staffID);
@@ -39,7 +39,7 @@ export async function passkeyStepUpOptions(context: RouteContext<"viewer", strin
   return { options: { ...options } };
 }
 
-/** Begins a session by a passkey alone: it is something that the person has, opened by what they are or know. */
+/** Starts a session by a passkey alone: a passkey is something the person has, unlocked by a PIN or a fingerprint. */
 export async function signInByPasskey({
   context,
   passkey,

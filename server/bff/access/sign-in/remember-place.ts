@@ -2,7 +2,7 @@ import { rememberSignInPlace, type SignInPlace } from "#server/bff/access/limits
 import type { RouteContext } from "#server/bff/core/route.ts";
 import type { SignInServices } from "./sign-in-services.ts";
 
-/** The account knows this browser and network from now on. */
+/** Marks this browser and this network as known to the account. */
 export async function rememberPlace(
   { services, responseHeaders }: Pick<RouteContext<"anyone", string, SignInServices>, "services" | "responseHeaders">,
   place: SignInPlace,

@@ -9,11 +9,11 @@ import { stepUp } from "./step-up.ts";
 const route = routeWith<SignInServices>();
 
 /**
- * The routes of signing in, part of the one table.
+ * The routes of signing in, part of the route table.
  *
- * After the right password `POST /api/session` asks a person with a second factor for a code (second-step.ts). A
- * passkey signs in by itself (passkey-sign-in.ts). Every sign-in without a provider passes local-sign-in.ts, which asks
- * the policy.
+ * After the correct password `POST /api/session` asks a person with a second factor for a code (second-step.ts). A
+ * passkey is enough on its own (passkey-sign-in.ts). Every sign-in without a provider passes local-sign-in.ts, which
+ * checks the policy.
  *
  * Failed sign-ins are counted by account and place. Browsers and networks that an account has used before are known
  * places, so that guesses from elsewhere do not lock the person out (docs/decisions/0023-sign-in-limits.md).

@@ -14,8 +14,9 @@ export interface SecondStep {
 }
 
 /**
- * The second step of a sign-in, once the password was right: which factor the person used, or null where they have none.
- * Throws `second_factor_required` where they have one and no code came, and `second_factor_failed` for a wrong code.
+ * The second step of a sign-in, after the correct password. Returns the factor that the person used, or null if the
+ * person has none. Throws `second_factor_required` if a code is needed and missing, and `second_factor_failed` for a
+ * wrong code.
  */
 export async function requireSecondStep(
   context: RouteContext<"anyone", string, SignInServices>,

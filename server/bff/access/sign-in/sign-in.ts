@@ -19,9 +19,9 @@ const refusals = new Set<ErrorCode>(["sign_in_failed", "sso_required", "second_f
 type Context = RouteContext<"anyone", string, SignInServices>;
 
 /**
- * Begins a session with a new ID and ends the one that the browser had. Where the person has a second factor it takes a
- * code as well, asked for only once the password was right. An unknown address, a wrong
- * password and a disabled person get the same answer in the same time.
+ * Starts a session with a new ID and ends the browser's earlier session. A person with a second factor also needs a
+ * code, which is requested only after the correct password. An unknown address, a wrong password and a disabled person
+ * get the same answer in the same time.
  */
 export async function signIn({ context, input }: { context: Context; input: SignIn }): Promise<void> {
   const { services } = context;
@@ -37,7 +37,7 @@ export async function signIn({ context, input }: { context: Context; input: Sign
   });
   await beginSession(context, staff, {
     secondFactor: factor !== null,
-    // A recovery code lets a person in; what is dangerous needs a factor that they still have.
+    // A recovery code is enough to sign in, but dangerous routes need a factor that the person still has.
     ...(factor === "recovery-code" && { factorAt: 0 }),
     ...(factor !== null && { after: { method: "password", factor } }),
   });
@@ -45,9 +45,9 @@ export async function signIn({ context, input }: { context: Context; input: Sign
 }
 
 /**
- * Operators must be able to see which account is attacked, and from where. The account is the first 16 hexadecimal
- * digits of the SHA-256 of its e-mail address in lower case, so that neither the log nor the audit log has a list of
- * addresses, or a password that was typed into the wrong field.
+ * Operators must see which account is attacked, and from where. The account is the first 16 hexadecimal digits of the
+ * SHA-256 of its e-mail address in lower case. So neither the log nor the audit log contains a list of addresses, or a
+ * password that was typed into the wrong field.
  */
 async function recordRefusal(context: Context, email: string, error: unknown): Promise<void> {
   if (!isAppError(error) || !refusals.has(error.code)) return;
@@ -66,18 +66,21 @@ async function recordRefusal(context: Context, email: string, error: unknown): P
 async function verifiedStaff(services: SignInServices, place: SignInPlace, password: string): Promise<Staff> {
   const staff = await verifyStaff(services, place, password);
   if (!staff) throw new AppError("sign_in_failed", "The e-mail address or the password is wrong.");
-  // Before a second factor is asked for, and only after the right password.
+  // After the correct password, and before the second factor is requested.
   await requireLocalSignIn(services, staff);
   return staff;
 }
 
-/** The person of this account, if the password is theirs and they may sign in. Every attempt counts, also behind a session. */
+/**
+ * The person of this account, if the password is correct and the person may sign in. Every attempt counts, also one
+ * from a signed-in session.
+ */
 export async function verifyStaff(
   { throttle, hashing, store }: SignInServices,
   place: SignInPlace,
   password: string,
 ): Promise<Staff | null> {
-  // Before the queue, so that attempts on a locked account take no place in it.
+  // Checked before the queue, so that attempts on a locked account take no place in it.
   await throttle.check(place);
   return hashing.run(async () => {
     const attempt = await throttle.begin(place);

@@ -13,14 +13,14 @@ import type { SignInServices } from "./sign-in-services.ts";
 type Context = RouteContext<"viewer", string, SignInServices>;
 
 /**
- * The person proves again who they are, for what is dangerous: by a code of their app or a passkey where they have one,
- * by their password where they have neither.
+ * The person proves their identity again for a dangerous route: by a code of their app or a passkey if they have one,
+ * by their password if they have neither.
  */
 export async function stepUp({ context, input }: { context: Context; input: StepUp }): Promise<void> {
   const { services, session } = context;
   const methods = await stepUpMethods(services, session);
   const method = methodOf(input);
-  // The password of somebody who has a factor proves too little, and a session of single sign-on has none.
+  // A password is too little proof for a person who has a factor. A person of single sign-on has no password.
   if (!methods.includes(method)) {
     throw new AppError("step_up_failed", "This is not enough to confirm that it is you.", { methods });
   }
@@ -43,7 +43,7 @@ async function requireCode(context: Context, code: string): Promise<void> {
   const used = await redeemCode(context.services, { staffID, place, code, takesRecoveryCodes: false });
   if (used !== null) return;
   await recordFailure(context);
-  // A recovery code is told by its length; it was not used up.
+  // A recovery code is recognised by its length. It was not used up.
   const message =
     code.length > 6
       ? "A recovery code does not count here: enter a code of your app"
@@ -58,7 +58,7 @@ async function requirePasskey(context: Context, passkey: Parameters<typeof verif
   throw new AppError("step_up_failed", "This is not one of your passkeys.");
 }
 
-/** Throws `step_up_failed`, at `field`, unless this is the password of the person who is signed in. Attempts are counted. */
+/** Throws `step_up_failed` at `field` unless this is the signed-in person's password. Attempts are counted. */
 export async function requirePassword(context: Context, password: string, field: string): Promise<void> {
   const { services, session } = context;
   const { email, staffID } = session.staff;

@@ -9,13 +9,13 @@ import type { SsoProvider } from "./providers.ts";
 import type { SsoContext } from "./redirect.ts";
 import { SsoRefusal } from "./sso-refusal.ts";
 
-/** How old a logout token may be, and how far ahead of the console's clock its issuer's, in seconds. */
+/** The maximum age of a logout token, and how far its issuer's clock may be ahead of the console's, in seconds. */
 const maxAgeSeconds = 5 * 60;
 const toleranceSeconds = 60;
 
 const logoutEvent = "http://schemas.openid.net/event/backchannel-logout";
 
-/** Signatures that are checked with a provider's public key. */
+/** The signature algorithms that a provider's public key can verify. */
 const algorithms = [
   "RS256",
   "RS384",
@@ -41,12 +41,12 @@ const claimsSchema = z
     sub: name.optional(),
     sid: name.optional(),
     events: z.looseObject({ [logoutEvent]: z.looseObject({}) }),
-    /** An ID token has one: it must not pass for a logout token. */
+    /** A logout token has no nonce. An ID token has one, so it must not be accepted here. */
     nonce: z.undefined().optional(),
   })
   .refine(({ sub, sid }) => sub !== undefined || sid !== undefined);
 
-/** A provider orders sessions to end: its person has signed out there, or may not sign in any more. */
+/** Ends sessions because a provider requests it: the person has signed out there, or may not sign in any more. */
 export async function backchannelLogout(context: SsoContext, logoutToken: string): Promise<void> {
   const { services } = context;
   try {
@@ -107,7 +107,7 @@ async function readOrder(
 
 const refused = (reason: string, cause?: unknown) => new SsoRefusal("invalid_response", { reason }, cause);
 
-/** Of the configured providers the one that the token names; whether it is from there is still to be checked. */
+/** The configured provider that the token names. The caller still has to verify the token's signature. */
 async function issuedBy(providers: readonly SsoProvider[], token: string): Promise<SsoProvider> {
   const claims = unverifiedClaims(token);
   const audiences = [claims.aud].flat();
@@ -126,7 +126,7 @@ function unverifiedClaims(token: string): ReturnType<typeof decodeJwt> {
   }
 }
 
-/** The shared endpoints of Entra ID name an issuer with a place for the tenant. */
+/** The shared endpoints of Entra ID name an issuer with a placeholder for the tenant. */
 async function issuerOf(provider: SsoProvider, { tid }: JWTPayload): Promise<string> {
   const { issuer } = (await provider.configuration()).serverMetadata();
   const { allowedTenants } = provider.env;

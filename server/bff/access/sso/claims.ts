@@ -5,7 +5,7 @@ import { environments } from "#lib/contract/values/environments.ts";
 import type { SsoProviderEnv } from "#server/bff/config/sso-env.ts";
 import { SsoRefusal } from "./sso-refusal.ts";
 
-/** What a provider says of a person. */
+/** The claims of a provider about a person. */
 export type Claims = Readonly<Record<string, unknown>>;
 
 function isObject(value: unknown): value is Claims {
@@ -13,8 +13,8 @@ function isObject(value: unknown): value is Claims {
 }
 
 /**
- * The claim at a path such as `realm_access.roles`. A member whose own name holds dots is found too
- * (`resource_access.my.client.roles`, `https://company.example/roles`): the longest name that is there is tried first.
+ * The claim at a path such as `realm_access.roles`. A member whose own name contains dots is found too
+ * (`resource_access.my.client.roles`, `https://company.example/roles`): the longest existing name is tried first.
  */
 export function claimAt(claims: unknown, path: string): unknown {
   if (!isObject(claims)) return undefined;
@@ -27,14 +27,14 @@ export function claimAt(claims: unknown, path: string): unknown {
   return undefined;
 }
 
-/** The texts of a claim, which is one text or a list of them; undefined where it is missing. */
+/** The texts of a claim, which is one text or a list of texts. Undefined if the claim is missing. */
 function textsAt(claims: Claims, path: string): string[] | undefined {
   const value = claimAt(claims, path);
   if (value === undefined || value === null) return undefined;
   return (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === "string");
 }
 
-/** Keycloak writes a group as a path, with or without a slash before it as it is configured. */
+/** Keycloak writes a group as a path. Its configuration decides whether a slash comes first. */
 const withoutSlash = (name: string) => (name.startsWith("/") ? name.slice(1) : name);
 
 function mapped<Value extends string>(
@@ -43,13 +43,14 @@ function mapped<Value extends string>(
   values: readonly Value[],
 ): Value[] {
   const entries = mapping ? Object.entries(mapping) : values.map((value) => [value, value] as const);
-  const known = new Map(entries.map(([name, value]) => [withoutSlash(name), value]));
-  return texts.flatMap((one) => known.get(withoutSlash(one)) ?? []);
+  const valueOfName = new Map(entries.map(([name, value]) => [withoutSlash(name), value]));
+  return texts.flatMap((one) => valueOfName.get(withoutSlash(one)) ?? []);
 }
 
 /**
- * Whether the provider has left a claim out because it is too long. Entra ID does so above 200 groups and names the
- * claim in `_claim_names`, or says `hasgroups`. Who has most groups must not be taken for somebody without any.
+ * True if the provider has omitted a claim because it is too long. Entra ID does so above 200 groups, and names the
+ * claim in `_claim_names` or sends `hasgroups`. A person with very many groups must not count as a person without
+ * groups.
  */
 function isLeftOut(claims: Claims, path: string): boolean {
   const isOfPath = (name: string) => path === name || path.startsWith(`${name}.`);
@@ -57,7 +58,7 @@ function isLeftOut(claims: Claims, path: string): boolean {
   return isOfPath("groups") && (claims.hasgroups === true || claims.hasgroups === "true");
 }
 
-/** True where the ID token lacks what is needed, so that the provider is asked for more. */
+/** True if the ID token lacks a needed claim, so that userinfo must be requested. */
 export function needsUserInfo(claims: Claims, { roleClaim, environmentsClaim }: SsoProviderEnv): boolean {
   const paths = [roleClaim, environmentsClaim].filter((path) => path !== undefined);
   return (
@@ -65,13 +66,13 @@ export function needsUserInfo(claims: Claims, { roleClaim, environmentsClaim }: 
   );
 }
 
-/** How many values of a claim, and how much of each, an administrator is shown. */
+/** The maximum number of values of a claim, and of characters of each, that an administrator sees. */
 const maxShown = { values: 20, characters: 100 };
 
 const shown = (texts: readonly string[]) =>
   texts.slice(0, maxShown.values).map((one) => one.slice(0, maxShown.characters));
 
-/** The role that follows from the claims; undefined where roles are given in the console. Throws SsoRefusal. */
+/** The role that follows from the claims. Undefined if the console assigns the roles. Throws SsoRefusal. */
 export function roleOf(claims: Claims, provider: SsoProviderEnv): Role | undefined {
   const { roleClaim, roleMapping, defaultRole } = provider;
   if (roleClaim === undefined) return undefined;
@@ -83,7 +84,7 @@ export function roleOf(claims: Claims, provider: SsoProviderEnv): Role | undefin
   return strongest;
 }
 
-/** The environments that follow from the claims; undefined where they are given in the console. Throws SsoRefusal. */
+/** The environments that follow from the claims. Undefined if the console assigns them. Throws SsoRefusal. */
 export function environmentsOf(claims: Claims, provider: SsoProviderEnv): Environment[] | undefined {
   const { environmentsClaim, environmentsMapping, defaultEnvironments } = provider;
   if (environmentsClaim === undefined) return undefined;
@@ -109,36 +110,37 @@ export function requireAllowed(idToken: Claims, { allowedTenants, allowedDomains
 }
 
 /**
- * The person's e-mail address in lower case; null where the provider tells none that is one. Only the letters A to Z
- * have one here: the sign for kelvin would become a `k`, and another person's address the one of an invited person.
+ * The person's e-mail address in lower case, or null if the provider sends no valid one. Only A to Z are changed to
+ * lower case: otherwise the kelvin sign would become a `k`, and the result could equal the address of another, invited
+ * person.
  */
 export function emailOf({ email }: Claims): string | null {
   if (typeof email !== "string" || email.length > 320 || !/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email)) return null;
   return email.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** Whether the provider vouches for the address, or the administrator does for the provider. */
+/** True if the provider has verified the address, or the administrator trusts the addresses of this provider. */
 export function isEmailVerified({ email_verified: verified }: Claims, { trustEmail }: SsoProviderEnv): boolean {
   return trustEmail || verified === true || verified === "true";
 }
 
-/** Whether the provider says that the address is not the person's own, and no administrator vouches for its addresses. */
+/** True if the provider says that the address is not verified, and no administrator trusts its addresses. */
 export function isEmailDenied({ email_verified: verified }: Claims, { trustEmail }: SsoProviderEnv): boolean {
   return !trustEmail && (verified === false || verified === "false");
 }
 
-/** Scripts of the letters of an address; digits and signs belong to none. */
+/** The scripts that letters of an address may have. Digits and signs belong to no script. */
 const scripts = ["Latin", "Cyrillic", "Greek", "Armenian", "Hebrew", "Arabic", "Devanagari", "Thai", "Georgian"].map(
   (name) => new RegExp(`\\p{Script=${name}}`, "u"),
 );
-/** Written together in Chinese, Japanese and Korean. */
+/** Scripts that Chinese, Japanese and Korean mix. */
 const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u;
 const otherLetter =
   /(?![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Thai}\p{Script=Georgian}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}])\p{L}/u;
 
 /**
- * Whether an address looks like what it is: without characters that show nothing or turn the direction around, without
- * other spaces, in the usual form of its letters, and with letters of one script.
+ * True if an address looks like what it is: no invisible characters or characters that change the direction, no unusual
+ * spaces, normalized letters, and letters of only one script.
  */
 export function isPlainEmail(email: string): boolean {
   if (/[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}]/u.test(email)) return false;
@@ -146,11 +148,11 @@ export function isPlainEmail(email: string): boolean {
   return [...scripts, eastAsian, otherLetter].filter((script) => script.test(email)).length <= 1;
 }
 
-/** The longest `sub` (OpenID Connect Core, section 2), and what all claims of a person have together at most. */
+/** The maximum length of `sub` (OpenID Connect Core, section 2), and of any other claim. */
 export const maxSubject = 255;
 const maxClaim = 100_000;
 
-/** Throws where a claim is longer than any that a provider has reason to send. */
+/** Throws if a claim is longer than a provider could reasonably send. */
 export function requireBounded(claims: Claims): void {
   for (const [name, value] of Object.entries(claims)) {
     if (name.length <= maxSubject && JSON.stringify(value ?? null).length <= maxClaim) continue;
@@ -170,13 +172,16 @@ export function nameOf({ name }: Claims, email: string): string {
   return (plain === "" ? email : plain).slice(0, 100);
 }
 
-/** Methods that are more than a password (RFC 8176): several at once, a code, a key that is held, or the body. */
+/**
+ * Methods that are stronger than a password (RFC 8176): several factors at once, a code, a hardware or software key, or
+ * a biometric check.
+ */
 const strongMethods = new Set(["mfa", "otp", "hwk", "swk", "sc", "pop", "fpt", "face", "iris", "retina", "vbm"]);
 
-/** Classes of sign-in that resist phishing (OpenID Connect EAP ACR), so that there is a key. */
+/** Phishing-resistant sign-in classes (OpenID Connect EAP ACR), which always use a key. */
 const strongClasses = new Set(["phr", "phrh"]);
 
-/** Whether the provider says that the person used a second factor, or a class of sign-in that means it. */
+/** True if the provider says that the person used a second factor, or a sign-in class that implies one. */
 export function hasSecondFactor({ amr, acr }: Claims, { secondFactorAcr }: SsoProviderEnv): boolean {
   if (Array.isArray(amr) && amr.some((method) => strongMethods.has(method))) return true;
   return typeof acr === "string" && (strongClasses.has(acr) || secondFactorAcr.includes(acr));

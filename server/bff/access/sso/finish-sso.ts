@@ -12,10 +12,10 @@ import { redirectTo, type SsoAttempt, type SsoContext } from "./redirect.ts";
 import type { Round } from "./round-cookie.ts";
 import { SsoRefusal } from "./sso-refusal.ts";
 
-/** How far ahead a provider's clock may be, in milliseconds. */
+/** How far a provider's clock may be ahead, in milliseconds. */
 const maxAheadMs = 60_000;
 
-/** The browser is back from the provider: signs its person in, or takes the proof of who they are. */
+/** Handles the browser's return from the provider: signs the person in, or accepts the step-up proof. */
 export async function finishSso({ context, input }: { context: SsoContext; input: SsoCallback }): Promise<undefined> {
   const { services, requestHeaders, responseHeaders } = context;
   const round = await services.roundCookie.read(requestHeaders.get("cookie"));
@@ -23,7 +23,7 @@ export async function finishSso({ context, input }: { context: SsoContext; input
   const attempt: SsoAttempt = { returnTo: round?.returnTo ?? "/", isStepUp: round?.stepUp !== undefined };
   if (round) attempt.provider = round.provider;
   return redirectTo(context, attempt, async () => {
-    // Another state: an answer to another tab's question, or one that somebody else wants this browser to take.
+    // Another state: the answer belongs to another tab's round, or an attacker wants this browser to accept it.
     if (!round || input.state !== round.state) throw new SsoRefusal("expired");
     await services.writeLimit.countSsoAnswer(addressKey(context.address ?? "unknown"));
     const provider = services.ssoProviders.find(round.provider);
@@ -43,13 +43,13 @@ export async function finishSso({ context, input }: { context: SsoContext; input
 
 const identityOf = (claims: Claims) => ({ issuer: String(claims.iss), subject: String(claims.sub) });
 
-/** A refusal names whom it was about, so that an administrator finds them again. */
+/** Adds the account to a refusal, so that an administrator can find the person. */
 function withAccount(error: unknown, account: string): unknown {
   if (!(error instanceof SsoRefusal)) return error;
   return new SsoRefusal(error.problem, { ...error.facts, account }, error.cause);
 }
 
-/** The checked ID token, and with it what userinfo adds where something is missing. */
+/** The claims of the verified ID token, with those of userinfo if some are missing. */
 async function readClaims(
   { services }: SsoContext,
   provider: SsoProvider,
@@ -66,7 +66,7 @@ async function readClaims(
   return { claims: { ...more, ...idToken }, idToken };
 }
 
-/** When the person proved who they are, by the provider's word; null where it says nothing that can be. */
+/** The time of the person's sign-in according to the provider, or null if the provider sends no plausible time. */
 function authenticatedAt(claims: Claims, nowMs: number): number | null {
   const { auth_time: seconds } = claims;
   if (typeof seconds !== "number" || seconds <= 0) return null;
@@ -85,7 +85,7 @@ async function signIn(context: SsoContext, provider: SsoProvider, claims: Claims
   }
   await services.writeLimit.countSignIn(staff.staffID);
   await beginSession(context, staff, {
-    // Long ago, where the provider does not say when: what is dangerous then needs a new proof.
+    // If the provider sends no time, the proof counts as old: dangerous routes then need a new proof.
     factorAt: authenticatedAt(claims, services.clock.now()) ?? 0,
     sso: {
       provider: env.name,

@@ -20,40 +20,40 @@ import {
 import type { SsoContext } from "./redirect.ts";
 import { SsoRefusal } from "./sso-refusal.ts";
 
-interface Asked {
+interface SsoSignIn {
   context: SsoContext;
   provider: SsoProviderEnv;
   identity: Identity;
   claims: Claims;
 }
 
-/** What the claims say that the person may do; a part is left out where it is given in the console. */
+/** The rights that follow from the claims. A part is absent if the console assigns it. */
 interface Granted {
   role?: Role;
   environments?: Environment[];
 }
 
-/** The audit log's short name of an identity, which tells no subject. */
+/** The audit log's short name of an identity, which does not reveal the subject. */
 export function accountOf({ issuer, subject }: Identity): string {
   return createHash("sha256").update(`${issuer} ${subject}`).digest("hex").slice(0, 16);
 }
 
 /**
- * The person whom a provider means, added or linked at their first sign-in, with the role and the environments that
- * follow from the claims now. Throws SsoRefusal for everybody who may not get in.
+ * Finds the person of an identity, adds or links them at their first sign-in, and applies the role and the environments
+ * of the current claims. Throws SsoRefusal for everybody who may not sign in.
  */
-export async function identifyStaff(asked: Asked): Promise<Staff> {
-  const { context, provider, identity, claims } = asked;
+export async function identifyStaff(ssoSignIn: SsoSignIn): Promise<Staff> {
+  const { context, provider, identity, claims } = ssoSignIn;
   const { sso } = context.services.store;
-  // First of all: a person without a role must not leave a row behind.
+  // Comes first: a person without a role must not leave a row behind.
   const role = roleOf(claims, provider);
   const environments = environmentsOf(claims, provider);
   const granted: Granted = { ...(role && { role }), ...(environments && { environments }) };
-  const known = await sso.findStaff(identity);
-  const staff = known ?? (await firstSignIn(asked, granted));
+  const linkedStaff = await sso.findStaff(identity);
+  const staff = linkedStaff ?? (await firstSignIn(ssoSignIn, granted));
   if (staff.disabledAt !== null) throw new SsoRefusal("disabled");
   const isUnverified = !isEmailVerified(claims, provider);
-  // Of another address than the one that names the person here the provider's word says nothing.
+  // The provider's statement counts only if it is about the address that the console has for this person.
   if (emailOf(claims) === staff.email && isUnverified !== (staff.emailUnverified === 1)) {
     await sso.setEmailUnverified(staff.staffID, isUnverified);
     staff.emailUnverified = isUnverified ? 1 : 0;
@@ -61,8 +61,8 @@ export async function identifyStaff(asked: Asked): Promise<Staff> {
   return applyGranted(context, staff, granted);
 }
 
-async function firstSignIn(asked: Asked, granted: Granted): Promise<Staff> {
-  const { context, provider, identity, claims } = asked;
+async function firstSignIn(ssoSignIn: SsoSignIn, granted: Granted): Promise<Staff> {
+  const { context, provider, identity, claims } = ssoSignIn;
   const { store, clock } = context.services;
   const email = emailOf(claims);
   if (email === null) throw new SsoRefusal("no_email");
@@ -83,7 +83,7 @@ async function firstSignIn(asked: Asked, granted: Granted): Promise<Staff> {
     });
     if (!isLinked) throw new SsoRefusal("email_taken");
   } else {
-    // A claim that is left out is no "no": Entra ID sends none, and the provider is trusted.
+    // A missing claim does not mean "not verified": Entra ID sends none, and the provider is trusted.
     if (isEmailDenied(claims, provider)) throw new SsoRefusal("email_not_verified");
     const role = granted.role ?? provider.defaultRole;
     if (role === undefined) throw new SsoRefusal("no_role");
@@ -105,7 +105,7 @@ async function firstSignIn(asked: Asked, granted: Granted): Promise<Staff> {
   return staff;
 }
 
-/** Gives the person what the provider says now. Their other sessions end where the role is another one. */
+/** Applies the rights that the provider sends now. The person's other sessions end if the role has changed. */
 async function applyGranted(context: SsoContext, staff: Staff, granted: Granted): Promise<Staff> {
   const { role = staff.role, environments = staff.environments } = granted;
   const isSame = role === staff.role && String(environments) === String(staff.environments);

@@ -6,7 +6,7 @@ import type { Round } from "./round-cookie.ts";
 import { SsoRefusal } from "./sso-refusal.ts";
 import type { SsoServices } from "./sso-services.ts";
 
-/** What providers answer when the person, or a rule of theirs, broke it off. */
+/** The errors of a provider if the person cancelled, or one of its rules refused the person. */
 const cancelledErrors = new Set([
   "access_denied",
   "login_required",
@@ -17,7 +17,7 @@ const cancelledErrors = new Set([
 
 const unavailableErrors = new Set(["server_error", "temporarily_unavailable"]);
 
-/** Codes of openid-client for an answer that came and was no answer of a provider, or did not come. */
+/** Codes of openid-client for an invalid response or none at all. */
 const unavailableCodes = new Set([
   "OAUTH_TIMEOUT",
   "OAUTH_ABORT",
@@ -26,7 +26,7 @@ const unavailableCodes = new Set([
   "OAUTH_PARSE_ERROR",
 ]);
 
-/** Exchanges the code for tokens, whose ID token is checked: signature, issuer, audience, nonce, times. */
+/** Exchanges the code for tokens. Verifies the ID token: signature, issuer, audience, nonce and times. */
 export async function exchangeCode(
   configuration: oidc.Configuration,
   services: SsoServices,
@@ -49,7 +49,7 @@ export async function exchangeCode(
   }
 }
 
-/** What the provider tells about the person whose ID token this was. */
+/** Requests userinfo about the person of this ID token. */
 export async function readUserInfo(
   configuration: oidc.Configuration,
   accessToken: string,
@@ -72,7 +72,7 @@ function refusalOf(cause: unknown): SsoRefusal {
   const { code, name } = cause as { code?: unknown; name?: unknown };
   const isUnavailable =
     (typeof code === "string" && unavailableCodes.has(code)) ||
-    // undici's own: no connection, or one that broke.
+    // Errors of undici: no connection, or a broken one.
     (name === "TypeError" && code === undefined);
   return new SsoRefusal(isUnavailable ? "provider_unavailable" : "invalid_response", {}, cause);
 }

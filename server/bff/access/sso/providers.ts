@@ -11,30 +11,30 @@ import type { Logger } from "#server/bff/core/log/log.ts";
 import { describeCause } from "#server/bff/core/log/report-error.ts";
 import { SsoRefusal } from "./sso-refusal.ts";
 
-/** How long one request to a provider may take, in seconds: a person waits. */
+/** The time limit of one request to a provider, in seconds. A person is waiting. */
 const timeoutSeconds = 10;
 
-/** How long what a provider says of itself is used before it is asked again, in milliseconds. */
+/** How long the metadata of a provider is used before it is requested again, in milliseconds. */
 const rediscoverMs = 60 * 60_000;
 
 const maxAnswerBytes = 1024 * 1024;
 
 type Fetch = (url: string, options: object) => Promise<Response>;
 
-/** A provider as it is used. */
+/** A configured provider and its metadata. */
 export interface SsoProvider {
   env: SsoProviderEnv;
-  /** What the provider says of itself, asked for when it is first needed. Throws SsoRefusal `provider_unavailable`. */
+  /** The metadata of the provider, requested at the first use. Throws SsoRefusal `provider_unavailable`. */
   configuration(): Promise<oidc.Configuration>;
-  /** The keys that sign its tokens. Throws SsoRefusal `provider_unavailable`. */
+  /** The keys that sign the provider's tokens. Throws SsoRefusal `provider_unavailable`. */
   keys(): Promise<JWTVerifyGetKey>;
 }
 
 export interface SsoProviders {
-  /** As the sign-in page offers them. */
+  /** The providers as the sign-in page shows them. */
   choices(): SsoProviderChoice[];
   all(): readonly SsoProvider[];
-  /** The provider of this name, or the only one where none is named. */
+  /** The provider of this name. Without a name, the only configured provider. */
   find(name: string | undefined): SsoProvider | undefined;
   close(): Promise<void>;
 }
@@ -42,15 +42,15 @@ export interface SsoProviders {
 interface Dependencies {
   clock: Clock;
   log: Logger;
-  /** For tests of a provider whose address is elsewhere. */
+  /** For tests, whose provider has another address. */
   fetch?: Fetch | undefined;
 }
 
-export function createSsoProviders(envs: readonly SsoProviderEnv[], given: Dependencies): SsoProviders {
-  // The client's fetch, with connections of its own: it decodes no content, whatever a provider sends.
+export function createSsoProviders(envs: readonly SsoProviderEnv[], dependencies: Dependencies): SsoProviders {
+  // The API client's fetch, with its own connections. It never decompresses content that a provider sends.
   const upstreamFetch = createUpstreamFetch({ maxBodyBytes: maxAnswerBytes });
   const ownFetch: Fetch = (url, options) => fetchFromProvider(upstreamFetch, url, options);
-  const providers = envs.map((env) => createProvider(env, { ...given, fetch: given.fetch ?? ownFetch }));
+  const providers = envs.map((env) => createProvider(env, { ...dependencies, fetch: dependencies.fetch ?? ownFetch }));
   return {
     choices: () => envs.map(({ name, label }) => ({ name, label })),
     all: () => providers,
@@ -60,7 +60,7 @@ export function createSsoProviders(envs: readonly SsoProviderEnv[], given: Depen
   };
 }
 
-/** What openid-client and jose pass to a fetch of one's own. */
+/** The options that openid-client and jose pass to a custom fetch. */
 interface ProviderRequest {
   method?: string;
   headers?: HeadersInit;
@@ -74,12 +74,13 @@ const readHeaders = ["content-type", "dpop-nonce", "www-authenticate"];
 const statusesWithoutBody = new Set([204, 205, 304]);
 
 /**
- * Asks a provider, and gives its answer in the form that openid-client and jose expect. Compressed content is refused,
- * never decoded. As `fetch` does, it throws TypeError where no usable answer came, and the signal's reason after an abort.
+ * Sends a request to a provider, and returns its answer in the form that openid-client and jose expect. Compressed
+ * content is refused, never decoded. Like `fetch`, it throws TypeError if no usable answer came, and the signal's
+ * reason after an abort.
  */
 async function fetchFromProvider(upstreamFetch: FetchLike, url: string, options: object): Promise<Response> {
-  const { method = "GET", headers, body, signal: given } = options as ProviderRequest;
-  const signal = given ?? AbortSignal.timeout(timeoutSeconds * 1_000);
+  const { method = "GET", headers, body, signal: requestSignal } = options as ProviderRequest;
+  const signal = requestSignal ?? AbortSignal.timeout(timeoutSeconds * 1_000);
   try {
     const answer = await upstreamFetch(url, {
       method,
@@ -91,12 +92,12 @@ async function fetchFromProvider(upstreamFetch: FetchLike, url: string, options:
     if (bytes === timedOut) throw new TypeError("The provider's answer is too long.");
     const encoding = answer.headers.get("content-encoding")?.trim().toLowerCase() ?? "";
     if (encoding !== "" && encoding !== "identity") throw new TypeError("The provider's answer is compressed.");
-    const kept = readHeaders.flatMap((name): [string, string][] => {
+    const keptHeaders = readHeaders.flatMap((name): [string, string][] => {
       const value = answer.headers.get(name);
       return value === null ? [] : [[name, value]];
     });
     const content = statusesWithoutBody.has(answer.status) ? null : (bytes as Uint8Array<ArrayBuffer>);
-    return new Response(content, { status: answer.status, headers: kept });
+    return new Response(content, { status: answer.status, headers: keptHeaders });
   } catch (cause) {
     if (signal.aborted) throw signal.reason;
     throw cause instanceof TypeError ? cause : new TypeError("The provider cannot be reached.", { cause });
@@ -104,7 +105,7 @@ async function fetchFromProvider(upstreamFetch: FetchLike, url: string, options:
 }
 
 function createProvider(env: SsoProviderEnv, { clock, log, fetch }: Dependencies & { fetch: Fetch }): SsoProvider {
-  let known: { configuration: oidc.Configuration; atMs: number } | null = null;
+  let cachedMetadata: { configuration: oidc.Configuration; atMs: number } | null = null;
   let asking: Promise<oidc.Configuration> | null = null;
   let keySet: { address: string; keys: JWTVerifyGetKey } | null = null;
 
@@ -114,23 +115,23 @@ function createProvider(env: SsoProviderEnv, { clock, log, fetch }: Dependencies
         timeout: timeoutSeconds,
         [oidc.customFetch]: fetch as unknown as oidc.CustomFetch,
         execute: [
-          // The signature is checked although the token comes from the provider itself.
+          // Verifies the signature although the token comes directly from the provider.
           oidc.enableNonRepudiationChecks,
           ...(isLoopbackUrl(env.issuer) ? [oidc.allowInsecureRequests] : []),
         ],
       });
-      known = { configuration, atMs: clock.monotonic() };
+      cachedMetadata = { configuration, atMs: clock.monotonic() };
       return configuration;
     } catch (error) {
       log.warn({ provider: env.name, error: describeCause(error) }, "a provider of single sign-on does not answer");
-      // What it said an hour ago is most likely still so.
-      if (known) return known.configuration;
+      // Falls back to the metadata of an hour ago, which most likely still holds.
+      if (cachedMetadata) return cachedMetadata.configuration;
       throw new SsoRefusal("provider_unavailable", {}, error);
     }
   }
 
   async function configuration(): Promise<oidc.Configuration> {
-    if (known && clock.monotonic() - known.atMs < rediscoverMs) return known.configuration;
+    if (cachedMetadata && clock.monotonic() - cachedMetadata.atMs < rediscoverMs) return cachedMetadata.configuration;
     asking ??= discover().finally(() => {
       asking = null;
     });
@@ -155,7 +156,10 @@ function createProvider(env: SsoProviderEnv, { clock, log, fetch }: Dependencies
   };
 }
 
-/** In the body where the provider takes it there; else in the header, which every provider must take. */
+/**
+ * Sends the secret in the body if the provider supports that, otherwise in the header, which every provider must
+ * support.
+ */
 function clientSecret({ clientSecret: secret }: SsoProviderEnv): oidc.ClientAuth {
   const [inBody, inHeader] = [oidc.ClientSecretPost(secret), oidc.ClientSecretBasic(secret)];
   return (server, ...rest) => {

@@ -11,7 +11,7 @@ import type { SsoServices } from "./sso-services.ts";
 
 export type SsoContext = RouteContext<"anyone", string, SsoServices>;
 
-/** Filled in on the way, so that a refusal says what it was about and leads back to where the person was. */
+/** Filled in during the attempt, so that a refusal names its cause and leads back to the person's page. */
 export interface SsoAttempt {
   provider?: string;
   returnTo: string;
@@ -19,8 +19,8 @@ export interface SsoAttempt {
 }
 
 /**
- * Answers with the address that `run` gives. A person who is refused is at the provider's or comes from there by a
- * navigation: the sign-in page tells them why.
+ * Redirects to the address that `run` returns. The browser arrives by navigation, so a refusal redirects to the sign-in
+ * page, which shows the reason.
  */
 export async function redirectTo(
   context: SsoContext,
@@ -71,7 +71,7 @@ async function recordRefusal(
   });
 }
 
-/** The console's own address, which is registered with the provider. */
+/** The console's own callback address, which is registered with the provider. */
 export function callbackAddress({ origins }: SsoServices): string {
   const [origin] = origins;
   if (origin === undefined) throw new AppError("internal", "The console does not know its own address.");

@@ -5,7 +5,7 @@ import {
   type SealedCookieOptions,
 } from "#server/bff/access/sessions/sealed-cookie.ts";
 
-/** How long a person may take at the provider, in milliseconds. */
+/** How long a person may stay at the provider, in milliseconds. */
 const maxRoundMs = 10 * 60_000;
 
 const roundSchema = z.object({
@@ -15,11 +15,11 @@ const roundSchema = z.object({
   verifier: z.string(),
   returnTo: z.string(),
   startedAt: z.number(),
-  /** The hash of the session whose person proves again who they are; left out where somebody signs in. */
+  /** The hash of the session that needs a new proof. Absent for a sign-in. */
   stepUp: z.string().optional(),
 });
 
-/** One round to a provider and back, bound to the browser that began it. */
+/** One round to a provider and back, bound to the browser that started it. */
 export type Round = z.infer<typeof roundSchema>;
 
 /** Keeps a round in the browser while the person is at the provider. */
@@ -30,6 +30,6 @@ export const createRoundCookie = (options: SealedCookieOptions): RoundCookie =>
     name: "switchboard-sso",
     schema: roundSchema,
     maxAgeMs: maxRoundMs,
-    // The provider sends the browser back by a navigation from its own site.
+    // The provider's site sends the browser back by navigation, for which `Strict` would omit the cookie.
     sameSite: "Lax",
   });

@@ -1,10 +1,12 @@
 import type { SsoProblem } from "#lib/contract/access/sso.ts";
 
-/** Why a round of single sign-on did not end well: the sign-in page says it in words, the audit log by its name. */
+/**
+ * Why a round of single sign-on failed. The sign-in page shows the reason as a sentence, the audit log keeps its name.
+ */
 export class SsoRefusal extends Error {
   override readonly name = "SsoRefusal";
   readonly problem: SsoProblem;
-  /** What an administrator needs to find the reason, such as the values that no role follows from; bounded. */
+  /** Facts that help an administrator find the reason, such as the values that match no role. Their size is limited. */
   readonly facts: Readonly<Record<string, unknown>>;
 
   constructor(problem: SsoProblem, facts: Readonly<Record<string, unknown>> = {}, cause?: unknown) {

@@ -9,6 +9,6 @@ export interface SsoServices extends SessionServices {
   roundCookie: RoundCookie;
   writeLimit: WriteLimit;
   refusals: RefusalRecorder;
-  /** The addresses of the console; with single sign-on the one of PUBLIC_ORIGIN. */
+  /** The origins of the console. With single sign-on this is the one of PUBLIC_ORIGIN. */
   origins: ReadonlySet<string>;
 }

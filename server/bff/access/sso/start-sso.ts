@@ -5,7 +5,7 @@ import { addressKey } from "#server/bff/access/limits/address-key.ts";
 import { callbackAddress, redirectTo, type SsoAttempt, type SsoContext } from "./redirect.ts";
 import { SsoRefusal } from "./sso-refusal.ts";
 
-/** Sends the browser to a provider, to sign in or to prove again who its person is. */
+/** Sends the browser to a provider, to sign in or to prove the person's identity again. */
 export async function startSso({ context, input }: { context: SsoContext; input: SsoStart }): Promise<undefined> {
   const { services, session, responseHeaders } = context;
   const isStepUp = input.stepUp === "true";
@@ -26,7 +26,7 @@ export async function startSso({ context, input }: { context: SsoContext; input:
       nonce,
       code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
       code_challenge_method: "S256",
-      // Each of the two makes providers ask again that do not know the other.
+      // Providers support one parameter or the other; both mean "sign in again".
       ...(isStepUp && { max_age: "0", prompt: "login" }),
     });
     const round = {

@@ -8,8 +8,8 @@ import type { StaffServices } from "./staff-services.ts";
 import { auditedPerson, staffView } from "./staff-view.ts";
 
 /**
- * Changes what a person may do. With another role or disabled they are out at their next request, on every replica;
- * one's own session goes on under a new ID.
+ * Changes a person's role, environments or state. A new role or a disabled account signs the person out at their next
+ * request, on every replica. A person who changes themselves keeps their session under a new ID.
  */
 export async function changeStaff({
   context,
@@ -49,7 +49,7 @@ export async function changeStaff({
   return { staff: staffView(person) };
 }
 
-/** What a change of a person is called in the audit log. */
+/** The audit action of a change of a person. */
 export function actionOf({ state }: StaffChange): AuditAction {
   if (state === undefined) return "staff.changed";
   return state === "disabled" ? "staff.disabled" : "staff.enabled";

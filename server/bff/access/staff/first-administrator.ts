@@ -5,7 +5,7 @@ import type { ConsoleEnv } from "#server/bff/config/env.ts";
 import type { Logger } from "#server/bff/core/log/log.ts";
 import type { ConsoleStore } from "#server/bff/store/open-store.ts";
 
-/** The first administrator, named by variables, for a console without any account. */
+/** Adds the first administrator, whom the environment variables name, to a console without accounts. */
 export async function addBootstrapAdministrator(
   { staff }: ConsoleStore,
   { bootstrapAdministrator }: Pick<ConsoleEnv, "bootstrapAdministrator">,

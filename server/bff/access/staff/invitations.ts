@@ -23,13 +23,13 @@ async function openInvitation({ services }: Context, token: string): Promise<[st
   return [tokenHash, invitation];
 }
 
-/** Whose link it is, so that the person sees which account they choose a password for. */
+/** The account of an invitation link, so that the person sees which account the password is for. */
 export async function getInvitation({ context, token }: { context: Context; token: string }): Promise<Invitation> {
   const [, { email, name, expiresAt, isReset }] = await openInvitation(context, token);
   return { email, name, isReset, expiresAt: new Date(expiresAt).toISOString() };
 }
 
-/** Uses the link up: the person has a password and can sign in, which is a step of its own. */
+/** Uses up the link: the person now has a password. Signing in is a separate step. */
 export async function acceptInvitation({
   context,
   token,

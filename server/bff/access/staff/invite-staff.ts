@@ -9,7 +9,7 @@ import { sendLink } from "./send-link.ts";
 import type { StaffServices } from "./staff-services.ts";
 import { staffView } from "./staff-view.ts";
 
-/** Adds a person and gives the one-time link with which they choose their password: shown here and never again. */
+/** Adds a person and returns the one-time link for choosing a password. The link is shown only here. */
 export async function inviteStaff({
   context,
   input,

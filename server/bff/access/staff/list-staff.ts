@@ -3,7 +3,7 @@ import type { RouteContext } from "#server/bff/core/route.ts";
 import type { StaffServices } from "./staff-services.ts";
 import { staffView } from "./staff-view.ts";
 
-/** Everybody who may use the console, or once could, by name. */
+/** Lists everybody who can use the console, or once could, by name. */
 export async function listStaff({
   context: { services },
   input,

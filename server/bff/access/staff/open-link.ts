@@ -10,8 +10,8 @@ import type { StaffServices } from "./staff-services.ts";
 import { staffView } from "./staff-view.ts";
 
 /**
- * Opens a new one-time link: for a person who is invited in place of the old one, and to reset the password of one who
- * has signed in before, which is gone at once, as are their sessions.
+ * Creates a new one-time link. For an invited person it replaces the earlier link. For a person who has signed in
+ * before it resets the password, which is deleted at once together with the sessions.
  */
 export async function openLink({
   context,

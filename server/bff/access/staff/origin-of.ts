@@ -1,8 +1,8 @@
 import type { RequestHeaders } from "#server/bff/core/route.ts";
 
 /**
- * The console's own address for a link: the one that this request came from, which the pipeline has compared with ours.
- * Never made of Host.
+ * The console's own origin for a link: the origin of this request, which the pipeline has compared with the configured
+ * ones. It is never built from the Host header.
  */
 export function originOf({
   requestHeaders,
@@ -11,7 +11,7 @@ export function originOf({
   requestHeaders: RequestHeaders;
   services: { origins: ReadonlySet<string> };
 }): string {
-  const given = requestHeaders.get("origin");
+  const requestOrigin = requestHeaders.get("origin");
   const [first = ""] = services.origins;
-  return given !== null && services.origins.has(given) ? given : first;
+  return requestOrigin !== null && services.origins.has(requestOrigin) ? requestOrigin : first;
 }

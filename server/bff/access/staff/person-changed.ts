@@ -4,7 +4,10 @@ import type { StaffServices } from "./staff-services.ts";
 
 export const noSuchPerson = () => new AppError("not_found", "This person does not exist.");
 
-/** The person after a change, whose ended sessions' streams end at once on this replica. Throws where nothing was changed. */
+/**
+ * Returns the person after a change, and ends the streams of the ended sessions on this replica at once. Throws if
+ * nothing was changed.
+ */
 export function requireChanged({ openStreams }: Pick<StaffServices, "openStreams">, changed: PersonChanged): Person {
   if (changed.result === "not found") throw noSuchPerson();
   if (changed.result === "last administrator") {

@@ -16,7 +16,7 @@ import type { StaffServices } from "./staff-services.ts";
 const route = routeWith<StaffServices>();
 
 /**
- * The routes of people and their invitations, part of the one table.
+ * The routes of people and their invitations, part of the route table.
  *
  * People are invited with a one-time link, of which the store holds only a hash (one-time-link.ts). Every change of a
  * person goes through server/bff/store/people.ts under one lock for all replicas, so that the last administrator who
@@ -64,8 +64,8 @@ export const staffRoutes = [
     input: {},
     handler: (context, { params }) => openLink({ context, staffID: params.staffID, kind: "reset" }),
   }),
-  // Not dangerous: it takes nothing but sessions, and is what somebody in a hurry needs. Not for API clients: a key in
-  // the wrong hands could keep every administrator from revoking it.
+  // Not dangerous: it only ends sessions, and a person who needs it is in a hurry. Not for API clients: a stolen key
+  // could keep signing out every administrator who tries to revoke it.
   route({
     method: "POST",
     path: "/api/staff/:staffID/end-sessions",

@@ -6,7 +6,7 @@ import type { SendMail } from "#server/bff/core/mail.ts";
 import type { Person } from "#server/bff/store/people.ts";
 import { type MailKind, mailText } from "./texts.ts";
 
-/** The link to be shown once, and sent by e-mail where a mail server is configured. */
+/** Returns the link, which is shown once, and sends it by e-mail if a mail server is configured. */
 export async function sendLink(
   { sendMail, log }: { sendMail: SendMail | null; log: Logger },
   { origin, token, expiresAt, person, kind }: LinkToSend,
@@ -18,14 +18,14 @@ export async function sendLink(
     await sendMail({ to: person.email, ...mailText(kind, { name: person.name, url, expiresAt }) });
     return { ...link, mailed: true };
   } catch (error) {
-    // The link is also shown on the page, so a mail server that is down locks no one out.
+    // The page also shows the link, so a mail server that is down locks nobody out.
     log.warn({ staffID: person.staffID, error: describeCause(error) }, "a link could not be sent by e-mail");
     return { ...link, mailed: false };
   }
 }
 
 interface LinkToSend {
-  /** The console's own address, by which the person will open it. */
+  /** The console's own origin, which the link starts with. */
   origin: string;
   token: string;
   expiresAt: number;

@@ -2,6 +2,6 @@ import type { SignInServices } from "#server/bff/access/sign-in/sign-in-services
 import type { SendMail } from "#server/bff/core/mail.ts";
 
 export interface StaffServices extends SignInServices {
-  /** Null where no mail server is configured. */
+  /** Null if no mail server is configured. */
   sendMail: SendMail | null;
 }

@@ -4,8 +4,9 @@ import type { Person } from "#server/bff/store/people.ts";
 const instant = (ms: number) => new Date(ms).toISOString();
 
 /** A person as `GET /api/staff` shows them. */
-export function staffView(given: Person): StaffMember {
-  const { hasPassword, hasSso, hasTotp, hasPasskey, lastSignInAt, linkExpiresAt, isEmailUnverified, ...person } = given;
+export function staffView(storedPerson: Person): StaffMember {
+  const { hasPassword, hasSso, hasTotp, hasPasskey, lastSignInAt, linkExpiresAt, isEmailUnverified, ...person } =
+    storedPerson;
   const has = { password: hasPassword, sso: hasSso, totp: hasTotp, passkey: hasPasskey };
   return {
     ...person,
@@ -16,7 +17,7 @@ export function staffView(given: Person): StaffMember {
   };
 }
 
-/** What the audit log compares of a person. */
+/** The fields of a person that the audit log compares. */
 export function auditedPerson({ email, name, role, environments, state }: Person) {
   return { email, name, role, environments, state };
 }

@@ -1,4 +1,4 @@
-/** What a one-time link is sent for. */
+/** The purpose of a one-time link. */
 export type MailKind = "invitation" | "reset";
 
 const subjects: Readonly<Record<MailKind, string>> = {

@@ -7,18 +7,18 @@ import type { RunLease } from "#server/bff/operations/runs/run-lease.ts";
 import type { StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
 import { RunEnded } from "#server/bff/store/runs/lease.ts";
 
-/** What those who work on one bulk change share. */
+/** The state that all steps of a run of one bulk change share. */
 export interface BulkRunContext {
   services: ContractServices;
-  /** As it was when the lease was last seen in force. */
+  /** The bulk change as read when the lease was last verified. */
   bulk: StoredBulk;
   lease: RunLease;
   client: ApiClient;
-  /** For reading, on behalf of the bulk change; ends with the run and when the console shuts down. */
+  /** For reads on behalf of the bulk change. Its signal aborts when the run ends or the console shuts down. */
   call: CallContext & { signal: AbortSignal };
 }
 
-/** Before each step of a run: throws RunEnded where it is not to go on. */
+/** Must be called before each step of a run. Throws RunEnded if the run must not continue. */
 export async function assertLeaseHeld(work: BulkRunContext, state: BulkState): Promise<void> {
   const { services, lease, call } = work;
   call.signal.throwIfAborted();
@@ -27,7 +27,7 @@ export async function assertLeaseHeld(work: BulkRunContext, state: BulkState): P
   work.bulk = bulk;
 }
 
-/** Pauses the bulk with what stopped it; throws RunEnded. */
+/** Pauses the bulk change with the cause, and throws RunEnded. */
 export async function pauseBulkRun(
   { services, lease }: BulkRunContext,
   from: "checking" | "canary" | "running",

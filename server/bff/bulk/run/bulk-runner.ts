@@ -6,7 +6,7 @@ import type { BulkRunContext } from "./bulk-run-context.ts";
 import { changeCanary, changeRemaining } from "./change-rows.ts";
 import { followOperations, recoverOrphans, recoverRows } from "./recover-rows.ts";
 
-/** How many bulk changes one replica works on at the same time, each row by row. */
+/** The maximum number of bulk changes that one replica processes at the same time, each row by row. */
 const maxAtOnce = 4;
 
 /** Creates the worker that checks and runs the bulk changes of all people. */
@@ -25,7 +25,7 @@ export function createBulkRunner(services: ContractServices): RunWorker {
     async run({ bulk }, lease, signal) {
       const { bulkID, environment, state } = bulk;
       const client = clients.get(environment);
-      // Only those of configured environments are taken; others wait until theirs is.
+      // Takes only bulk changes of configured environments. Others wait until theirs is configured.
       if (!client) return;
       const work: BulkRunContext = {
         services,

@@ -15,9 +15,8 @@ import { assertLeaseHeld, type BulkRunContext, pauseBulkRun } from "./bulk-run-c
 type Phase = "canary" | "running";
 
 /**
- * Changes one row's contract, as an operation of its own of the person who started the changes. The
- * row is claimed under the operation's ID before anything is sent, so that the next run after a crash
- * knows which operation to ask.
+ * Changes one row's contract, as a separate operation of the person who started the changes. The row is claimed under
+ * the operation's ID before anything is sent, so that the next run after a crash knows which operation to check.
  */
 export async function changeRow(work: BulkRunContext, row: StoredBulkRow, phase: Phase): Promise<void> {
   await assertLeaseHeld(work, phase);
@@ -32,9 +31,9 @@ export async function changeRow(work: BulkRunContext, row: StoredBulkRow, phase:
       ? { state: "failed", reason: operation.message, forgetOperation: true }
       : rowOutcomeOf(operation);
   const isKept = await bulks.settleRow({ ...row, operationID }, ["sending"], outcome, services.clock.now(), lease);
-  // The lease is lost: the run that holds the bulk now settles the row from its operation.
+  // The lease is lost: the run that now holds the bulk change settles the row from its operation.
   if (!isKept) throw new RunEnded();
-  // The console closes: another replica, or the next start, goes on with this row.
+  // The console is closing: another replica, or the next start, continues with this row.
   if (outcome.state === "waiting" && services.closing.aborted) throw new RunEnded();
   const isFailure = !["changed", "accepted", "conflict"].includes(outcome.state);
   const failures = await bulks.countFailure(lease, isFailure);
@@ -49,7 +48,10 @@ export async function changeRow(work: BulkRunContext, row: StoredBulkRow, phase:
   await pauseBulkRun(work, phase, { code: "failures", message });
 }
 
-/** A person or an API client who was disabled, or lost the role or the environment, changes nothing more. */
+/**
+ * Pauses the bulk change if the person or API client was disabled or lost the role or the environment, or if the
+ * approver has lost the right to approve.
+ */
 async function requireRight(work: BulkRunContext, phase: Phase): Promise<void> {
   const { services, bulk } = work;
   const { staffID, email } = bulk.runBy ?? bulk.actor;
@@ -64,7 +66,9 @@ async function requireRight(work: BulkRunContext, phase: Phase): Promise<void> {
   await pauseBulkRun(work, phase, { code: "forbidden", message: message ?? "" });
 }
 
-/** Gives the operation, or the error of a row that cannot be one: what it would undo is no longer recorded. */
+/**
+ * Returns the operation, or the error of a row that cannot become one because the change to undo is no longer recorded.
+ */
 async function send(work: BulkRunContext, row: StoredBulkRow, operationID: string): Promise<Operation | AppError> {
   const { services, bulk, lease, call } = work;
   const { environment, ticket, note } = bulk;
@@ -88,64 +92,72 @@ async function send(work: BulkRunContext, row: StoredBulkRow, operationID: strin
   } catch (thrown) {
     const refused = isAppError(thrown) ? thrown.operation : undefined;
     if (thrown instanceof AppError && thrown.code === "invalid_request" && !refused) return thrown;
-    // Anything else is the store's failure: the row stays claimed, and is looked after when it is back.
+    // Any other error is a failure of the store: the row stays claimed and is settled when the store works again.
     if (refused?.state !== "rejected") throw thrown;
     return refused;
   }
 }
 
-/** After a start the customer directory is empty: with what the check saw, finding the customer takes one call. */
+/** After a start the customer directory is empty. With the data of the check, finding the customer takes one call. */
 function remember(
   { services, bulk }: BulkRunContext,
   { customerID, companyName, created, before }: StoredBulkRow,
 ): void {
   const directory = services.directories[bulk.environment];
   if (directory.find(customerID) || companyName === "") return;
-  const known = { customerID, companyName, deleted: false, contract: before ?? {}, adminUser: {}, raw: {} };
-  directory.note([{ ...known, ...(created === null ? {} : { created }) }]);
+  const knownCustomer = { customerID, companyName, deleted: false, contract: before ?? {}, adminUser: {}, raw: {} };
+  directory.note([{ ...knownCustomer, ...(created === null ? {} : { created }) }]);
 }
 
-/** A problem in the API's words where it gave some. */
+/** A problem in the API's own words, if it gave any. */
 function wordsOf({ detail, errors }: Pick<Problem, "detail" | "errors">): string {
   return [detail, ...errors.map(({ field, message }) => (field === undefined ? message : `${field}: ${message}`))].join(
     " ",
   );
 }
 
-/** What an operation's outcome means for its row. */
+/** The state that an operation's outcome gives to its row. */
 export function rowOutcomeOf(operation: Operation): RowOutcome {
   const { problem, after, confirmedAt, sentAt, job, jobID } = operation;
-  const seen = { after, ...(confirmedAt === undefined ? {} : { confirmedAt: Date.parse(confirmedAt) }) };
+  const reading = { after, ...(confirmedAt === undefined ? {} : { confirmedAt: Date.parse(confirmedAt) }) };
   const reason = problem && wordsOf(problem);
   const detail = outcomeDetailOf(operation);
   switch (detail) {
     case "verified":
-      return { state: "changed", ...seen };
+      return { state: "changed", ...reading };
     case "running":
     case "awaiting-effect":
     case "succeeded":
     case "accepted":
     case "resolved":
     case "vanished":
-      return { state: confirmedAt === undefined ? "accepted" : "changed", ...seen };
+      return { state: confirmedAt === undefined ? "accepted" : "changed", ...reading };
     case "failed":
     case "cancelled":
-      return { state: "failed", reason: job?.reason ?? `Its job ${jobID} is ${job?.stateText || detail}.`, ...seen };
+      return { state: "failed", reason: job?.reason ?? `Its job ${jobID} is ${job?.stateText || detail}.`, ...reading };
     case "recorded":
     case "sent":
     case "unknown":
-      return { state: "unknown", reason: reason ?? noAnswerRecorded, ...seen };
+      return { state: "unknown", reason: reason ?? noAnswerRecorded, ...reading };
     case "effect-not-seen":
-      return { state: "unknown", reason: `The API accepted it. ${operation.finding?.message ?? ""}`.trim(), ...seen };
+      return {
+        state: "unknown",
+        reason: `The API accepted it. ${operation.finding?.message ?? ""}`.trim(),
+        ...reading,
+      };
     case "superseded":
-      return { state: "accepted", reason: "A later change was accepted before this one was seen in force.", ...seen };
+      return {
+        state: "accepted",
+        reason: "A later change was accepted before this one was seen in force.",
+        ...reading,
+      };
     case "refused":
     case "prevented":
     case "not-sent": {
-      if (problem?.code === "contract_changed") return { state: "conflict", reason, ...seen };
-      // Nothing was sent and nothing is wrong with the row: it waits for the time after the pause.
+      if (problem?.code === "contract_changed") return { state: "conflict", reason, ...reading };
+      // Nothing was sent and the row is correct: it waits until the pause ends.
       const waits = (problem && isNotSent(problem.code)) || (sentAt === undefined && problem && stopsRun(problem.code));
-      return waits ? { state: "waiting", forgetOperation: true } : { state: "failed", reason, ...seen };
+      return waits ? { state: "waiting", forgetOperation: true } : { state: "failed", reason, ...reading };
     }
   }
 }

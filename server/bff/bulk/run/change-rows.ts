@@ -6,13 +6,16 @@ import { followOperations } from "./recover-rows.ts";
 const second = 1_000;
 const minute = 60 * second;
 
-/** How often the store is asked whether a change is verified, in milliseconds: the verifier reads the API. */
+/**
+ * How often the run checks whether a change is verified, in milliseconds. It reads the store; the verifier reads the
+ * API.
+ */
 const everyMs = second;
 
-/** How long the first customer's change may take until it is verified, in milliseconds; then the run pauses. */
+/** How long the verification of the first customer's change may take, in milliseconds. After that the run pauses. */
 export const maxCanaryMs = 10 * minute;
 
-/** How long a run waits at its end, and for the other change of a customer, in milliseconds. */
+/** How long a run waits at its end, and for the other change of the same customer, in milliseconds. */
 const maxWaitMs = 30 * second;
 
 /** Changes the first customer alone, and waits until the change is verified. */
@@ -33,7 +36,7 @@ export async function changeCanary(work: BulkRunContext): Promise<void> {
   await bulks.moveHeld(lease, ["canary"], waits ? { state: "canary-done" } : { state: "finished", finishedAt });
 }
 
-/** What is left of the time to wait; all of it where the run was continued after a pause. */
+/** The remaining waiting time in milliseconds; the full time if the run was continued after a pause. */
 async function canaryWaitMs({ services, bulk }: BulkRunContext, position: number): Promise<number> {
   const row = await services.store.bulks.row(bulk.bulkID, position);
   const leftMs = (row?.settledAt ?? services.clock.now()) + maxCanaryMs - services.clock.now();
@@ -47,14 +50,14 @@ export async function changeRemaining(work: BulkRunContext): Promise<void> {
   for (let row = await bulks.first(bulk.bulkID, "waiting"); row; row = await bulks.first(bulk.bulkID, "waiting")) {
     if (await comesAfterItsOther(work, row)) await changeRow(work, row, "running");
   }
-  // What takes longer is followed without a run.
+  // Later results are recorded without a run.
   await waitFor(work, "running", async () => (await bulks.first(bulk.bulkID, "accepted")) === null, maxWaitMs);
   await bulks.moveHeld(lease, ["running"], { state: "finished", finishedAt: services.clock.now() });
 }
 
 /**
- * False of a row that is not sent because the other change of the same customer, which comes first, is not verified:
- * what it was reviewed for is a contract with both.
+ * False if the row must not be sent because the earlier change of the same customer is not verified: the reviewed
+ * contract includes both changes.
  */
 async function comesAfterItsOther(work: BulkRunContext, row: StoredBulkRow): Promise<boolean> {
   const { services, bulk, lease } = work;
@@ -72,7 +75,7 @@ async function comesAfterItsOther(work: BulkRunContext, row: StoredBulkRow): Pro
   return false;
 }
 
-/** Waits until something is so, while the lease is held; false where it was not within `ms`. */
+/** Waits until the condition is true while the lease is held. False if it did not become true within `ms`. */
 async function waitFor(
   work: BulkRunContext,
   phase: "canary" | "running",

@@ -2,12 +2,12 @@ import type { Contract, Customer } from "#lib/contract/customers/customer.ts";
 import { contractDifferences, matchesContract } from "#server/bff/contracts/contract-values.ts";
 import { changeOfRow, type NewBulkRow, type StoredBulk, type StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
 
-/** A row of the frozen list, as far as the check needs it. */
+/** The members of a row that the check needs. */
 type UncheckedRow = Pick<StoredBulkRow, "position" | "customerID" | "target" | "undoOf" | "before">;
 
 /**
- * What the rows of one customer would do, as the dry run shows it. A second row, for the other member of the contract,
- * comes after the first: it expects the contract as that one leaves it.
+ * The effects of one customer's rows, as the dry run shows them. A second row, for the other member of the contract,
+ * comes after the first and expects the contract that the first one results in.
  */
 export function classifyRows(
   bulk: Pick<StoredBulk, "change">,

@@ -11,9 +11,9 @@ import { rowOutcomeOf } from "./change-row.ts";
 const maxFollowed = 100;
 
 /**
- * Resolves the rows that a run with a lapsed lease has claimed. One whose operation was never recorded,
- * or never marked as sent, was not sent and waits again; any other gets its operation's state, and is never
- * resent automatically.
+ * Settles the rows that a run with an expired lease has claimed. A row whose operation was never recorded, or never
+ * marked as sent, was not sent and waits again. Any other row gets its operation's state, and is never resent
+ * automatically.
  */
 export async function recoverRows(work: BulkRunContext): Promise<void> {
   const { services, bulk, lease } = work;
@@ -26,8 +26,8 @@ export async function recoverRows(work: BulkRunContext): Promise<void> {
 }
 
 /**
- * The same for bulk changes that were stopped while a row was being sent and whose process then ended:
- * no process continues them, and nothing else would ever check them.
+ * Does the same for bulk changes that were stopped while a row was being sent and whose process then ended. No run
+ * continues them, so nothing else would ever check these rows.
  */
 export async function recoverOrphans(services: ContractServices): Promise<void> {
   for (const { row, environment } of await services.store.bulks.takeOrphaned(maxFollowed)) {
@@ -48,15 +48,15 @@ async function recoverRow(
   await services.store.bulks.settleRow(row, ["sending"], outcome, services.clock.now(), lease);
 }
 
-/** Updates rows with what the reconciler and the job tracker later found out about their operations. */
+/** Updates rows with results that the reconciler and the job tracker found later. */
 export async function followOperations({ store, clock }: ContractServices): Promise<void> {
   for (const { row, environment } of await store.bulks.takeFollowed(maxFollowed)) {
     const operation = await store.operations.find(environment, row.operationID ?? "");
     if (!operation) continue;
     const outcome = rowOutcomeOf(operationView(operation));
-    // Its bulk change may be over: a change that is not in force is reported, not sent.
-    const told =
+    // The bulk change may have ended, so a change that did not take effect is reported, not sent again.
+    const settledOutcome =
       outcome.state === "waiting" ? { state: "failed" as const, reason: operation.problem?.detail } : outcome;
-    await store.bulks.settleRow(row, ["unknown", "accepted"], told, clock.now());
+    await store.bulks.settleRow(row, ["unknown", "accepted"], settledOutcome, clock.now());
   }
 }

@@ -1,6 +1,6 @@
 import type { FieldError } from "#lib/contract/errors.ts";
 
-/** The fields of a form, and how an API's message may name them. */
+/** The fields of a form, and the words by which a message of the API may name them. */
 const mentions: readonly [field: string, pattern: RegExp][] = [
   ["companyName", /\bcompany[ _-]?name\b/i],
   ["adminUser.email", /\b(admin[ _-]?user([.[_ ]+["']?)?)?e-?mail\b|\badmin[ _-]?user\b/i],
@@ -9,7 +9,7 @@ const mentions: readonly [field: string, pattern: RegExp][] = [
   ["term", /\bterm\b/i],
 ];
 
-/** The field that comes first in a text. */
+/** The field that a text names first. */
 function firstNamed(text: string): string | undefined {
   const found = mentions
     .map(([field, pattern]) => ({ field, at: text.search(pattern) }))
@@ -19,12 +19,12 @@ function firstNamed(text: string): string | undefined {
 }
 
 /**
- * The API's own messages, word for word, each at the form's field that it is about: the one that the
- * API names beside the message, else the first that the message itself names, else none.
+ * Assigns each message of the API, unchanged, to a form field: the field that the API names beside the message,
+ * otherwise the first field that the message itself names, otherwise none.
  */
 export function withFormFields(errors: readonly FieldError[]): FieldError[] {
   return errors.map(({ field, message }) => {
-    const known = (field === undefined ? undefined : firstNamed(field)) ?? field ?? firstNamed(message);
-    return known === undefined ? { message } : { field: known, message };
+    const formField = (field === undefined ? undefined : firstNamed(field)) ?? field ?? firstNamed(message);
+    return formField === undefined ? { message } : { field: formField, message };
   });
 }

@@ -1,4 +1,4 @@
-/** A text that is sent, and how long it is in UTF-8. */
+/** A text to send, and its length in bytes as UTF-8. */
 export interface PrintedText {
   text: string;
   bytes: number;
@@ -6,32 +6,35 @@ export interface PrintedText {
 
 const measured = (text: string): PrintedText => ({ text, bytes: Buffer.byteLength(text) });
 
-/** Lists that are printed again and again, with how they are printed once that is known. */
-const kept = new WeakMap<readonly unknown[], PrintedText | undefined>();
+/** Lists that are printed repeatedly, each with its printed text once it exists. */
+const printedLists = new WeakMap<readonly unknown[], PrintedText | undefined>();
 
-/** Marks a list that is never changed and that more than one answer holds: it is printed once. */
+/** Marks a list that never changes and that several answers contain, so that it is printed only once. */
 export function printOnce<List extends readonly unknown[]>(list: List): List {
-  if (!kept.has(list)) kept.set(list, undefined);
+  if (!printedLists.has(list)) printedLists.set(list, undefined);
   return list;
 }
 
 function printList(list: readonly unknown[]): PrintedText {
-  const known = kept.get(list);
-  if (known !== undefined) return known;
+  const printedList = printedLists.get(list);
+  if (printedList !== undefined) return printedList;
   const printed = measured(JSON.stringify(list));
-  kept.set(list, printed);
+  printedLists.set(list, printed);
   return printed;
 }
 
-const isKept = (value: unknown): value is readonly unknown[] => Array.isArray(value) && kept.has(value);
+const isKept = (value: unknown): value is readonly unknown[] => Array.isArray(value) && printedLists.has(value);
 
-/** The same as `JSON.stringify` of an answer; lists of its own that are marked by {@link printOnce} are printed once. */
+/**
+ * Returns the same as `JSON.stringify` for an answer. Its lists that {@link printOnce} has marked are printed only
+ * once.
+ */
 export function printJSON(value: unknown): PrintedText | undefined {
   if (typeof value !== "object" || value === null || !Object.values(value).some(isKept)) {
     const text = JSON.stringify(value);
     return text === undefined ? undefined : measured(text);
   }
-  // Put together by `+` and measured without the lists, so that nothing copies them.
+  // Concatenated by `+`, and measured without the lists, so that nothing copies them.
   let text = "";
   let bytes = 0;
   let own = "{}";

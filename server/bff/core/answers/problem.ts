@@ -63,7 +63,10 @@ const titles: Readonly<Record<ErrorCode, string>> = {
   upstream_busy: "Too many requests are waiting for the API",
 };
 
-/** An error as the reader may know it: anything unexpected becomes `internal`, findable by its request ID. */
+/**
+ * Turns any error into one that a reader may see. An unexpected error becomes `internal`; its request ID leads to the
+ * log.
+ */
 export function toAppError(error: unknown): AppError {
   if (isAppError(error)) return error;
   return new AppError("internal", "An unexpected error occurred. Search the Switchboard log for its request ID.", {
@@ -71,7 +74,7 @@ export function toAppError(error: unknown): AppError {
   });
 }
 
-/** An error as it is kept and shown (RFC 9457). */
+/** An error in the form that is stored and shown (RFC 9457). */
 export function problemOf(error: AppError, requestID: string): Problem {
   return {
     type: `urn:switchboard:problem:${error.code}`,
@@ -92,15 +95,15 @@ export function problemOf(error: AppError, requestID: string): Problem {
   };
 }
 
-/** The body of an error's answer: the problem, and the write that it is about where there is one. */
+/** The body of an error response: the problem, and the operation that it concerns if there is one. */
 export function problemAnswer(error: AppError, requestID: string): OperationProblem {
   return { ...problemOf(error, requestID), ...(error.operation === undefined ? {} : { operation: error.operation }) };
 }
 
-/** After how many seconds a failed store is tried again: by then a database has usually failed over. */
+/** How many seconds a client should wait after a failure of the store. A database has usually failed over by then. */
 export const storeRetrySeconds = 5;
 
-/** After how many seconds a retry may help, for the Retry-After header. */
+/** The value of the Retry-After header, in seconds. Undefined if a retry does not help. */
 export function retryAfterSeconds(error: AppError, nowMs: number): number | undefined {
   if (error.retryAt === undefined) return error.code === "store_unavailable" ? storeRetrySeconds : undefined;
   return Math.max(1, Math.ceil((Date.parse(error.retryAt) - nowMs) / 1000));

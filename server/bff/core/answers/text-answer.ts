@@ -1,4 +1,4 @@
-/** What a handler gives in place of a value that becomes JSON. */
+/** A text that a handler returns in place of a JSON value. */
 export interface TextAnswer {
   isTextAnswer: true;
   contentType: string;

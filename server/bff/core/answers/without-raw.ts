@@ -1,6 +1,6 @@
-/** A row of a list without all that the API says of it, which would be as much again as what the console knows. */
+/** Removes the raw data of the API from a row, because it would double the size of a list. */
 export function withoutRaw<Row extends { raw?: unknown }>(row: Row): Omit<Row, "raw"> {
-  // Taking a member out by `...rest` is several times slower, and every row of every list comes by here.
+  // `...rest` is several times slower, and every row of every list passes through this function.
   const rest: Record<string, unknown> = {};
   for (const name in row) if (name !== "raw") rest[name] = row[name];
   return rest as Omit<Row, "raw">;

@@ -2,11 +2,11 @@ import type { FieldError } from "#lib/contract/errors.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 
-/** Where something is wrong in a file: the line, and the column as people count it, both from 1. */
+/** The place of a problem in a file: the line and the column, both counted from 1. */
 export interface CsvPlace {
   line: number;
   column?: number | undefined;
-  /** The column's name, where it has one. */
+  /** The name of the column, if it has one. */
   name?: string | undefined;
 }
 
@@ -18,10 +18,10 @@ export function placeText({ line, column, name }: CsvPlace): string {
   return `Line ${formatCount(line)}${column === undefined ? "" : `, column ${column}`}${named}`;
 }
 
-/** A message about a place of a file, as the problem document has it. */
+/** A message about a place in a file, in the form of a problem document. */
 export const placedError = (place: CsvPlace, message: string): FieldError => ({ field: placeText(place), message });
 
-/** The error of a file that cannot be read as a whole. Its content stands in no message but the names of columns. */
+/** The error for a file that cannot be read at all. Its message contains no content of the file except column names. */
 export function csvRefused(message: string, place?: CsvPlace): AppError {
   if (!place) return new AppError("invalid_request", message);
   return new AppError("invalid_request", `${placeText(place)}: ${message}`, { errors: [placedError(place, message)] });

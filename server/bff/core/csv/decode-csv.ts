@@ -4,18 +4,21 @@ import { csvRefused } from "./csv-problem.ts";
 
 const lineFeed = 0x0a;
 
-/** So much is decoded at once. */
+/** The number of bytes that are decoded at a time. */
 const chunkBytes = 64 * 1024;
 
-/** The line of the first byte that is no UTF-8, from 1; it is not before `from`. Reads no byte more than a few times. */
+/**
+ * The line of the first byte that is not UTF-8, counted from 1. The byte is at or after `from`. Each byte is read only
+ * a few times.
+ */
 function lineOfBadByte(bytes: Uint8Array, from: number): number {
-  // A piece may begin inside a character, whose first byte is at most three before.
+  // A chunk may start inside a character, whose first byte is at most three bytes earlier.
   let start = from;
   while (start > 0 && from - start < 3 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start -= 1;
   let [good, bad] = [start, Math.min(bytes.length, from + chunkBytes)];
   while (bad - good > 1) {
     const middle = (good + bad) >> 1;
-    // A character that is cut off at the end is no error yet.
+    // A character that the end of the chunk cuts off is not an error.
     const isGood = [0, 1, 2, 3].some((cut) => isTextIn(bytes.subarray(start, Math.max(start, middle - cut)), "utf-8"));
     if (isGood) good = middle;
     else bad = middle;
@@ -26,8 +29,8 @@ function lineOfBadByte(bytes: Uint8Array, from: number): number {
 }
 
 /**
- * The text of a file, piece by piece, without the mark of its encoding. Throws `invalid_request` where it is not text
- * in that encoding.
+ * Decodes a file chunk by chunk, without its byte-order mark. Throws `invalid_request` if it is not text in that
+ * encoding.
  */
 export function* decodeCsv(bytes: Uint8Array, encoding: CsvEncoding): Generator<string> {
   const marked = encodingOfMark(bytes);

@@ -2,10 +2,10 @@ import { parse } from "csv-parse/sync";
 import { type CsvDelimiter, csvDelimiters } from "#lib/contract/values/operations/csv-rules.ts";
 import { csvSyntax } from "./csv-syntax.ts";
 
-/** So many records decide. */
+/** The number of records that decide about the delimiter. */
 const sampledRecords = 20;
 
-/** How well a delimiter fits: how many records are as wide as the first, then how wide that is. */
+/** How well a delimiter fits: the number of records that are as wide as the first, then that width. */
 function scoreOf(sample: string, delimiter: CsvDelimiter): [number, number] {
   try {
     const records = parse(sample, { ...csvSyntax, delimiter, to: sampledRecords }) as string[][];
@@ -18,7 +18,7 @@ function scoreOf(sample: string, delimiter: CsvDelimiter): [number, number] {
   }
 }
 
-/** What separates the cells of a text, by its first records; a comma where there is only one column. */
+/** The delimiter of a text, detected from its first records. A comma if there is only one column. */
 export function detectDelimiter(sample: string): CsvDelimiter {
   let best: CsvDelimiter = ",";
   let bestScore: [number, number] = [0, 0];

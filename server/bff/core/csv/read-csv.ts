@@ -17,36 +17,36 @@ import { csvSyntax } from "./csv-syntax.ts";
 import { decodeCsv } from "./decode-csv.ts";
 import { detectDelimiter } from "./detect-delimiter.ts";
 
-/** Something wrong with one row; the others can be read. */
+/** A problem in one row. The other rows can still be read. */
 export interface CsvRowProblem extends CsvPlace {
   message: string;
 }
 
 export interface CsvRow {
-  /** Where it begins in the file, from 1. */
+  /** The line where the row starts in the file, from 1. */
   line: number;
-  /** As many as there are in the file, also where that is another number than that of the columns. */
+  /** All cells of the row in the file, even if there are more or fewer than columns. */
   cells: string[];
   problems: CsvRowProblem[];
 }
 
-/** A file as it was read: nothing is lost silently. */
+/** The content of a file. Nothing is dropped without being reported. */
 export interface CsvTable {
   encoding: CsvEncoding;
   delimiter: CsvDelimiter;
-  /** The names of the columns, each once; a blank one is named by its number. */
+  /** The unique column names. A blank one is named by its number. */
   columns: string[];
   rows: CsvRow[];
-  /** How many lines had nothing in any cell. */
+  /** The number of lines whose cells were all empty. */
   emptyLines: number;
-  /** From how many cells the apostrophe was taken off that exports put before what could be a formula. */
+  /** The number of cells from which an apostrophe was removed. Exports put it before text that could be a formula. */
   unmarked: number;
 }
 
-/** So much of the text decides about the delimiter. */
+/** The number of characters that decide about the delimiter. */
 const sampleLength = 64 * 1024;
 
-/** The first line in which a spreadsheet may say what separates the cells. */
+/** A first line that names the delimiter for a spreadsheet. */
 const separatorLine = /^sep=(.)(?:\r\n|\r|\n)/i;
 
 const lineEnd = /\r\n|\r|\n/g;
@@ -54,7 +54,7 @@ const control = /\p{Cc}/u;
 
 const countLines = (text: string) => (text.match(lineEnd) ?? []).length;
 
-/** What csv-parse complains about, in plain words. */
+/** The errors of csv-parse in plain words. */
 const syntaxMessages: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: "A quotation mark is opened here and never closed.",
   INVALID_OPENING_QUOTE:
@@ -62,21 +62,21 @@ const syntaxMessages: Readonly<Record<string, string>> = {
   CSV_INVALID_CLOSING_QUOTE: "There is text after a closing quotation mark. Double the quotation marks inside a cell.",
 };
 
-/** What was done since the last time that work gave way to the requests beside it. */
+/** The work since the last pause for other requests. */
 export interface CsvWork {
   characters: number;
   records: number;
 }
 
-/** Lets other requests in. Called at least for each 64 K of characters and each 1,000 records. */
+/** Pauses so that other requests can run. Called at least once for each 64 K characters and each 1,000 records. */
 export type GiveWay = (done: CsvWork) => Promise<void>;
 
 const maxWorkLength = 64 * 1024;
 
-/** Fewer than the 1,000: the parser makes an error with its stack for each record of another width. */
+/** Less than 1,000, because the parser creates an error with a stack for each record of another width. */
 const maxWorkRecords = 250;
 
-/** The text of the whole file and how it is separated. */
+/** The text of the whole file, and its delimiter. */
 async function textOf(bytes: Uint8Array, encoding: CsvEncoding, chosen: CsvDelimiter | undefined, giveWay: GiveWay) {
   const pieces: string[] = [];
   for (const piece of decodeCsv(bytes, encoding)) {
@@ -91,7 +91,7 @@ async function textOf(bytes: Uint8Array, encoding: CsvEncoding, chosen: CsvDelim
   return { text, from: line?.length ?? 0, delimiter };
 }
 
-/** Where a record stands in the text: from its first character to behind its line end. */
+/** The position of a record in the text: from its first character to the end of its line. */
 interface RecordPlace {
   line: number;
   from: number;
@@ -103,8 +103,9 @@ const carriageReturn = 0x0d;
 const newLine = 0x0a;
 
 /**
- * Finds where records end, before any is parsed: only so are blank lines left out and records counted as they arrive. A
- * quotation mark inside a cell without quotes is a mistake for the parser, so their number says what is inside quotes.
+ * Finds the ends of the records before any is parsed, so that blank lines are skipped and records can be counted early.
+ * The parser rejects a quotation mark inside an unquoted cell, so counting the marks is enough to know what is inside
+ * quotes.
  */
 async function* placesOf(
   text: string,
@@ -145,7 +146,7 @@ async function* placesOf(
 
 type CsvRecord = { line: number; cells: string[] };
 
-/** The records of a text that ends with one. A mistake in the quotation marks refuses the file. */
+/** Parses the records of a text that ends with a complete record. A mistake in the quotation marks refuses the file. */
 function parseRecords(text: string, lines: readonly number[], delimiter: CsvDelimiter): CsvRecord[] {
   const records: CsvRecord[] = [];
   try {
@@ -166,7 +167,7 @@ function parseRecords(text: string, lines: readonly number[], delimiter: CsvDeli
   return records;
 }
 
-/** The records with the lines where they begin, some at a time. */
+/** Yields the records in batches, with the lines where they start. */
 async function* recordsOf(
   text: string,
   from: number,
@@ -193,14 +194,14 @@ async function* recordsOf(
       length += size;
     }
   } catch (thrown) {
-    // A mistake that stands before the row that is too large is named first.
+    // Reports a mistake that comes before the oversized row first.
     if (waiting.length > 0) yield parsed();
     throw thrown;
   }
   if (waiting.length > 0) yield parsed();
 }
 
-/** The names of the columns. Throws where they cannot serve as names. */
+/** The names of the columns. Throws if they are not valid names. */
 function columnsOf(line: number, cells: readonly string[]): string[] {
   if (cells.length > maxCsvColumns) {
     throw csvRefused(`The file has ${formatCount(cells.length)} columns, and at most ${maxCsvColumns} are read.`);
@@ -213,14 +214,14 @@ function columnsOf(line: number, cells: readonly string[]): string[] {
     if (Buffer.byteLength(name) > maxCsvCellBytes) throw cellTooLarge({ line, column: index + 1 });
     return name === "" ? `Column ${index + 1}` : name;
   });
-  const seen = new Map<string, number>();
+  const indexByName = new Map<string, number>();
   for (const [index, name] of names.entries()) {
-    const before = seen.get(name.toLowerCase());
+    const before = indexByName.get(name.toLowerCase());
     if (before !== undefined) {
       const message = `Columns ${before + 1} and ${index + 1} have the same name. Rename one of them.`;
       throw csvRefused(message, { line, column: index + 1, name });
     }
-    seen.set(name.toLowerCase(), index);
+    indexByName.set(name.toLowerCase(), index);
   }
   return names;
 }
@@ -231,7 +232,7 @@ const cellTooLarge = (place: CsvPlace) =>
 const cellForms = { one: "cell", other: "cells" } as const;
 const columnForms = { one: "column", other: "columns" } as const;
 
-/** What is wrong with a row: another number of cells than columns, or characters that no value has. */
+/** The problems of a row: more or fewer cells than columns, or characters that no value may have. */
 function problemsOf(line: number, cells: readonly string[], columns: readonly string[]): CsvRowProblem[] {
   const problems: CsvRowProblem[] = [];
   if (cells.length !== columns.length) {
@@ -251,9 +252,9 @@ function problemsOf(line: number, cells: readonly string[], columns: readonly st
 }
 
 /**
- * Reads a CSV file: its columns are named in the first row that is not empty. Throws `invalid_request` with line and
- * column where it cannot be read as a whole; what is wrong with single rows stands with them. Other requests are served
- * meanwhile, whatever the file holds, and every record counts as it arrives, also one of nothing but quotation marks.
+ * Reads a CSV file, whose first row that is not empty names the columns. Throws `invalid_request` with line and column
+ * if the file cannot be read at all. Problems of single rows are returned with these rows. Pauses for other requests,
+ * whatever the file holds. Every record counts as it arrives, even one of nothing but quotation marks.
  */
 export async function readCsv(
   bytes: Uint8Array,

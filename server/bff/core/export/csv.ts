@@ -1,15 +1,15 @@
 import { stringify } from "csv-stringify/sync";
 import { markFormulas } from "#lib/csv-formulas.ts";
 
-/** A tab or a line end in front, which some spreadsheets take for the beginning of a formula. */
+/** A tab or a line ending at the start, after which some spreadsheets expect a formula. */
 const leadingBreak = /^[\t\r\n]/;
 
-/** Control characters and line ends of any kind: a record is one line. */
+/** Control characters and line endings of any kind: a record is one line. */
 const breaks = /[\p{Cc}\u2028\u2029]+/gu;
 
 /**
- * A text in which no spreadsheet finds a formula, wherever it splits: what could be one gets an apostrophe in front,
- * control characters and line ends become a blank (docs/decisions/0007-exports.md).
+ * Makes a text safe for spreadsheets, wherever they split it: possible formulas get an apostrophe in front, and control
+ * characters and line endings become a blank (docs/decisions/0007-exports.md).
  */
 export function safeText(value: string): string {
   const marked = markFormulas(value.replace(breaks, " "));
@@ -23,23 +23,23 @@ export interface CsvColumn<Row> {
   cell: (row: Row) => string | number | boolean | undefined;
 }
 
-/** Records as lines by RFC 4180, each with its end; a member that is missing is an empty cell. */
+/** Formats records as RFC 4180 lines, each with its line ending. A missing value is an empty cell. */
 export function csvLines(records: readonly (readonly unknown[])[]): string {
   return stringify([...records], {
     record_delimiter: "windows",
-    // Some spreadsheets split at semicolons, and some trim what is not quoted.
+    // Some spreadsheets split at semicolons, and some trim values without quotes.
     quoted_match: [";", /^\s|\s$/],
     cast: { string: safeText, boolean: String },
   });
 }
 
-/** The byte-order mark, without which Excel takes UTF-8 for something else, and the names of the columns. */
+/** The byte-order mark, without which Excel assumes another encoding, and the column names. */
 export const csvHead = (columns: readonly string[]): string => `\ufeff${csvLines([columns])}`;
 
 /**
- * The last line of a file that was cut, behind the last whole record: words for who opens it, and a quote
- * that is never closed, so that no reader of CSV takes the file for a whole one. With its `#` it is no ID either,
- * should a lenient reader take it for a record.
+ * The last line of a truncated file, after the last complete record: a sentence for the person, and a quote that is
+ * never closed, so that no CSV reader accepts the file as complete. The `#` makes it an invalid ID in case a lenient
+ * reader treats the line as a record.
  */
 export const csvCutMark =
   '"# THIS FILE IS NOT COMPLETE: it was cut off before its end, and rows may be missing. Export it again.';

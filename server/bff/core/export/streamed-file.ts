@@ -2,13 +2,13 @@ import { setImmediate } from "node:timers/promises";
 import type { StreamEnd } from "#lib/contract/job-events.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 
-/** What a handler gives in place of a value: a file, or news, sent while it is made. */
+/** A file or a stream of events that a handler returns in place of a value. It is sent while it is produced. */
 export interface StreamedFile {
-  /** The name to save it under; absent where it is not to be saved. */
+  /** The name to save it under. Absent if it is not a download. */
   fileName?: string;
   contentType: string;
   body: ReadableStream<Uint8Array>;
-  /** Ends it early; without effect if it has ended. */
+  /** Ends it early. Has no effect if it has ended. */
   end(code: StreamEnd): void;
   /** Resolves when it has ended, for any reason. */
   over: Promise<void>;
@@ -18,13 +18,13 @@ export function isStreamedFile(value: unknown): value is StreamedFile {
   return typeof value === "object" && value !== null && "body" in value && value.body instanceof ReadableStream;
 }
 
-/** A code with which the host's adapter ends the connection and prints nothing: the log has the reason. */
+/** With this code the host's adapter closes the connection and prints nothing; the log has the reason. */
 const brokenOff = { code: "ERR_STREAM_PREMATURE_CLOSE" } as const;
 
-/** How long a file that is cut waits for its browser to take the last words, in milliseconds. */
+/** How long a truncated file waits for the browser to read its last text, in milliseconds. */
 const lastWordsMs = 1_000;
 
-/** Why a file was left before its end: the browser went away, or the console has cut it. */
+/** Why a file ended early: the browser disconnected, or the console truncated it. */
 export class FileCutError extends Error {
   override readonly name = "FileCut";
   readonly code: StreamEnd;
@@ -37,18 +37,18 @@ export class FileCutError extends Error {
 
 export interface StreamedTexts {
   clock: Clock;
-  /** Each is made when the browser has taken those before. */
+  /** Each text is produced when the browser has read the earlier ones. */
   texts: AsyncGenerator<string>;
-  /** Called with the reason when the browser goes away, or with FileCut. */
+  /** Called with the reason when the browser disconnects, or with FileCutError. */
   left: (reason: unknown) => void;
-  /** The last text of an incomplete file; absent where its format shows that it is incomplete. */
+  /** The last text of an incomplete file. Absent if the format itself shows that the file is incomplete. */
   cutMark?: string;
 }
 
 /**
- * A file of texts that are made while it is sent. Where a text cannot be made, and where it is ended before
- * its time, the file says that it is not whole and the connection breaks off, so that the browser reports a
- * failed download in place of a short file.
+ * Streams a file of texts that are produced while it is sent. If a text cannot be produced, or the file is ended early,
+ * the file says that it is incomplete and the connection is closed. The browser then reports a failed download instead
+ * of a short file.
  */
 export function streamTexts({
   clock,
@@ -76,7 +76,7 @@ export function streamTexts({
     texts.return(undefined).catch(() => {});
   }
 
-  /** The last words first: what is in the stream when it breaks off is lost. */
+  /** Sends the last text first, because data in the stream is lost when the connection is closed. */
   function breakOffMarked(): void {
     if (isOver) return;
     if (isMarked || cutMark === undefined) {
@@ -89,12 +89,12 @@ export function streamTexts({
 
   const body = new ReadableStream<Uint8Array>(
     {
-      start(given) {
-        controller = given;
+      start(streamController) {
+        controller = streamController;
       },
       async pull() {
         if (isCut || isMarked) {
-          // Node writes to the connection at the end of the turn: broken off sooner, the last words stay here.
+          // Node writes to the connection at the end of the turn, so closing it earlier would lose the last text.
           if (isMarked) await setImmediate();
           breakOffMarked();
           return;
@@ -124,7 +124,7 @@ export function streamTexts({
       isCut = true;
       left(new FileCutError(code));
       cut.resolve("cut");
-      // A reader that takes nothing gets no last words either.
+      // A browser that reads nothing does not get the last text either.
       clock.sleep(lastWordsMs, new AbortController().signal).then(breakOff, breakOff);
     },
     over: over.promise,

@@ -3,7 +3,7 @@ import { keyPrefix } from "#lib/contract/access/clients.ts";
 
 export type { Logger } from "pino";
 
-/** Names under which a secret could reach a log line by mistake; their values are never written. */
+/** Names under which a secret could reach a log line by mistake. Their values are never written. */
 const secretNames: ReadonlySet<string> = new Set([
   "authorization",
   "cookie",
@@ -17,12 +17,12 @@ const secretNames: ReadonlySet<string> = new Set([
   "sessionID",
 ]);
 
-/** Below this depth nothing is written at all: no entry of the console's has so many levels. */
+/** Deeper levels are not written. No entry of the console has so many levels. */
 const maxLevels = 8;
 
 /**
- * An entry without the values of secret names, at any level. Most have none and are given back as they are; an
- * entry is flat, so that this is a look at its names.
+ * Removes the values of secret names from an entry, at any level. An entry without secrets, the usual case, is returned
+ * unchanged. Entries are flat, so that this only compares their names.
  */
 export function withoutSecrets(entry: object, levels = maxLevels): object {
   if (levels === 0) return {};
@@ -43,11 +43,14 @@ export function withoutSecrets(entry: object, levels = maxLevels): object {
   return Array.isArray(entry) ? Object.values(clean) : clean;
 }
 
-/** How long a line may wait for others, in milliseconds, and how many characters may: a write each costs far more. */
+/**
+ * How long a line may wait for other lines, in milliseconds, and how many characters may wait. A separate write for
+ * each line costs far more.
+ */
 const gatherMs = 10;
 const maxGathered = 64 * 1024;
 
-/** Standard output, to which lines are written together; the last ones when the process exits. */
+/** Standard output that writes several lines at a time, and the last ones when the process exits. */
 function gatheredOutput(): DestinationStream {
   const output = pino.destination();
   let lines = "";
@@ -72,7 +75,7 @@ function gatheredOutput(): DestinationStream {
   };
 }
 
-/** One for the whole process, whatever number of logs it has. */
+/** One for the whole process, regardless of the number of logs. */
 let standardOutput: DestinationStream | undefined;
 
 function outputOfProcess(): DestinationStream {
@@ -81,8 +84,8 @@ function outputOfProcess(): DestinationStream {
 }
 
 /**
- * The console's log: one line of JSON an entry, so that a newline in a value stays inside its
- * string. Nothing that a person or the API sent belongs in an entry but what the caller names.
+ * Creates the console's log: one line of JSON per entry, so that a newline in a value stays inside its string. Data
+ * from a person or the API appears in an entry only if the caller names it.
  */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {
@@ -93,10 +96,13 @@ export function createLog(level: string, destination?: DestinationStream): Logge
   return pino(options, destination ?? outputOfProcess());
 }
 
-/** A key of an API client that somebody has put into an address; no other text is written like this. */
+/** A key of an API client that a person has put into an address. No other text has this form. */
 const keySpelling = new RegExp(`${keyPrefix}[\\w-]{10,}`, "gi");
 
-/** A path for a log line: no query, no end, no token of a one-time link and no key of an API client. */
+/**
+ * A path for a log line, without its query, without tokens of one-time links and keys of API clients, and with a
+ * limited length.
+ */
 export function pathForLog(path: string): string {
   const plain = (path.split("?", 1)[0] ?? "").replace(keySpelling, `${keyPrefix}…`).slice(0, 300);
   return plain.replace(/^((?:\/api)?\/invitations\/).+/i, "$1…");

@@ -5,24 +5,24 @@ import { withoutTokens } from "./token-values.ts";
 
 const hidden = "[hidden]";
 
-/** What stands in the place of a secret. Whether there is one is none: true, false and nothing stay. */
+/** The replacement of a secret. True, false and null stay, because they only say whether a secret exists. */
 const hiddenOf = (value: unknown) => (typeof value === "boolean" || value === null ? value : hidden);
 
 /** A key of an API client of the console. */
 const clientKey = new RegExp(`${keyPrefix}[\\w-]{10,}`, "gi");
 
-/** A name with its value in a text that cannot be read as JSON: `"name": `, `name=`, `<name>`. */
+/** A name before a value, in a text that is not valid JSON: `"name": `, `name=`, `<name>`. */
 const namedValue =
   /(?<![\p{L}\p{N}_.-])(?:([\p{L}\p{N}_.-]{1,100})(?:=|["']\s{0,8}:\s{0,8})|<([\p{L}\p{N}_:.-]{1,100})(?:\s[^<>]{0,200})?>)/gu;
 
-/** The value behind a name; one in quotation marks that is cut off ends with the text. */
+/** The value after a name. A quoted value that is cut off ends with the text. */
 const valueBehind = /"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^\s,;&"'<>}\]]+/sy;
 const contentBehind = /[^<]+/y;
 
-/** A text without the values of secret names. Each character is read once. */
+/** Removes the values of secret names from a text. Each character is read once. */
 function withoutNamedSecrets(text: string): string {
   let clean = "";
-  let taken = 0;
+  let copiedLength = 0;
   namedValue.lastIndex = 0;
   for (let found = namedValue.exec(text); found; found = namedValue.exec(text)) {
     const [, member, tag] = found;
@@ -30,53 +30,53 @@ function withoutNamedSecrets(text: string): string {
     const value = member === undefined ? contentBehind : valueBehind;
     value.lastIndex = namedValue.lastIndex;
     if (!value.test(text)) continue;
-    clean += text.slice(taken, namedValue.lastIndex) + hidden;
-    taken = value.lastIndex;
-    namedValue.lastIndex = taken;
+    clean += text.slice(copiedLength, namedValue.lastIndex) + hidden;
+    copiedLength = value.lastIndex;
+    namedValue.lastIndex = copiedLength;
   }
-  return clean + text.slice(taken);
+  return clean + text.slice(copiedLength);
 }
 
-/** Members that name what another member of the same object has: `{"name": "pin", "value": "1234"}`. */
+/** Members that name the value of another member of the same object: `{"name": "pin", "value": "1234"}`. */
 const nameMembers = ["name", "key", "field", "header", "parameter"];
 const valueMembers: ReadonlySet<string> = new Set(["value", "values", "content", "data", "text"]);
 
 export interface Redactor {
-  /** A text without secrets and without the persons of e-mail addresses. */
+  /** Removes secrets from a text, and all but the initial of the local part of e-mail addresses. */
   text(text: string): string;
-  /** The same for a query, whose values are read before and written again after. */
+  /** Does the same for a query, whose values are decoded before and encoded again afterwards. */
   query(query: string): string;
-  /** The same for a path, with its query if it has one. */
+  /** Does the same for a path, with its query if it has one. */
   address(address: string): string;
-  /** The same for a body: JSON member by member, anything else as a text. */
+  /** Does the same for a body: JSON member by member, anything else as a text. */
   body(body: string): string;
 }
 
 /**
- * The one redactor of whatever leaves the console of its calls at the API: the calls page, HAR and case files, and what
- * is copied. `withoutSecrets` takes out the keys and tokens of the environment.
+ * The only redactor for API calls that leave the console: the calls page, HAR files, case files and copied text.
+ * `withoutSecrets` removes the keys and tokens of the environment.
  */
 export function createRedactor(withoutSecrets: (text: string) => string): Redactor {
-  const clean = (given: string) => withoutTokens(withoutSecrets(given).replace(clientKey, `${keyPrefix}${hidden}`));
-  const text = (given: string) => redactAddresses(clean(withoutNamedSecrets(given)));
+  const clean = (input: string) => withoutTokens(withoutSecrets(input).replace(clientKey, `${keyPrefix}${hidden}`));
+  const text = (input: string) => redactAddresses(clean(withoutNamedSecrets(input)));
 
-  function membersOf(given: object): Record<string, unknown> {
-    const named = Object.entries(given).some(
+  function membersOf(input: object): Record<string, unknown> {
+    const named = Object.entries(input).some(
       ([member, one]) => nameMembers.includes(member.toLowerCase()) && typeof one === "string" && isSecretName(one),
     );
     return Object.fromEntries(
-      Object.entries(given).map(([member, one]) => [
+      Object.entries(input).map(([member, one]) => [
         text(member),
         named && valueMembers.has(member.toLowerCase()) ? hiddenOf(one) : value(one, member),
       ]),
     );
   }
 
-  function value(given: unknown, name = ""): unknown {
-    if (isSecretName(name)) return hiddenOf(given);
-    if (typeof given === "string") return text(given);
-    if (Array.isArray(given)) return given.map((one) => value(one));
-    return typeof given === "object" && given !== null ? membersOf(given) : given;
+  function value(input: unknown, name = ""): unknown {
+    if (isSecretName(name)) return hiddenOf(input);
+    if (typeof input === "string") return text(input);
+    if (Array.isArray(input)) return input.map((one) => value(one));
+    return typeof input === "object" && input !== null ? membersOf(input) : input;
   }
 
   const queryOf = (query: string) =>
@@ -96,7 +96,7 @@ export function createRedactor(withoutSecrets: (text: string) => string): Redact
       try {
         return JSON.stringify(value(JSON.parse(body)));
       } catch {
-        // No JSON, or deeper than can be read.
+        // The body is not JSON, or is nested too deeply.
         return text(body);
       }
     },

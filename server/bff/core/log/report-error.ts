@@ -3,8 +3,8 @@ import { isAppError } from "#lib/contract/operations/app-error.ts";
 import type { Logger } from "./log.ts";
 
 /**
- * Writes down what the person is not told: the stack of an unexpected error, the cause of a failing
- * store. A refusal needs no more than its code in the request's own line.
+ * Logs the details that a person does not see: the stack of an unexpected error, the cause of a failing store. For a
+ * refusal, the code in the request's own log line is enough.
  */
 export function reportError(
   log: Logger,
@@ -18,7 +18,10 @@ export function reportError(
   }
 }
 
-/** What an error of the console's own stands for: the database's word in place of "the store does not answer". */
+/**
+ * Describes the cause behind one of the console's own errors, such as the database's message behind "the store does not
+ * answer".
+ */
 export function describeCause(error: unknown): ErrorDescription {
   return describeError(isAppError(error) && error.cause !== undefined ? error.cause : error);
 }
@@ -34,7 +37,7 @@ interface ErrorDescription {
 const deepestCause = 4;
 const maxMessage = 1_000;
 
-/** Chosen members only: drivers hang queries and values on their errors. */
+/** Only selected members, because drivers attach queries and values to their errors. */
 export function describeError(error: unknown, depth = 0): ErrorDescription {
   if (!(error instanceof Error)) return { name: typeof error, message: "something that is no Error was thrown" };
   const { name, message, stack, cause } = error;

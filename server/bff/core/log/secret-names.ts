@@ -1,4 +1,4 @@
-/** Words that make the value of a member or parameter a secret, wherever in its name they stand. */
+/** Words that mark a value as secret, anywhere in its name. */
 const secretWords: ReadonlySet<string> = new Set([
   "password",
   "passwords",
@@ -29,7 +29,7 @@ const secretWords: ReadonlySet<string> = new Set([
   "cvc",
 ]);
 
-/** Two words in succession that do the same: alone each of them is harmless. */
+/** Pairs of words that mark a value as secret. Each word alone is harmless. */
 const secretPairs: ReadonlySet<string> = new Set([
   "pass word",
   "pass phrase",
@@ -55,14 +55,14 @@ const secretPairs: ReadonlySet<string> = new Set([
   ),
 ]);
 
-/** Names that are written as one word: `accesstoken`, `apikeys`. `secretary` ends with none of these. */
+/** Names that are written as one word: `accesstoken`, `apikeys`. `secretary` has none of these endings. */
 const gluedEnd =
   /(?:password|passwd|passphrase|passcode|secret|token|credential|(?:api|access|private|signing|encryption|master|session)key)s?$/;
 
-/** A word of a name: capitals before a word of their own, a word with or without a capital, or capitals alone. */
+/** One word of a name: an acronym before another word, a word with or without a capital, or capitals alone. */
 const wordPattern = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+/gu;
 
-/** A name has fewer characters; of a longer one the beginning and the end are read. */
+/** Longer than any usual name. For a longer one only the start and the end are read. */
 const maxReadLength = 200;
 
 /** The words of a name, split at case, digits and signs, in lower case: `sipPIN2-old` has `sip`, `pin` and `old`. */
@@ -72,10 +72,10 @@ function wordsOf(name: string): string[] {
   return (read.normalize("NFKC").match(wordPattern) ?? []).map((word) => word.toLowerCase());
 }
 
-/** No other plain name has such a word. Most names are done with this. */
+/** A quick check: a plain name without any of these cannot be secret. It decides for most names. */
 const maybeSecret = /pass|pwd|secret|token|cred|jwt|bearer|auth|cookie|pin|puk|otp|cv[cv]|key|code|kennwort|[^ -~]/i;
 
-/** True of a name whose value is a secret, whatever it looks like: one of its words says so. */
+/** True if one of the words of a name marks its value as secret. */
 export function isSecretName(name: string): boolean {
   if (!maybeSecret.test(name)) return false;
   const words = wordsOf(name);

@@ -1,10 +1,10 @@
 const hidden = "[hidden]";
 
-/** Prefixes by which well-known services mark their keys and tokens, and what follows them. */
+/** Prefixes of the keys and tokens of well-known services, and the characters after them. */
 const markedToken =
   /\b(?:sk|pk|rk)_(?:live|test)_\w{8,}|\bgh[pousr]_\w{20,}|\bgithub_pat_\w{20,}|\bglpat-[\w-]{16,}|\bxox[abeprs]-[\w-]{10,}|\bwhsec_[\w+/=-]{16,}|\bnpm_\w{30,}|\bA(?:KIA|SIA)[0-9A-Z]{16}\b|\bAIza[\w-]{30,}|\bya29\.[\w-]{20,}/g;
 
-/** A private key as text, to its end where it has one. */
+/** A private key as text, to its end marker if there is one. */
 const privateKey = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[^-]*(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?/g;
 
 const otpAddress = /\botpauth:\/\/[^\s"'<>]*/gi;
@@ -13,10 +13,10 @@ const basicLogin = /\b(basic)\s+[\w+/]{8,}={0,2}/gi;
 /** The user and password of an address: `https://user:password@host`. */
 const loginInAddress = /(:\/\/)[^\s/?#"'<>@:]*:[^\s/?#"'<>@]*@/g;
 
-/** Whatever an opaque token may be made of, whole, so that no part of a text is read twice. */
+/** A complete run of the characters that opaque tokens consist of, so that no part of a text is read twice. */
 const run = /[\w+=-]{32,}/g;
 
-/** How often the kind of character changes in what nobody has written by hand. */
+/** The minimum number of changes between kinds of characters in a random text. */
 const minChanges = 6;
 
 function kindOf(code: number): "lower" | "upper" | "digit" | "other" {
@@ -25,26 +25,26 @@ function kindOf(code: number): "lower" | "upper" | "digit" | "other" {
   return code >= 48 && code <= 57 ? "digit" : "other";
 }
 
-/** True of a run of characters that looks drawn by chance; a UUID does not, nor a name with hyphens. */
+/** True for a run of characters that looks random. A UUID does not, nor does a name with hyphens. */
 function looksLikeToken(text: string): boolean {
   if (/^[0-9a-f]{40,}$/i.test(text)) return /\d/.test(text) && /[a-f]/i.test(text);
   if (/^[A-Z2-7]{32,}=*$/.test(text)) return /\d/.test(text);
-  const seen = new Set<string>();
+  const kinds = new Set<string>();
   let changes = 0;
   let before = "other";
   for (let at = 0; at < text.length; at += 1) {
     const kind = kindOf(text.charCodeAt(at));
-    seen.add(kind);
-    // A capital begins a word, which is no change by chance.
+    kinds.add(kind);
+    // A capital that begins a word does not count as a change.
     const isChange =
       kind !== before && kind !== "other" && before !== "other" && !(before === "upper" && kind === "lower");
     if (isChange) changes += 1;
     before = kind;
   }
-  return ["lower", "upper", "digit"].every((kind) => seen.has(kind)) && changes >= minChanges;
+  return ["lower", "upper", "digit"].every((kind) => kinds.has(kind)) && changes >= minChanges;
 }
 
-/** A text without what looks like a token, wherever it stands and whatever its name is. */
+/** Removes everything that looks like a token from a text, regardless of its name. */
 export function withoutTokens(text: string): string {
   return text
     .replace(privateKey, hidden)

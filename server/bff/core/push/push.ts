@@ -11,54 +11,54 @@ import { webhookHeaders } from "./sign-webhook.ts";
 export interface PushOptions {
   url: string;
   secret: string;
-  /** The pause after the first failure, doubled with each further one. Default 1 s. */
+  /** The pause after the first failure; it doubles with each further one. Default 1 s. */
   firstRetryMs?: number;
-  /** How long a request may take. Default 10 s. */
+  /** The time limit of a request. Default 10 s. */
   requestMs?: number;
 }
 
-/** How a push stands. */
+/** The state of a push. */
 export interface PushState {
-  /** How many events the receiver has not accepted yet. */
+  /** The number of events that the receiver has not accepted yet. */
   waiting: number;
-  /** Why the last attempt failed, and when the next one is made; absent where it succeeded. */
+  /** Why the last attempt failed, and when the next one is made. Absent after a success. */
   problem?: string;
   retryAt?: string;
-  /** Since when nothing is sent, because the store was restored; absent where it is not stopped. */
+  /** When sending stopped because the store was restored. Absent if it has not stopped. */
   stoppedAt?: string;
 }
 
-/** Sends what an outbox holds to one receiver, in its order, at least once. */
+/** Sends the events of an outbox to one receiver, in order, at least once. */
 export interface Push {
   state(): Promise<PushState>;
   start(): void;
-  /** Looks into the outbox at once. */
+  /** Checks the outbox now. */
   wake(): void;
   close(): Promise<void>;
 }
 
-/** An event to send: every repeat of it has the same ID. */
+/** An event to send. Every repeat has the same ID. */
 export interface PushMessage {
   id: string;
   body: string;
 }
 
-/** What is pushed, and what keeps how far it is. */
+/** The events to send, and the position of the last accepted one. */
 export interface PushOutbox<Entry> {
   name: WorkerName;
   lease: PushLease;
   waiting(): Promise<number>;
-  /** The next ones in order. */
+  /** The next entries in order. */
   next(limit: number): Promise<readonly Entry[]>;
   messageOf(entry: Entry): PushMessage;
-  /** The receiver has accepted it; false where the lease was lost. */
+  /** Records that the receiver has accepted the entry. False if the lease was lost. */
   accept(leaseID: string, entry: Entry, leaseMs: number): Promise<boolean>;
 }
 
 const everyMs = 2_000;
 const maxRequestMs = 10_000;
 
-/** Longer than a request may take: no other replica begins while one is still waiting for its answer. */
+/** Longer than the time limit of a request, so that no other replica starts while one still waits for its answer. */
 const leaseMs = 30_000;
 
 const entriesAtOnce = 100;
@@ -66,8 +66,8 @@ const maxRetryMs = 5 * 60_000;
 const maxAnswerBytes = 64 * 1_024;
 
 /**
- * The one way in which the console sends events to somebody's endpoint. What is accepted is marked after the receiver
- * has answered; where a process dies in between, the event is sent again with the same ID.
+ * The only way in which the console sends events to an external endpoint. An event is marked as accepted after the
+ * receiver has answered. If the process dies in between, the event is sent again with the same ID.
  */
 export function createPush<Entry>(
   services: Pick<CoreServices, "clock" | "log" | "store" | "workerRuns"> & { random: () => number },
@@ -79,7 +79,7 @@ export function createPush<Entry>(
   const leaseID = randomUUID();
   const fetch = createUpstreamFetch({ connections: 1, maxBodyBytes: maxAnswerBytes });
 
-  /** Undefined where the receiver has accepted the event, otherwise why not. */
+  /** Undefined if the receiver has accepted the event, otherwise the reason. */
   async function send(message: PushMessage): Promise<string | undefined> {
     const headers = webhookHeaders(secret, { ...message, sentAtMs: clock.now() });
     const signal = AbortSignal.any([worker.signal, AbortSignal.timeout(requestMs)]);
@@ -88,7 +88,7 @@ export function createPush<Entry>(
       await readBody(answer, Number.POSITIVE_INFINITY);
       return answer.status >= 200 && answer.status < 300 ? undefined : `The receiver answered ${answer.status}.`;
     } catch (error) {
-      // Not the receiver's doing.
+      // The abort did not come from the receiver.
       if (worker.signal.aborted) throw error;
       return "The receiver did not answer.";
     }
@@ -97,7 +97,7 @@ export function createPush<Entry>(
   async function pushSome(): Promise<"more" | "done"> {
     if ((await outbox.waiting()) === 0 || !(await lease.take(leaseID, leaseMs))) return "done";
     const { failures } = await lease.state();
-    // Read under the lease: another replica may have moved on before it was taken.
+    // Read under the lease: another replica may have advanced before the lease was taken.
     const entries = await outbox.next(entriesAtOnce);
     for (const entry of entries) {
       const message = outbox.messageOf(entry);
@@ -116,7 +116,7 @@ export function createPush<Entry>(
   const worker = createIntervalWorker(services, {
     name,
     everyMs: Math.min(everyMs, firstRetryMs),
-    // A SQLite file has one process: a lease in it is that of a process that is gone.
+    // Only one process uses a SQLite file, so an existing lease belongs to a process that has ended.
     recover: async () => (store.pool ? undefined : lease.releaseAll()),
     async run() {
       while (!worker.signal.aborted && (await pushSome()) === "more");

@@ -1,18 +1,18 @@
 import { createHmac } from "node:crypto";
 
-/** What begins a secret that is given in base64, as Standard Webhooks writes it. */
+/** The prefix of a base64 secret in the Standard Webhooks format. */
 const base64Prefix = "whsec_";
 
 export interface WebhookMessage {
-  /** The same for every repeat of one message. */
+  /** The same ID for every repeat of one message. */
   id: string;
   sentAtMs: number;
   body: string;
 }
 
 /**
- * The headers of a request that Switchboard sends to somebody's endpoint, as the Standard Webhooks specification has
- * them: HMAC-SHA256 over ID, time and body. Receivers verify them with any of its libraries.
+ * The headers of a request to an external endpoint, according to the Standard Webhooks specification: HMAC-SHA256 over
+ * ID, time and body. Receivers verify them with any of its libraries.
  */
 export function webhookHeaders(secret: string, { id, sentAtMs, body }: WebhookMessage): Record<string, string> {
   const isBase64 = secret.startsWith(base64Prefix);

@@ -7,13 +7,13 @@ const everyMs = 60 * 60_000;
 
 interface Cleaning {
   name: WorkerName;
-  /** What is removed, as the log says it. */
+  /** The name of the removed data in the log. */
   what: string;
-  /** Removes what is old; gives how many there were. Several replicas may do it at once. */
+  /** Removes old data and returns the number of removed rows. Several replicas may run it at once. */
   remove: (nowMs: number) => Promise<number>;
 }
 
-/** Creates the worker that removes what is kept for a time, once an hour. */
+/** Creates the worker that removes expired data once an hour. */
 export function createHourlyCleaner(
   services: Pick<CoreServices, "clock" | "log" | "workerRuns">,
   { name, what, remove }: Cleaning,

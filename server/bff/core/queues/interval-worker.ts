@@ -5,25 +5,25 @@ import type { WorkerName } from "#server/bff/core/worker-runs.ts";
 
 /** Work that is repeated while the console runs. */
 export interface IntervalWork {
-  /** Of a worker that runs as long as the console: its runs are on the status page. */
+  /** Set for a worker that runs as long as the console. The status page shows its runs. */
   name?: WorkerName;
   /** The pause between two runs, in milliseconds; `wake` ends it early. */
   everyMs: number;
-  /** Runs once before the first run, for work that another process has left; repeated until it succeeds. */
+  /** Runs once before the first run, for work that another process left unfinished. Repeated until it succeeds. */
   recover?: () => Promise<void>;
   run: () => Promise<void>;
   /** Called with the error of a failed or aborted run; the next run starts anyway. */
   report: (error: unknown) => void;
 }
 
-/** A background worker whose runs follow one another. */
+/** A background worker that runs one task at a time. */
 export interface IntervalWorker {
-  /** Aborted by `close`, for the calls of a run. */
+  /** Aborted by `close`. The calls of a run use it. */
   signal: AbortSignal;
   start(): void;
   /** Starts the next run at once. */
   wake(): void;
-  /** Aborts the current run; no other follows. */
+  /** Aborts the current run and starts no other. */
   close(): Promise<void>;
 }
 

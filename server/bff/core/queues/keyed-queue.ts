@@ -1,11 +1,11 @@
 export interface KeyedQueue {
-  /** Runs `work` when all work that was given before it under the same key has ended. */
+  /** Runs `work` after all earlier work under the same key has ended. */
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
-  /** Resolves when nothing is left to run. */
+  /** Resolves when no work is left. */
   idle(): Promise<void>;
 }
 
-/** Runs one task at a time for each key: the second request of a double click waits for the first. */
+/** Runs one task at a time for each key, so that the second request of a double click waits for the first. */
 export function createKeyedQueue(): KeyedQueue {
   const last = new Map<string, Promise<unknown>>();
   return {

@@ -2,7 +2,7 @@ import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 
 export interface WorkQueue {
-  /** Runs `work` when its turn comes. Throws `too_many_attempts` at once when too many wait. */
+  /** Runs `work` when its turn comes. Throws `too_many_attempts` at once if the queue is full. */
   run<T>(work: () => Promise<T>): Promise<T>;
   status(): { running: number; waiting: number };
 }
@@ -10,14 +10,14 @@ export interface WorkQueue {
 export interface WorkQueueOptions {
   running: number;
   waiting: number;
-  /** How long a full queue takes to empty: a refused request may be repeated after it. */
+  /** How long a full queue takes to empty, in milliseconds. A refused request may be repeated after that time. */
   emptyMs: number;
   clock: Pick<Clock, "now">;
 }
 
 /**
- * A queue for work that costs memory and processor time, such as hashing: `running` at a time and `waiting` behind
- * them. More are refused, so that a flood of sign-ins cannot exhaust the machine. Why our own:
+ * A queue for work that costs memory and processor time, such as hashing: `running` tasks at a time and `waiting` tasks
+ * behind them. More are refused, so that a flood of sign-ins cannot exhaust the machine. Why our own:
  * docs/decisions/0024-own-queues.md.
  */
 export function createWorkQueue({ running, waiting, emptyMs, clock }: WorkQueueOptions): WorkQueue {
@@ -26,7 +26,7 @@ export function createWorkQueue({ running, waiting, emptyMs, clock }: WorkQueueO
 
   const leave = () => {
     const next = turns.shift();
-    // The place passes directly to the next in line, so that no newcomer can take it first.
+    // Passes the place directly to the next task, so that no newcomer can take it first.
     if (next) next();
     else active -= 1;
   };

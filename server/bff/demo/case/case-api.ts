@@ -8,7 +8,7 @@ import type { CaseClock } from "./case-clock.ts";
 import { createCaseCustomers } from "./case-customers.ts";
 import { type CaseAnswer, type CaseFile, requestKey } from "./read-case.ts";
 
-/** What such a file holds no answer to. */
+/** The messages for requests without an answer in the case file. */
 const notRecorded = "This request is not in the case file.";
 const noContent = "The content of this response is not in the case file: its recording was off.";
 const onlyReads = "A case file is only read: nothing can be changed.";
@@ -28,8 +28,9 @@ const refuse = (outgoing: ServerResponse, status: number, message: string) =>
   send(outgoing, status, JSON.stringify({ message }));
 
 /**
- * Stands in the API's place and answers what is in a case file: each request with its own answers, in their order, the
- * last one again and again. Only searches for customers are answered that are not in it. The console's clock stands at the time of the last answer.
+ * Replaces the API by the answers of a case file. Repeated requests get their answers in order, and then the last one
+ * again. Of requests that are not in the file, only searches for customers are answered. The console's clock shows the
+ * time of the last answer.
  */
 export async function startCaseApi(file: CaseFile, clock: CaseClock): Promise<DemoApi> {
   const next = new Map<string, number>();
@@ -45,7 +46,7 @@ export async function startCaseApi(file: CaseFile, clock: CaseClock): Promise<De
   function replay(outgoing: ServerResponse, { status, text, headers, error, atMs }: CaseAnswer): void {
     clock.advanceTo(atMs);
     if (status === 0) {
-      // One that timed out does so again; anything else was a connection that broke.
+      // A recorded timeout times out again. Any other error was a broken connection.
       if (error !== "upstream_timeout") outgoing.destroy();
       return;
     }

@@ -5,7 +5,7 @@ export interface CaseClock extends Clock {
   advanceTo(ms: number): void;
 }
 
-/** A clock that stands at the time of a case, so that ages and windows are those that the person saw. */
+/** A clock that shows the time of a case, so that ages and windows are those that the person saw. */
 export function createCaseClock(beginMs: number): CaseClock {
   let nowMs = beginMs;
   return {

@@ -1,10 +1,10 @@
 import { isDeeperThan } from "#server/api-client/transport/describe-body.ts";
 import type { CaseFile } from "./read-case.ts";
 
-/** No customer has more levels. */
+/** Deeper than the data of any customer. */
 const maxLevels = 64;
 
-/** The list in an answer, wherever an API puts it. */
+/** The list in an answer, at whatever level an API puts it. */
 function rowsIn(json: unknown, levels = 3): readonly unknown[] {
   if (Array.isArray(json)) return json;
   if (levels === 0 || typeof json !== "object" || json === null) return [];
@@ -22,8 +22,8 @@ function parsed(text: string | undefined): unknown {
 }
 
 /**
- * Finds customers that are in a case file, for searches that are not: a console that knew a customer has asked by name
- * and day, one that has just been started asks by ID.
+ * Finds customers of a case file for searches that are not in it: a console that knew a customer searched by name and
+ * day, but a newly started one searches by ID.
  */
 export function createCaseCustomers({ answers }: CaseFile): (query: URLSearchParams) => unknown {
   const rows = [...answers]
@@ -32,8 +32,8 @@ export function createCaseCustomers({ answers }: CaseFile): (query: URLSearchPar
     .filter((row) => !isDeeperThan(maxLevels, row));
   const texts = new Map(rows.map((row) => [JSON.stringify(row), row]));
   return (query) => {
-    const wanted = query.get("searchTerm")?.toLowerCase() ?? "";
-    const found = [...texts].filter(([text]) => text.toLowerCase().includes(wanted)).map(([, row]) => row);
+    const searchTerm = query.get("searchTerm")?.toLowerCase() ?? "";
+    const found = [...texts].filter(([text]) => text.toLowerCase().includes(searchTerm)).map(([, row]) => row);
     const [limit, offset] = ["limit", "offset"].map((name) => Number(query.get(name) ?? 0));
     return { customers: found.slice(offset, (offset ?? 0) + (limit || 25)), total: found.length, limit, offset };
   };

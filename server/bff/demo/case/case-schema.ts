@@ -2,12 +2,12 @@ import { z } from "zod";
 import { environmentSchema } from "#lib/contract/environment.ts";
 import { roles } from "#lib/contract/values/access/roles.ts";
 
-// Somebody else may have made the file: what is sent, printed or counted with must be harmless.
+// A stranger may have made the file, so the values that are sent, printed or calculated with must be harmless.
 
-/** Headers that a case file has and that the console reads. */
+/** Headers of a case file that the console reads. */
 const knownHeaders: ReadonlySet<string> = new Set(["x-request-id", "retry-after"]);
 
-/** Anything else of a header's value cannot be sent. */
+/** Other characters cannot be sent in a header. */
 const plainText = /^[\x20-\x7e]{0,1000}$/;
 
 const dayMs = 86_400_000;
@@ -19,13 +19,13 @@ const headersSchema = z
     Object.fromEntries(headers.filter(([name, value]) => knownHeaders.has(name) && plainText.test(value))),
   );
 
-/** What is read of an entry of the console's own HAR files. */
+/** The members that are read from an entry of the console's own HAR files. */
 export const caseEntrySchema = z.object({
   startedDateTime: z.iso.datetime(),
   time: z.number().min(0).max(dayMs),
   request: z.object({ method: z.string(), url: z.string() }),
   response: z.object({
-    // 0 where no answer came.
+    // 0 if there was no answer.
     status: z.union([z.literal(0), z.int().min(200).max(999)]),
     headers: headersSchema,
     content: z.object({ text: z.string().optional() }),
@@ -45,7 +45,7 @@ export const caseSchema = z.object({
       environment: environmentSchema,
       version: z.string().regex(/^[\w.+-]{1,100}$/),
       at: z.iso.datetime(),
-      // It is printed: no blank, and nothing that a terminal takes for a command.
+      // It is printed, so it must contain no blank and no control sequence of a terminal.
       view: z
         .string()
         .max(4_000)
@@ -56,5 +56,5 @@ export const caseSchema = z.object({
   }),
 });
 
-/** A path that the API may have its numbers at: it stays within the environment's. */
+/** True for a path that can be the path of numbers and stays within the environment's. */
 export const isNumbersPath = (path: string) => /^(\/[\w-]+(\.[\w-]+)*)+$/.test(path);

@@ -8,21 +8,21 @@ import { startCaseApi } from "./case-api.ts";
 import { createCaseClock } from "./case-clock.ts";
 import { type CaseFile, readCase } from "./read-case.ts";
 
-/** A case file that takes the API's place. */
+/** A case file that replaces the API. */
 export interface OpenCase {
-  /** The variables of a console that shows it: none of the configured API's, and a folder of its own. */
+  /** The variables of a console that shows the case: none of the configured API's, and a separate folder. */
   variables: Record<string, string | undefined>;
   dependencies: { clock: Clock; startDemoApi(): Promise<DemoApi> };
-  /** What to do, as it is printed when the console is ready. */
+  /** The instruction that is printed when the console is ready. */
   sentence(origin: string): string;
 }
 
-/** What a console that shows a case file takes of its variables. */
-const taken = ["NODE_ENV", "HOST", "PORT", "LOG_LEVEL"];
+/** The variables that a console with a case file takes from its environment. */
+const inheritedVariables = ["NODE_ENV", "HOST", "PORT", "LOG_LEVEL"];
 
 const optionName = "--case";
 
-/** The case file that `npm start -- --case <file>` names; undefined without that option. Throws StartError. */
+/** Opens the case file of `npm start -- --case <file>`. Undefined without that option. Throws StartError. */
 export function openCase(args: readonly string[], variables: NodeJS.ProcessEnv): OpenCase | undefined {
   const at = args.indexOf(optionName);
   if (at < 0) return undefined;
@@ -33,7 +33,7 @@ export function openCase(args: readonly string[], variables: NodeJS.ProcessEnv):
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const clock = createCaseClock(file.beginMs);
   return {
-    variables: { ...Object.fromEntries(taken.map((name) => [name, variables[name]])), DATA_DIR: folder },
+    variables: { ...Object.fromEntries(inheritedVariables.map((name) => [name, variables[name]])), DATA_DIR: folder },
     dependencies: { clock, startDemoApi: () => startCaseApi(file, clock) },
     sentence: (origin) => sentenceOf(file, origin),
   };

@@ -7,18 +7,18 @@ import { StartError } from "#server/bff/config/start-error.ts";
 import { createRedactor } from "#server/bff/core/log/redact.ts";
 import { type CaseEntry, caseSchema, isNumbersPath } from "./case-schema.ts";
 
-/** Larger ones are not read: those of a page have a few megabytes. */
+/** The maximum size of a case file. Usual ones have a few megabytes. */
 const maxMegabytes = 100;
 const megabyte = 1024 * 1024;
 
-/** An answer of the API as it is in a case file. */
+/** An answer of the API in a case file. */
 export interface CaseAnswer {
-  /** 0 where none came. */
+  /** 0 if there was no answer. */
   status: number;
   text: string | undefined;
   headers: Readonly<Record<string, string>>;
   error: string | undefined;
-  /** When it had come, milliseconds since 1970. */
+  /** When the answer had arrived, milliseconds since 1970. */
   atMs: number;
 }
 
@@ -28,13 +28,13 @@ export interface CaseFile {
   at: string;
   view: string;
   role: Role;
-  /** When its first call began, milliseconds since 1970. */
+  /** The start of its first call, milliseconds since 1970. */
   beginMs: number;
-  /** By request, in order. */
+  /** The answers by request, in order. */
   answers: ReadonlyMap<string, readonly CaseAnswer[]>;
-  /** Where the API has its numbers, as far as the file shows it. */
+  /** The API's path of numbers, if the file shows it. */
   numbersPath: string | undefined;
-  /** True where content of answers was recorded. */
+  /** True if the content of answers was recorded. */
   hasContent: boolean;
 }
 
@@ -43,13 +43,15 @@ const numberRoutes: ReadonlySet<string> = new Set([
   "GET /api/:environment/customers/:customerID/numbers",
 ]);
 
-/** The path of a call that a list of numbers was read by; a customer's is found by other calls first. */
+/**
+ * True for a call that read a list of numbers. For a customer's numbers, other calls come first to find the customer.
+ */
 const isOfNumbers = ({ path, cause }: CaseEntry["_switchboard"]) =>
   numberRoutes.has(cause.route ?? cause.name) && path !== "/auth" && path !== "/customers" && isNumbersPath(path);
 
 const plain = createRedactor((text) => text);
 
-/** Names a request as a case file does, in which addresses of people are redacted. */
+/** The key of a request as in a case file, where the addresses of people are redacted. */
 export function requestKey(method: string, url: URL, environment: CaseFile["environment"]): string | undefined {
   const prefix = `${environmentPrefix[environment]}/`;
   const at = url.pathname.indexOf(prefix);
@@ -61,7 +63,7 @@ export function requestKey(method: string, url: URL, environment: CaseFile["envi
   try {
     path = plain.text(decodeURIComponent(path));
   } catch {
-    // It stays as it was sent.
+    // The path stays as it was sent.
   }
   return `${method} ${path} ${new URLSearchParams(query)}`;
 }
@@ -87,7 +89,7 @@ function readJson(file: string): unknown {
   }
 }
 
-/** Reads a case file. Throws StartError with what is wrong with it. */
+/** Reads a case file. Throws StartError, which describes the problem of the file. */
 export function readCase(path: string): CaseFile {
   const file = resolve(process.env.INIT_CWD ?? process.cwd(), path);
   const json = readJson(file);

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { extname, join, relative, sep } from "node:path";
 import type { BuildFile } from "#server/bff/store/builds.ts";
 
-/** The kinds of static files that there are, by their endings. */
+/** The kinds of static files, by file extension. */
 export const staticTypes: Readonly<Record<string, string>> = {
   ".js": "application/javascript; charset=UTF-8",
   ".css": "text/css; charset=UTF-8",
@@ -10,8 +10,8 @@ export const staticTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * The scripts and styles in a build's folder of static files, uncompressed: what another replica reads from the store
- * is then never decoded (docs/decisions/0003-pinned-node.md).
+ * Reads the scripts and styles of a build's static files, uncompressed, so that files that another replica reads from
+ * the store are never decompressed (docs/decisions/0003-pinned-node.md).
  */
 export async function readBuildFiles(folder: string): Promise<BuildFile[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });

@@ -2,38 +2,38 @@ import type { Clock } from "#server/api-client/clock.ts";
 import type { BuildFile, BuildStore } from "#server/bff/store/builds.ts";
 import { readBuildFiles } from "./build-files.ts";
 
-/** How many builds are kept: this one, the one before, and a few to go back to. */
+/** The number of stored builds: this one, the previous one, and a few to go back to. */
 export const maxKeptBuilds = 5;
 
-/** Unknown builds cost the store one query in this time, however many requests name some. */
+/** The interval in which unknown builds cause at most one query to the store, in milliseconds. */
 const askEveryMs = 250;
 
-/** Scripts and styles of builds that other replicas run, or ran (docs/decisions/0035-several-builds.md). */
+/** Scripts and styles of builds that other replicas run or ran (docs/decisions/0035-several-builds.md). */
 export interface KeptBuilds {
-  /** Keeps the build in `folder` for other replicas. It must be kept before the first page names it. */
+  /** Stores the build of `folder` for other replicas. This must happen before the first page refers to it. */
   publish(buildID: string, folder: string): Promise<void>;
-  /** Null where this build has no such file, or is not kept any more. */
+  /** Null if this build has no such file, or is no longer stored. */
   find(buildID: string, path: string): Promise<BuildFile | null>;
 }
 
 export function createKeptBuilds(store: BuildStore, clock: Clock): KeptBuilds {
-  let known: Awaited<ReturnType<BuildStore["paths"]>> = new Map();
+  let knownBuilds: Awaited<ReturnType<BuildStore["paths"]>> = new Map();
   let asking: Promise<void> | null = null;
   let askedAt = Number.NEGATIVE_INFINITY;
-  /** Whole files in memory: all of them together have a few megabytes. */
+  /** Whole files in memory. All of them together take a few megabytes. */
   const files = new Map<string, Promise<BuildFile | null>>();
 
   async function ask(): Promise<void> {
     const waitMs = askedAt + askEveryMs - clock.monotonic();
     await (waitMs > 0 ? clock.sleep(waitMs, new AbortController().signal) : Promise.resolve());
-    // A replica that starts from here on may know of a build that this query does not see.
+    // A replica that starts after this point may know of a build that the pending query does not return.
     asking = null;
     askedAt = clock.monotonic();
-    known = await store.paths();
-    for (const key of files.keys()) if (!known.has(key.slice(0, key.indexOf(" ")))) files.delete(key);
+    knownBuilds = await store.paths();
+    for (const key of files.keys()) if (!knownBuilds.has(key.slice(0, key.indexOf(" ")))) files.delete(key);
   }
 
-  /** What the store has now, asked for once for all who wait. */
+  /** Reads the list of builds from the store, once for all requests that wait for it. */
   function refresh(): Promise<void> {
     asking ??= ask();
     return asking;
@@ -45,12 +45,12 @@ export function createKeptBuilds(store: BuildStore, clock: Clock): KeptBuilds {
       await store.publish(buildID, isKept ? [] : await readBuildFiles(folder), clock.now(), maxKeptBuilds);
     },
     async find(buildID, path) {
-      if (!known.has(buildID)) await refresh();
-      if (!known.get(buildID)?.has(path)) return null;
+      if (!knownBuilds.has(buildID)) await refresh();
+      if (!knownBuilds.get(buildID)?.has(path)) return null;
       const key = `${buildID} ${path}`;
       const file = files.get(key) ?? store.read(buildID, path);
       files.set(key, file);
-      // A failure of the store is not remembered.
+      // A failure of the store is not cached.
       file.catch(() => files.delete(key));
       return file;
     },

@@ -1,4 +1,4 @@
-/** The codings that `Accept-Encoding` allows by name; a weight of 0 forbids one. */
+/** The codings that `Accept-Encoding` names. A weight of 0 forbids one. */
 export function acceptedEncodings(header: string | readonly string[] | undefined): Set<string> {
   return new Set(
     (header?.toString() ?? "")

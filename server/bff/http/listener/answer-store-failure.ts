@@ -3,16 +3,16 @@ import type { ServerResponse } from "node:http";
 import { pageRequestID, pageStoreFailure } from "#server/bff/core/page-context.ts";
 import { storeDownPage } from "./store-down-page.ts";
 
-/** What was set for the page in whose place another one is sent. */
+/** The headers of the page that is replaced. */
 const headersOfPage = ["content-encoding", "content-length", "etag", "link"];
 
 /**
- * A page that Next could not make because the store failed meanwhile would be a 500 with nothing to read where scripts
- * do not run: the page that says so is sent in its place. To be called before anything else wraps the response.
+ * Sends a readable page if Next could not render one because the store failed meanwhile. Next's own answer is a 500
+ * that is empty without scripts. Must be called before anything else wraps the response.
  */
 export function answerStoreFailure(outgoing: ServerResponse): void {
   const { writeHead, write, end } = outgoing;
-  // Whatever Next writes from, it is this request that is asked about.
+  // Bound to this request, wherever Next writes from.
   const findFailure = AsyncResource.bind(() => ({ failure: pageStoreFailure(), requestID: pageRequestID() ?? "" }));
   let isReplaced = false;
 
@@ -26,7 +26,7 @@ export function answerStoreFailure(outgoing: ServerResponse): void {
     outgoing.write = write;
     outgoing.end = end;
     outgoing.writeHead(page.status, page.headers).end(page.html);
-    // What Next still writes belongs to the page that is not shown.
+    // Data that Next still writes belongs to the page that is not shown.
     outgoing.write = () => true;
     outgoing.end = () => outgoing;
     return outgoing;

@@ -1,15 +1,14 @@
 /**
  * Next's own paths that are always blocked, in any mode and spelling:
- * - what its development server tells about the process (`/__nextjs_…` opens Node's inspector, reads
- *   source files and starts an editor; `/_next/mcp` answers questions about the running program);
- * - the image optimiser, which fetches what it is told to;
- * - the page for errors of the root layout, which Next has prerendered without a nonce and lets every
- *   cache keep;
- * - the source maps of a build, and what it has compressed, which is served under the name of the file itself.
+ * - the development server's tools (`/__nextjs_…` opens Node's inspector, reads source files and starts an editor;
+ * `/_next/mcp` answers questions about the running program);
+ * - the image optimiser, which fetches any address that a request names;
+ * - the error page of the root layout, which Next has prerendered without a nonce and lets every cache keep;
+ * - the source maps of a build and its compressed files, which are served under the name of the original file.
  */
 const blocked = /\/__next|\/_(next\/(image|mcp)|global-error)(?![\w-])|\/_next\/static\/.*\.(map|br|gz)$/i;
 
-/** Whether a path is one of Next's own that nothing here uses. */
+/** True for one of Next's own paths that the console does not use. */
 export function isBlockedPath(path: string): boolean {
   const plain = decoded(path).replace(/[\\/]+/g, "/");
   return blocked.test(plain) || blocked.test(withoutDots(plain));

@@ -2,9 +2,9 @@ import { isIP } from "node:net";
 import { createAddressMatcher } from "#server/bff/config/trusted-proxies.ts";
 
 /**
- * Gives the address that a request comes from: the other end of its connection, or, where that is a
- * trusted proxy, the last address of `X-Forwarded-For` that is none. Each proxy appends whom it talked
- * to, so what stands left of the first address that is not trusted is what a client says of itself.
+ * Returns the client address of a request: the other end of its connection, or, if that is a trusted proxy, the last
+ * address of `X-Forwarded-For` that is not a trusted proxy. Each proxy appends the address it talked to, so everything
+ * to the left of the first untrusted address is only the client's own claim.
  */
 export function createClientAddress(
   trustedProxies: readonly string[],
@@ -24,7 +24,7 @@ export function createClientAddress(
   };
 }
 
-/** An address without port, brackets and zone, an IPv4 one as such; undefined for anything else. */
+/** An address without port, brackets and zone; a mapped IPv4 address as plain IPv4. Undefined for anything else. */
 function plainAddress(text: string): string | undefined {
   const trimmed = text.trim().toLowerCase();
   const unwrapped = /^\[([^\]]+)\](?::\d+)?$/.exec(trimmed)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(trimmed)?.[1];

@@ -3,12 +3,12 @@ import { type BrotliCompress, constants, createBrotliCompress } from "node:zlib"
 import { acceptedEncodings } from "./accepted-encodings.ts";
 import type { PageStyles } from "./page-styles.ts";
 
-/** What pages are sent as: documents, what Next asks for in place of one, and plain problems. */
+/** The content types of pages: documents, the payloads that Next requests in their place, and plain problems. */
 const compressedTypes = /^(text\/(html|plain|x-component)|application\/json)\b/;
 
 /**
- * The fifth of eleven levels: a list is a quarter smaller than with gzip, which Next would use, for about the same
- * processor time. The window holds the largest page.
+ * Level 5 of 11: a list is a quarter smaller than with gzip, which Next would use, for about the same processor time.
+ * The window holds the largest page.
  */
 const brotliParameters = {
   [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
@@ -16,13 +16,13 @@ const brotliParameters = {
   [constants.BROTLI_PARAM_LGWIN]: 18,
 };
 
-/** Next asks whether a response has this method, which sends what has been written so far. */
+/** Next checks whether a response has this method, and calls it to send everything written so far. */
 type FlushableResponse = ServerResponse & { flush?: () => void };
 
 /**
- * From now on what is written to the response is compressed by brotli, where the browser accepts that. Next then
- * leaves the response as it is; it compresses by gzip for everybody else. A document brings the styles with it where
- * the browser has not got them from an earlier one.
+ * Compresses everything written to the response by brotli from now on, if the browser accepts it. Next then does not
+ * compress; for other browsers it compresses by gzip. A document includes the styles if the browser does not have them
+ * from an earlier one.
  */
 export function compressPage(
   incoming: IncomingMessage,
@@ -36,10 +36,10 @@ export function compressPage(
   let isDecided = false;
   let flushing: NodeJS.Immediate | undefined;
   const isWithoutStyles = styles !== null && !styles.isKept(incoming.headers.cookie);
-  /** Until the first piece of the document, which names them. */
+  /** Set until the first chunk of the document, which refers to the styles. */
   let missing: PageStyles | null = null;
 
-  /** Before the headers are sent, once they are known. */
+  /** Called before the headers are sent, once they are known. */
   const decide = (status: number) => {
     if (isDecided || outgoing.headersSent) return;
     isDecided = true;
@@ -49,7 +49,7 @@ export function compressPage(
     outgoing.appendHeader("Vary", "Accept-Encoding");
     if (isWithoutStyles && isHtml(outgoing)) {
       missing = styles;
-      // It asks for them, ahead of the document.
+      // The header would make the browser load the styles before the document.
       outgoing.removeHeader("Link");
       outgoing.appendHeader("Set-Cookie", styles.setCookie);
     }
@@ -60,7 +60,7 @@ export function compressPage(
     });
     brotli.once("end", () => Reflect.apply(end, outgoing, []));
     brotli.on("error", (error) => outgoing.destroy(error));
-    // The writer waits for the response to drain: for the stream now, which waits for the response itself.
+    // The writer waits until the response drains. It must wait for the stream instead, which waits for the response.
     outgoing.on("drain", () => brotli.resume());
     brotli.on("drain", () => outgoing.emit("drain"));
     outgoing.once("close", () => {
@@ -69,7 +69,7 @@ export function compressPage(
     });
   };
 
-  /** A piece with the styles, if it is the first one and they are missing. */
+  /** Adds the styles to the first chunk if they are missing. */
   const withStyles = (piece: unknown[]): unknown[] => {
     const [first, ...rest] = piece;
     if (!missing || !(first instanceof Uint8Array)) return piece;
@@ -78,10 +78,10 @@ export function compressPage(
     return [complete, ...rest];
   };
 
-  // Node calls it as well, where nobody else has, before the first byte is sent.
+  // Node calls this too before the first byte is sent, if nobody else has.
   outgoing.writeHead = ((status: number, ...rest: (string | OutgoingHttpHeaders | OutgoingHttpHeader[])[]) => {
     const headers = rest.at(-1);
-    // Names and values in turn: nothing that Next writes for a page.
+    // An array of alternating names and values, which Next never writes for a page.
     if (Array.isArray(headers)) isDecided = true;
     else if (typeof headers === "object") {
       for (const [name, value] of Object.entries(headers)) if (value !== undefined) outgoing.setHeader(name, value);
@@ -103,7 +103,7 @@ export function compressPage(
     return outgoing;
   }) as typeof outgoing.end;
 
-  // Next calls it after each piece. Pieces of the same moment are sent together, which makes them smaller.
+  // Next calls this after each chunk. Chunks of the same moment are sent together, which makes them smaller.
   outgoing.flush = () => {
     if (!stream || flushing) return;
     flushing = setImmediate(() => {

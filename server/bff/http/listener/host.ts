@@ -12,48 +12,48 @@ import { createRequestListener, isAddressedTo } from "./request-listener.ts";
 import { answerClientErrors, timeLimits } from "./server-limits.ts";
 import { storeDownPage } from "./store-down-page.ts";
 
-/** What the host asks of the BFF. */
+/** The functions of the BFF that the host uses. */
 export interface HostedBff {
   fetch(request: Request, address?: string): Promise<Response>;
   answerPlain: AnswerPlainRequest;
-  /** Why the store cannot be written; null where it can. */
+  /** Why the store is not writable; null if it is. */
   checkStore(): Promise<AppError | null>;
 }
 
 export interface HostOptions extends Omit<RequestListenerOptions, "answerApi" | "answerPage"> {
-  /** Requests wait for it. */
+  /** Requests wait until it resolves. */
   bff: Promise<HostedBff>;
   pages: Promise<RequestHandler>;
-  /** Answers a request for a static file; false where the pages must. */
+  /** Answers a request for a static file. False if the pages must answer it. */
   staticFiles?: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<boolean>;
-  /** Null or left out where pages ask for their styles. */
+  /** Null or absent if pages load their styles by a separate request. */
   pageStyles?: PageStyles | null;
 }
 
-/** Header limits: a session's cookie and a long search take 4 KB at most. */
+/** The header limit: a session's cookie and a long search take 4 KB at most. */
 const serverOptions = { maxHeaderSize: 16 * 1024, ...timeLimits };
 
 /**
- * What a set of answers holds. It is emptied when the answer is done: a set in which much comes and goes makes a new
- * table again and again, and the former ones hold what was in them until the next full garbage collection.
+ * One entry in the set of open answers. It is emptied when the answer is done: a set with many additions and removals
+ * replaces its table again and again, and each old table keeps its entries until the next full garbage collection.
  */
 interface UnderWay {
   outgoing: ServerResponse | undefined;
 }
 
-/** Answers under way, by server. */
+/** The open answers of each server. */
 const underWay = new WeakMap<Server, Set<UnderWay>>();
 
-/** Servers that keep no connection after its answer. */
+/** Servers that close each connection after its answer. */
 const letsGo = new WeakSet<Server>();
 
-/** Connections that speak another protocol by now: Node neither times them out nor closes them. */
+/** Connections that have changed to another protocol. Node neither times them out nor closes them. */
 const upgraded = new WeakMap<Server, Set<Socket>>();
 
-/** Where pages in development hear of changes; nothing else there needs another protocol. */
+/** The path on which pages in development learn of changes. Nothing else in development needs another protocol. */
 const reloadingPath = "/_next/hmr";
 
-/** The one HTTP server: `/api` goes to the BFF, the rest to Next. */
+/** The only HTTP server: `/api` requests go to the BFF, all others to Next. */
 export function createHost({ bff, pages, staticFiles, pageStyles, ...options }: HostOptions): Server {
   const { development } = options;
   const answerAny = getRequestListener(async (request) => (await bff).fetch(request), { overrideGlobalObjects: false });
@@ -65,9 +65,9 @@ export function createHost({ bff, pages, staticFiles, pageStyles, ...options }: 
     },
     async answerPage(incoming, outgoing) {
       if (await staticFiles?.(incoming, outgoing)) return;
-      // Both: a page asks the BFF while it is rendered.
+      // Both are needed: a page calls the BFF while it is rendered.
       const [answerPage, { checkStore }] = await Promise.all([pages, bff]);
-      // Next would answer 500 with nothing to read where scripts do not run.
+      // Next would answer with a 500 that is empty without scripts.
       const failure = isDocument(incoming) ? await checkStore() : null;
       if (failure) {
         const { status, headers, html } = storeDownPage(failure, pageRequestID() ?? "");
@@ -75,7 +75,7 @@ export function createHost({ bff, pages, staticFiles, pageStyles, ...options }: 
         return;
       }
       if (isDocument(incoming)) answerStoreFailure(outgoing);
-      // What development sends piece by piece must not wait for more.
+      // Development sends its chunks one by one, so they must not wait for others.
       if (!development) compressPage(incoming, outgoing, pageStyles);
       await answerPage(incoming, outgoing);
     },
@@ -96,9 +96,9 @@ export function createHost({ bff, pages, staticFiles, pageStyles, ...options }: 
   answerClientErrors(server);
 
   /**
-   * Only development has another protocol, Next's reloading. Everywhere else a request that offers one
-   * is answered as if it did not (RFC 9110, section 7.8): Next listens for upgrades on any server that
-   * it meets, answers none of its pages' and would keep the connection for ever.
+   * Only Next's reloading in development uses another protocol. Otherwise a request to upgrade is answered as a normal
+   * request (RFC 9110, section 7.8): Next listens for upgrades on every server it finds, does not answer them, and
+   * would keep the connection open for ever.
    */
   function shouldUpgradeCallback(incoming: IncomingMessage): boolean {
     if (!development || server.listenerCount("upgrade") === 0) return false;
@@ -110,7 +110,7 @@ export function createHost({ bff, pages, staticFiles, pageStyles, ...options }: 
     return true;
   }
 
-  /** Node closes idle connections when a server stops, not those that become idle afterwards. */
+  /** Node closes idle connections when a server stops, but not connections that become idle afterwards. */
   function closeIdleWhenStopping(): void {
     if (!server.listening) server.closeIdleConnections();
   }
@@ -118,8 +118,8 @@ export function createHost({ bff, pages, staticFiles, pageStyles, ...options }: 
 }
 
 /**
- * From now on every answer ends its connection. A proxy that keeps connections for less time than the pause before
- * `closeHost` has none left by then, and cannot send a change on one that is just being closed.
+ * From now on every answer closes its connection. A proxy that keeps connections for less time than the pause before
+ * `closeHost` then has none left, and cannot send a change on one that is being closed.
  */
 export function letConnectionsGo(server: Server): void {
   letsGo.add(server);
@@ -128,12 +128,12 @@ export function letConnectionsGo(server: Server): void {
   }
 }
 
-/** How long what is cut has to say so, in milliseconds. */
+/** How long truncated streams have to send their last text, in milliseconds. */
 const lastWordsMs = 1_500;
 
 /**
- * Takes no new connection, lets requests under way end within `drainMs`, then cuts them off: `cutStreams`
- * first, so that files under way can say that they are not whole.
+ * Accepts no new connections, lets open requests end within `drainMs`, then closes their connections. Calls
+ * `cutStreams` first, so that files in progress can say that they are incomplete.
  */
 export async function closeHost(server: Server, drainMs: number, cutStreams?: () => void): Promise<void> {
   const cutUpgraded = () => {
@@ -148,7 +148,7 @@ export async function closeHost(server: Server, drainMs: number, cutStreams?: ()
     drainTimer = setTimeout(cutAll, cutStreams ? lastWordsMs : 0);
   }, drainMs);
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // Such a connection is no request under way, and would not end by itself.
+  // Such a connection is not an open request, and would not end on its own.
   cutUpgraded();
   await closed;
   clearTimeout(drainTimer);
@@ -157,7 +157,10 @@ export async function closeHost(server: Server, drainMs: number, cutStreams?: ()
 /** Next's own files, and those of `public`. */
 const filePattern = /^\/(_next\/|[\w-]+\.(ico|svg|csv)$)/i;
 
-/** True of a page, and of what Next asks for in place of one, whatever the client accepts: uptime checks accept anything. */
+/**
+ * True for a page, and for the payload that Next requests in its place, whatever the client accepts: uptime checks
+ * accept anything.
+ */
 function isDocument({ url = "" }: IncomingMessage): boolean {
   return !filePattern.test(url.split("?", 1)[0] ?? "");
 }

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * Headers that clients may not send: Next and the proxies in front of it use them among themselves,
- * and would believe them (CVE-2025-29927 was a forged `x-middleware-subrequest`). No proxy is
- * configured whose forwarded addresses could be trusted.
+ * Headers that clients may not send. Next and the proxies in front of it exchange them internally and would trust them
+ * (CVE-2025-29927 was a forged `x-middleware-subrequest`). The listener reads the `X-Forwarded-For` of trusted proxies
+ * before they are removed.
  */
 const stripped = new Set([
   "content-security-policy",
@@ -21,34 +21,34 @@ const stripped = new Set([
 
 const strippedPrefixes = ["x-forwarded-", "x-invoke-", "x-middleware-", "x-next-cache-", "x-prerender-"];
 
-/** Headers that {@link cleanHeaders} replaces. */
+/** The headers that {@link cleanHeaders} replaces. */
 type OwnHeaders = Record<"host" | "x-request-id", string>;
 
 const replaced: ReadonlySet<string> = new Set(["host", "x-request-id"] satisfies (keyof OwnHeaders)[]);
 
 type Verdict = "kept" | "replaced" | "stripped";
 
-/** What was said of a name: all requests have much the same ones. */
-const judged = new Map<string, Verdict>();
-const maxJudged = 500;
+/** The decision for each header name. Almost all requests have the same names. */
+const verdictOfName = new Map<string, Verdict>();
+const maxVerdicts = 500;
 
 function judge(name: string): Verdict {
-  const known = judged.get(name);
-  if (known !== undefined) return known;
+  const cachedVerdict = verdictOfName.get(name);
+  if (cachedVerdict !== undefined) return cachedVerdict;
   const lower = name.toLowerCase();
   const isStripped = stripped.has(lower) || strippedPrefixes.some((prefix) => lower.startsWith(prefix));
   const verdict = isStripped ? "stripped" : replaced.has(lower) ? "replaced" : "kept";
-  if (judged.size >= maxJudged) judged.clear();
-  judged.set(name, verdict);
+  if (verdictOfName.size >= maxVerdicts) verdictOfName.clear();
+  verdictOfName.set(name, verdict);
   return verdict;
 }
 
 export const isStrippedHeader = (name: string): boolean => judge(name) === "stripped";
 
 /**
- * Takes what clients may not send out of a request, and replaces what they may not choose: `host`
- * (nothing is built from what a client says there) and the request's ID. Next reads `headers`, the
- * Hono adapter `rawHeaders`: both are changed.
+ * Removes headers that clients may not send, and replaces those that they may not choose: `host` (no address is built
+ * from the client's value) and the request ID. Next reads `headers`, the Hono adapter `rawHeaders`, so both are
+ * changed.
  */
 export function cleanHeaders(incoming: IncomingMessage, own: OwnHeaders): void {
   const { headers, rawHeaders } = incoming;

@@ -8,12 +8,12 @@ const maxText = 1_000;
 type WritingConsole = Pick<Console, "error" | "warn" | "info" | "log" | "debug">;
 
 /**
- * Sends everything that this process would write by itself through the log: the console's lines, Node's warnings, and
- * the uncaught error, after which the process ends as it does without this.
+ * Sends everything that the process would print through the log: the lines of the console object, Node's warnings, and
+ * an uncaught error, after which the process ends as usual.
  */
 export function logProcess(log: Logger): void {
   logConsole(log);
-  // Node's own listener prints them as text.
+  // Node's own listener prints warnings as text.
   process.removeAllListeners("warning");
   process.on("warning", (warning) => log.warn({ error: describeError(warning) }, "Node warns"));
   process.on("uncaughtException", (error) => {
@@ -23,17 +23,17 @@ export function logProcess(log: Logger): void {
 }
 
 /**
- * Sends what is written to the console through the log. Next writes there by itself, over many
- * lines and with whatever hangs on an error: here each is one line, described by what we chose, with
- * the request's ID and the reference (`digest`) that the error page shows.
+ * Sends everything written to the console object through the log. Next writes there, over many lines and with
+ * everything that is attached to an error. In the log each entry is one line with selected members, the request ID and
+ * the reference (`digest`) that the error page shows.
  */
 export function logConsole(log: Logger, console: WritingConsole = globalThis.console): void {
-  /** Next reports some errors at two places on their way. */
-  const told = new WeakSet<Error>();
+  /** Next reports some errors in two places. */
+  const loggedErrors = new WeakSet<Error>();
   console.error = (...parts: unknown[]) => {
     const error = parts.find((part) => part instanceof Error);
-    if (error && told.has(error)) return;
-    if (error) told.add(error);
+    if (error && loggedErrors.has(error)) return;
+    if (error) loggedErrors.add(error);
     log.error(entryOf(parts), "the console reports an error");
   };
   console.warn = (...parts: unknown[]) => log.warn(entryOf(parts), "the console warns");
@@ -45,7 +45,7 @@ export function logConsole(log: Logger, console: WritingConsole = globalThis.con
 
 function entryOf(parts: readonly unknown[]): Record<string, unknown> {
   const error = parts.find((part) => part instanceof Error);
-  // Not the marks that Next puts before its lines.
+  // Leaves out the symbols that Next puts before its lines.
   const text = parts.filter((part) => typeof part === "string" && /\p{L}/u.test(part)).join(" ");
   const requestID = pageRequestID();
   const digest = error && "digest" in error ? String(error.digest) : undefined;

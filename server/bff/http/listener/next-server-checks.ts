@@ -3,13 +3,13 @@ import type { Server } from "node:http";
 import { createRequestListener, type RequestHandler, type RequestListenerOptions } from "./request-listener.ts";
 import { answerClientErrors, timeLimits } from "./server-limits.ts";
 
-/** What Node publishes before a server's listeners get a request. */
+/** The diagnostics channel on which Node publishes a request before a server's listeners get it. */
 const requestStart = "http.server.request.start";
 
 /**
- * Puts the host's own checks before the server that `next start` creates internally:
- * Node names it with its first request, before Next hears of that one. Next then answers only what the
- * host would hand to it, `/api` included (`app/api`).
+ * Puts the host's own checks before the server that `next start` creates internally. Node publishes that server with
+ * its first request, before Next gets the request. Next then answers only requests that the host would pass to it,
+ * including `/api` (`app/api`).
  */
 export function checkNextRequest(
   options: Omit<RequestListenerOptions, "answerApi" | "answerPage" | "development">,
@@ -21,7 +21,7 @@ export function checkNextRequest(
     checked.add(server);
     Object.assign(server, timeLimits);
     answerClientErrors(server);
-    // Next answers no other protocol in production, and would keep a connection that asks for one.
+    // In production Next answers no other protocol, and would keep open a connection that asks for one.
     server.removeAllListeners("upgrade");
     const listeners = server.listeners("request") as RequestHandler[];
     server.removeAllListeners("request");

@@ -8,22 +8,23 @@ import { immutable } from "./static-files.ts";
 
 const compress = promisify(brotliCompress);
 
-/** What would not save a packet is sent as it is. */
+/** Below this size compression saves no packet, so the file is sent uncompressed. */
 const minCompressedBytes = 1_000;
 
 const prefix = "/_next/static/";
 
-/** What a build's ID looks like; anything else is no build. */
+/** The form of a build ID. */
 const buildIDPattern = /^[\w-]{1,64}$/;
 
 /**
- * Answers requests for scripts and styles of another build than `ownBuildID`: the address names the build. Gives
- * false for everything else. What is gone is 404, and the page loads again (lib/browser-storage/reload-script.ts).
+ * Answers requests for scripts and styles of a build other than `ownBuildID`, which the address names. Returns false
+ * for everything else. A file that no longer exists is 404, and the page reloads
+ * (lib/browser-storage/reload-script.ts).
  */
 export function createOtherBuilds(ownBuildID: string, builds: Pick<KeptBuilds, "find">) {
   const compressed = new WeakMap<BuildFile, Promise<Buffer>>();
 
-  /** Compressed once for all who ask, at the level of pages: it is for an upgrade only. */
+  /** Compressed once for all requests, at the level of pages, because such files are needed only during an upgrade. */
   function compressedBody(file: BuildFile): Promise<Buffer> {
     const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: file.body.length };
     const body = compressed.get(file) ?? compress(file.body, { params });
@@ -31,12 +32,12 @@ export function createOtherBuilds(ownBuildID: string, builds: Pick<KeptBuilds, "
     return body;
   }
 
-  /** Null where the browser takes none of the forms that the file can be sent in. */
+  /** Null if the browser accepts none of the available encodings of the file. */
   async function representationOf(
     file: BuildFile,
     acceptsBrotli: boolean,
   ): Promise<{ body: Buffer; isCompressed: boolean } | null> {
-    // Kept by a version that stored it compressed: the store is not trusted with what a decoder reads.
+    // Stored by a version that compressed files. Data from the store must not reach a decoder.
     if (file.encoding === "br") return acceptsBrotli ? { body: file.body, isCompressed: true } : null;
     if (!acceptsBrotli || file.body.length < minCompressedBytes) return { body: file.body, isCompressed: false };
     return { body: await compressedBody(file), isCompressed: true };

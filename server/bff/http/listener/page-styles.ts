@@ -2,24 +2,24 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { cookieValues } from "#server/bff/access/sessions/session-cookie.ts";
 
-/** The styles of a build, as they are put into the first page that a browser gets of it. */
+/** The styles of a build, as they are inserted into the first page that a browser gets of it. */
 export interface PageStyles {
-  /** Whether the browser that sends this Cookie header has them, from an earlier page of this build. */
+  /** True if the browser that sends this Cookie header has the styles from an earlier page of this build. */
   isKept(cookieHeader: string | undefined): boolean;
-  /** The Set-Cookie header that tells later requests that the browser has them. */
+  /** The Set-Cookie header that records that the browser has the styles. */
   readonly setCookie: string;
-  /** Puts them into the beginning of a document where it names them; gives the same bytes where it does not. */
+  /** Inserts the styles into the start of a document where it refers to them. Returns the same bytes if it does not. */
   into(beginning: Uint8Array): Uint8Array;
 }
 
 const ending = ".css";
 
-/** As long as a browser may keep a file of a build. */
+/** How long a browser may cache a file of a build, in seconds. */
 const keptSeconds = 31_536_000;
 
 /**
- * Reads them from a build's folder of static files. Null where they are not one file, or have addresses that count
- * from it.
+ * Reads the styles from a build's folder of static files. Null if they are not exactly one file, or contain relative
+ * addresses.
  */
 export function readPageStyles(buildID: string, folder: string, secure: boolean): PageStyles | null {
   const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
@@ -41,7 +41,8 @@ export function readPageStyles(buildID: string, folder: string, secure: boolean)
       if (at < 0 || end === 0) return beginning;
       const link = document.toString("utf8", at, end);
       const nonce = / nonce="[^"]*"/.exec(link)?.[0] ?? "";
-      // React looks for the link, and would add one. For no medium, a browser reads it last, for its next page.
+      // React looks for the link and would add one. With a medium that never matches, the browser loads it last, for
+      // its next page.
       const later = link.replace("<link ", '<link media="not all" ');
       const head = Buffer.from(`<style${nonce}>${styles}</style>${later}`);
       return Buffer.concat([document.subarray(0, at), head, document.subarray(end)]);

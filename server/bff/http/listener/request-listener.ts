@@ -13,40 +13,40 @@ import { repairRequest } from "./unreadable-requests.ts";
 export type RequestHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
 export interface RequestListenerOptions {
-  /** Answers what is under `/api`. */
+  /** Answers requests under `/api`. */
   answerApi: RequestHandler;
-  /** Answers everything else. */
+  /** Answers all other requests. */
   answerPage: RequestHandler;
   log: Logger;
   secure: boolean;
   development: boolean;
-  /** The addresses that browsers may use; by the first one requests are known, whatever they say themselves. */
+  /** The origins that browsers may use. The first one becomes the host of every request, whatever the request names. */
   origins(): readonly string[];
   clientAddress: ReturnType<typeof createClientAddress>;
-  /** Null or left out where nothing is measured. */
+  /** Null or absent without metrics. */
   metrics?: Pick<Metrics, "pageAnswered"> | null;
-  /** Null or left out where nothing is traced. */
+  /** Null or absent without tracing. */
   tracing?: Pick<Tracing, "inRequest"> | null;
 }
 
 const apiMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** Pages only answer: nothing in them takes a body, Server Actions included, and none can be added by mistake. */
+/** Pages only answer reads: none accepts a body, Server Actions included, and none can be added by mistake. */
 const pageMethods = new Set(["GET", "HEAD"]);
 
-/** Icons of the browser's tab have names that stay: a new one is seen within an hour, also through a proxy that caches. */
+/** The browser's tab icons keep their names, so a new icon appears within an hour, also through a caching proxy. */
 const icons = /^\/(?:favicon\.ico|icon(?:-[a-z]+)?\.svg)$/;
 const iconLifetime = "public, max-age=3600, must-revalidate";
 
-/** What every request passes first, under our host as well as under `next start`. */
+/** The checks that every request passes first, both in our host and in `next start`. */
 export function createRequestListener(options: RequestListenerOptions): RequestHandler {
   const { answerApi, log, development, clientAddress } = options;
 
-  const known = { origin: "", host: "" };
-  /** Of the origin, which changes once after the start. */
+  const cachedHost = { origin: "", host: "" };
+  /** The host of the origin, which changes once after the start. */
   function hostOf(origin: string): string {
-    if (origin !== known.origin) Object.assign(known, { origin, host: new URL(origin).host });
-    return known.host;
+    if (origin !== cachedHost.origin) Object.assign(cachedHost, { origin, host: new URL(origin).host });
+    return cachedHost.host;
   }
 
   return async (incoming, outgoing) => {
@@ -97,7 +97,7 @@ export function createRequestListener(options: RequestListenerOptions): RequestH
     } else await inContext(request, incoming, outgoing, () => options.answerPage(incoming, outgoing));
   }
 
-  /** The last answer there is: whatever has failed, also what says that something has failed, nobody waits for ever. */
+  /** The last fallback: whatever has failed, even the error page itself, every request gets an answer. */
   function answerFailure(outgoing: ServerResponse, error: unknown, requestID: string): void {
     if (outgoing.headersSent) outgoing.destroy();
     else {
@@ -107,11 +107,11 @@ export function createRequestListener(options: RequestListenerOptions): RequestH
     try {
       log.error({ requestID, error: error instanceof Error ? error.stack : "unknown" }, "a request failed");
     } catch {
-      // The log cannot be written: the request is answered anyway.
+      // The log cannot be written. The request is answered anyway.
     }
   }
 
-  /** With its notes, and as a span where requests are traced. */
+  /** Runs a request within its context, and as a span if requests are traced. */
   function inContext<T>(
     request: RequestContext,
     incoming: IncomingMessage,
@@ -127,8 +127,8 @@ export function createRequestListener(options: RequestListenerOptions): RequestH
 }
 
 /**
- * Whether a request names one of our addresses as its host and, if any, as its origin. A page of
- * another site whose name has been pointed at this machine (DNS rebinding) names its own.
+ * True if a request names one of our addresses as its host and, if it has one, as its origin. A page of another site
+ * whose name points at this machine (DNS rebinding) names its own.
  */
 export function isAddressedTo(origins: readonly string[], { headers }: IncomingMessage): boolean {
   const { host, origin } = headers;
@@ -138,7 +138,10 @@ export function isAddressedTo(origins: readonly string[], { headers }: IncomingM
   );
 }
 
-/** How many hosts a request names: of two, a proxy in front of the console may believe the other one. */
+/**
+ * The number of hosts that a request names. If there are two, a proxy in front of the console may believe the other
+ * one.
+ */
 function countHosts({ rawHeaders }: IncomingMessage): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -148,7 +151,10 @@ function countHosts({ rawHeaders }: IncomingMessage): number {
   return count;
 }
 
-/** The path as it was sent; null where it is none: another form of request names another host (`http://…`, `*`). */
+/**
+ * The path as it was sent, or null if the request target is not a path: another form names another host (`http://…`,
+ * `*`).
+ */
 function pathOf(url: string): string | null {
   const path = url.split("?", 1)[0] ?? "";
   return path.startsWith("/") ? path : null;
@@ -158,7 +164,7 @@ function isApi(path: string): boolean {
   return path === "/api" || path.startsWith("/api/");
 }
 
-/** Next replaces the content policy of pages by the one with a nonce (`proxy.ts`). */
+/** Next replaces the content policy of pages by one with a nonce (`proxy.ts`). */
 function setPageHeaders(outgoing: ServerResponse, requestID: string, secure: boolean): void {
   for (const [name, value] of Object.entries(commonHeaders)) outgoing.setHeader(name, value);
   outgoing.setHeader("Content-Security-Policy", closedContentPolicy);
@@ -188,7 +194,7 @@ function logWhenDone(
       ms: Math.round(performance.now() - startedAt),
       ...notes,
     };
-    // Scripts and styles are most of the requests and the least of the news.
+    // Scripts and styles are most of the requests and the least interesting.
     if (path.startsWith("/_next/static/")) log.debug(entry, "request");
     else {
       metrics?.pageAnswered({ path, status: outgoing.statusCode, ms: performance.now() - startedAt });

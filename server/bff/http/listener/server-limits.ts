@@ -2,7 +2,7 @@ import type { Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { requestIDOf } from "#server/bff/core/request-id.ts";
 
-/** How long a connection may take, in milliseconds. */
+/** The time limits of a connection, in milliseconds. */
 export const timeLimits = {
   headersTimeout: 15_000,
   requestTimeout: 60_000,
@@ -15,7 +15,7 @@ const clientErrors: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
 
-/** What is no HTTP, or too much of it, is answered before there is a request. */
+/** Answers data that is not valid HTTP, or too large, before a request exists. */
 export function answerClientErrors(server: Server): void {
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === "ECONNRESET" || !socket.writable) {

@@ -5,10 +5,10 @@ import { extname, join, relative, sep } from "node:path";
 import { staticTypes } from "#server/bff/http/builds/build-files.ts";
 import { acceptedEncodings } from "./accepted-encodings.ts";
 
-/** The name of a file changes with its content. */
+/** The name of such a file changes with its content. */
 export const immutable = "public, max-age=31536000, immutable";
 
-/** The better one first. */
+/** The better encoding comes first. */
 const encodings = [
   { name: "br", ending: ".br" },
   { name: "gzip", ending: ".gz" },
@@ -16,11 +16,11 @@ const encodings = [
 
 interface StaticFile {
   type: string;
-  /** The compressed file of each encoding. */
+  /** The path of the compressed file for each encoding. */
   paths: Map<string, string>;
 }
 
-/** Every file of the folder that has a compressed one beside it, by its address. */
+/** All files of the folder that have a compressed file beside them, by address. */
 function indexOf(folder: string, prefix: string): Map<string, StaticFile> {
   const files = new Map<string, StaticFile>();
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
@@ -38,14 +38,14 @@ function indexOf(folder: string, prefix: string): Map<string, StaticFile> {
   return files;
 }
 
-/** Reads each file once, when it is first asked for; null where it cannot be read. */
+/** Reads each file once, at its first request. Null if it cannot be read. */
 function createFileCache(): (path: string) => Promise<Buffer | null> {
-  // Whole files in memory: all of them together have less than a megabyte.
+  // Whole files in memory. All of them together take less than a megabyte.
   const bodies = new Map<string, Promise<Buffer | null>>();
   return (path) => {
-    const known = bodies.get(path);
-    if (known) return known;
-    // Handled at once: of what nobody awaits yet an error would end the process.
+    const cachedBody = bodies.get(path);
+    if (cachedBody) return cachedBody;
+    // Handled at once, because a rejection that nobody awaits yet would end the process.
     const body = readFile(path).catch(() => {
       bodies.delete(path);
       return null;
@@ -56,8 +56,8 @@ function createFileCache(): (path: string) => Promise<Buffer | null> {
 }
 
 /**
- * Answers requests for the scripts and styles of a build with what the build has compressed ahead of time. Gives
- * false for what it leaves to Next: parts of files, browsers that know no compression, files that cannot be read, and
+ * Answers requests for the scripts and styles of a build with files that the build has compressed. Returns false for
+ * requests that Next must answer: parts of files, browsers without compression, files that cannot be read, and
  * everything else.
  */
 export function createStaticFiles(folder: string, prefix = "/_next/static/") {

@@ -1,4 +1,4 @@
-/** What the host itself tells in place of a page. */
+/** The texts of the page that the host sends itself. */
 export const storeDownTexts = {
   product: "Switchboard",
   title: "Switchboard’s database is not available",

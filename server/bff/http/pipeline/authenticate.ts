@@ -6,21 +6,21 @@ import type { AnyRoute, RequestHeaders } from "#server/bff/core/route.ts";
 import type { ActiveSession } from "#server/bff/store/sessions.ts";
 import type { HttpServices } from "./http-services.ts";
 
-interface Asked {
+interface AuthenticationRequest {
   requestID: string;
   address?: string | undefined;
   headers: RequestHeaders;
 }
 
 /**
- * Who asks: a person by their session's cookie, or an API client by its key. A key that opens nothing is refused, also
- * where there is a cookie; both together are refused, because nobody could tell as whom the request is meant. Where
- * no session is needed a key is not read.
+ * Finds out who sends the request: a person by the session cookie, or an API client by its key. An invalid key is
+ * refused even with a cookie. Both together are refused, because the sender would be ambiguous. If the route needs no
+ * session, a key is not read.
  */
 export async function authenticate(
   services: HttpServices,
   route: Pick<AnyRoute, "key" | "policy" | "sentByServer">,
-  request: Asked,
+  request: AuthenticationRequest,
 ): Promise<ActiveSession | null> {
   if (route.sentByServer) return null;
   const cookieHeader = request.headers.get("cookie");

@@ -1,14 +1,14 @@
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { readBytes, usualMaximumBytes } from "./json-body.ts";
 
-/** The bytes of a file that is the body of a request. Throws AppError for another media type and for none. */
+/** Reads the bytes of a file that is the body of a request. Throws AppError for another media type or an empty body. */
 export async function readFileBody(
   request: Request,
   mediaType: string,
   maxBytes = usualMaximumBytes,
 ): Promise<Uint8Array> {
-  const given = request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
-  if (given !== mediaType) {
+  const contentType = request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
+  if (contentType !== mediaType) {
     throw new AppError("unsupported_media_type", `Send the file as the request's body, as ${mediaType}.`);
   }
   const bytes = await readBytes(request, maxBytes);

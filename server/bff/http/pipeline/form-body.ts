@@ -1,7 +1,7 @@
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { readText, usualMaximumBytes } from "./json-body.ts";
 
-/** The fields of a form, 64 KB at most; undefined for none. Throws AppError for anything else. */
+/** Reads the fields of a form of at most 64 KB; undefined without a body. Throws AppError for anything else. */
 export async function readFormBody(request: Request, maxBytes = usualMaximumBytes): Promise<unknown> {
   const text = await readText(request, maxBytes);
   if (text === "") return undefined;

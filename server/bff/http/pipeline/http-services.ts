@@ -8,14 +8,14 @@ import type { StoreCheck } from "#server/bff/store/store-check.ts";
 
 export interface HttpServices extends CoreServices, Pick<MetricServices, "metrics"> {
   cookie: SessionCookie;
-  /** Where state-changing requests may come from. */
+  /** The origins that state-changing requests may come from. */
   origins: ReadonlySet<string>;
   isDraining(): boolean;
   writeLimit: WriteLimit;
-  /** Records what the policy refuses. */
+  /** Records requests that the policy refuses. */
   refusals: RefusalRecorder;
-  /** Every answer that is sent while it is made. */
+  /** All streamed responses that are still being sent. */
   openStreams: OpenStreams;
-  /** Whether the store can be written. */
+  /** Checks whether the store is writable. */
   storeCheck: StoreCheck;
 }

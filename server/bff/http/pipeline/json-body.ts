@@ -1,10 +1,13 @@
 import { AppError } from "#lib/contract/operations/app-error.ts";
 
-/** The most that a body may have, in bytes, unless its route takes more. */
+/** The largest body in bytes, unless a route allows more. */
 export const usualMaximumBytes = 64 * 1024;
 const maxDepth = 32;
 
-/** The JSON body of a request, 64 KB at most unless its route takes more; undefined for none. Throws AppError for anything else. */
+/**
+ * Reads the JSON body of a request, of at most 64 KB unless its route allows more; undefined without a body. Throws
+ * AppError for anything else.
+ */
 export async function readJsonBody(request: Request, maxBytes = usualMaximumBytes): Promise<unknown> {
   const text = await readText(request, maxBytes);
   if (text === "") return undefined;
@@ -22,7 +25,7 @@ export async function readJsonBody(request: Request, maxBytes = usualMaximumByte
   }
 }
 
-/** The body as text. Throws AppError where it is too large or no text. */
+/** Reads the body as text. Throws AppError if it is too large or not text. */
 export async function readText(request: Request, maxBytes: number): Promise<string> {
   const bytes = await readBytes(request, maxBytes);
   try {
@@ -34,7 +37,7 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
 
 const sizeText = (bytes: number) => (bytes < 1024 * 1024 ? `${bytes / 1024} KB` : `${bytes / 1024 / 1024} MB`);
 
-/** The body as it is, read piece by piece and given up as soon as it is too large. Throws AppError then. */
+/** Reads the raw body chunk by chunk, and throws AppError as soon as it is too large. */
 export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   const tooLarge = () => new AppError("payload_too_large", `The body is larger than ${sizeText(maxBytes)}.`);
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
@@ -49,7 +52,7 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Uin
   return Buffer.concat(chunks);
 }
 
-/** How deep brackets are nested outside strings; known before anything recursive sees the value. */
+/** How deep brackets are nested outside strings. Checked before any recursive code handles the value. */
 export function depthOf(json: string): number {
   let depth = 0;
   let deepest = 0;

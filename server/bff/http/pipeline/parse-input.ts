@@ -8,58 +8,61 @@ import type { InputSchemas, RouteInput } from "#server/bff/core/route.ts";
 const maxErrors = 20;
 const noQuery = z.strictObject({});
 
-/** A request's input as it came. */
-interface GivenInput {
+/** A request's input before parsing. */
+interface RawInput {
   params: Readonly<Record<string, string>>;
-  /** A text is the query as it was sent. */
+  /** A text is the query string as it was sent. */
   query: URLSearchParams | string;
   body: unknown;
 }
 
-/** Queries that are remembered for each route, at most, and characters of the longest. */
+/** The maximum number of cached queries for each route, and the maximum length of one. */
 const maxQueries = 200;
 const maxSearch = 300;
 
-/** Valid queries as they were read, by their text: a schema makes the same of the same text each time. */
+/** Parsed valid queries, by their text. A schema gives the same result for the same text. */
 const knownQueries = new WeakMap<InputSchemas<unknown, unknown>, Map<string, unknown>>();
 
 function remember(schemas: InputSchemas<unknown, unknown>, search: string, query: unknown): void {
   if (search.length > maxSearch || typeof query !== "object" || query === null) return;
-  const known = knownQueries.get(schemas) ?? new Map();
-  if (known.size >= maxQueries) known.clear();
-  // All requests with the same text share it.
+  const queriesOfRoute = knownQueries.get(schemas) ?? new Map();
+  if (queriesOfRoute.size >= maxQueries) queriesOfRoute.clear();
+  // All requests with the same text share this object.
   for (const member of Object.values(query)) Object.freeze(member);
-  knownQueries.set(schemas, known.set(search, Object.freeze(query)));
+  knownQueries.set(schemas, queriesOfRoute.set(search, Object.freeze(query)));
 }
 
-/** The request's parameters, query and body by a route's schemas. Throws `invalid_request`, naming the fields. */
-export function parseInput(schemas: InputSchemas<unknown, unknown>, given: GivenInput): RouteInput<unknown, unknown> {
+/**
+ * Parses the parameters, the query and the body of a request with a route's schemas. Throws `invalid_request`, naming
+ * the fields.
+ */
+export function parseInput(schemas: InputSchemas<unknown, unknown>, rawInput: RawInput): RouteInput<unknown, unknown> {
   const errors: FieldError[] = [];
-  const known = typeof given.query === "string" ? knownQueries.get(schemas)?.get(given.query) : undefined;
+  const cachedQuery = typeof rawInput.query === "string" ? knownQueries.get(schemas)?.get(rawInput.query) : undefined;
   const parse = (schema: z.ZodType, value: unknown): unknown => {
     const parsed = schema.safeParse(value);
     if (parsed.success) return parsed.data;
     errors.push(...parsed.error.issues.flatMap(fieldErrors));
     return undefined;
   };
-  for (const [name, value] of Object.entries(given.params)) {
+  for (const [name, value] of Object.entries(rawInput.params)) {
     const id = name === "environment" ? undefined : resourceIDSchema.safeParse(value);
     if (id?.error) errors.push({ field: name, message: "is not an ID" });
   }
-  const query = known ?? parseQuery();
+  const query = cachedQuery ?? parseQuery();
   let body: unknown;
-  if (schemas.body) body = parse(schemas.body, given.body);
-  // Many clients send an empty object where they have nothing to say.
-  else if (given.body !== undefined && !isEmptyObject(given.body)) errors.push({ message: "takes no body" });
+  if (schemas.body) body = parse(schemas.body, rawInput.body);
+  // Many clients send an empty object when they have no data.
+  else if (rawInput.body !== undefined && !isEmptyObject(rawInput.body)) errors.push({ message: "takes no body" });
 
   if (errors.length > 0) {
     throw new AppError("invalid_request", summary(errors), { errors: errors.slice(0, maxErrors) });
   }
-  if (known === undefined && typeof given.query === "string") remember(schemas, given.query, query);
-  return { params: given.params, query, body };
+  if (cachedQuery === undefined && typeof rawInput.query === "string") remember(schemas, rawInput.query, query);
+  return { params: rawInput.params, query, body };
 
   function parseQuery(): unknown {
-    const members = typeof given.query === "string" ? new URLSearchParams(given.query) : given.query;
+    const members = typeof rawInput.query === "string" ? new URLSearchParams(rawInput.query) : rawInput.query;
     const names = [...members.keys()].filter((name) => !schemas.repeated?.includes(name));
     const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index));
     for (const name of repeated) errors.push({ field: name, message: "must be given once" });
@@ -78,7 +81,7 @@ function queryOf(query: URLSearchParams, { repeated = [] }: InputSchemas<unknown
 
 function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   if (issue.code === "unrecognized_keys") {
-    // Names are the sender's own text: bounded, or one could be echoed at any length.
+    // The sender chooses these names. Without a limit, a name of any length could be echoed.
     return issue.keys.map((key) => ({ field: [...issue.path, key].join(".").slice(0, 100), message: "is not known" }));
   }
   const field = issue.path.join(".");

@@ -14,7 +14,7 @@ export interface PerformRequest {
   /** The request's Cookie header, unchanged. */
   cookieHeader: string | null;
   params?: Readonly<Record<string, string>>;
-  /** Text values, as they would stand in a URL. */
+  /** Text values, as in a URL. */
   query?: URLSearchParams | Readonly<Record<string, string>>;
   requestID?: string;
   signal?: AbortSignal;
@@ -23,8 +23,8 @@ export interface PerformRequest {
 const noSignal = new AbortController().signal;
 
 /**
- * The entry point for server components: a route of the table without HTTP, with the same checks. It
- * takes no route that changes something, because a page's own request proves no origin.
+ * The entry point for server components: calls a route of the table without HTTP, with the same checks. It refuses
+ * routes that change something, because a page's own request proves no origin.
  */
 export async function performRoute<Services extends HttpServices>(
   services: Services,
@@ -37,7 +37,7 @@ export async function performRoute<Services extends HttpServices>(
     const route = routes.find((candidate) => candidate.key === key);
     if (!route) throw new AppError("not_found", "There is no such route.");
     if (isStateChanging(route.method)) throw new AppError("method_not_allowed", "Pages may only read.");
-    const asked: PipelineRequest = {
+    const pipelineRequest: PipelineRequest = {
       requestID,
       signal: request.signal ?? noSignal,
       headers: new Headers(request.cookieHeader ? { cookie: request.cookieHeader } : {}),
@@ -46,7 +46,7 @@ export async function performRoute<Services extends HttpServices>(
       readBody: async () => undefined,
     };
     const { value } = await runInRoute(key, { requestID }, () =>
-      runRoute(services, route, asked, ({ staff }) => setRequestStaff(staff.staffID)),
+      runRoute(services, route, pipelineRequest, ({ staff }) => setRequestStaff(staff.staffID)),
     );
     return value;
   } catch (thrown) {
@@ -58,9 +58,8 @@ export async function performRoute<Services extends HttpServices>(
 }
 
 /**
- * The error for a page: without its cause, which Next would print, and with the request's
- * ID in the digest, which is all that the error page gets in the browser. A copy, because
- * several requests may have waited for one failure.
+ * The error for a page. It has no cause, because Next would print it. It has the request ID in the digest, the only
+ * part that the error page gets in the browser. A copy, because several requests may have waited for one failure.
  */
 function forPage(error: AppError, digest: string): AppError {
   return Object.assign(new AppError(error.code, error.message), error, { digest });

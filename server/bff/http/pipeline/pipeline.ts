@@ -13,32 +13,31 @@ import type { HttpServices } from "./http-services.ts";
 import { parseInput } from "./parse-input.ts";
 import { isStateChanging, requireSameOrigin } from "./same-origin.ts";
 
-/** A request from either entry point. */
+/** A request from one of the two entry points. */
 export interface PipelineRequest {
   requestID: string;
-  /** Where the request comes from, by the word of trusted proxies at most. */
+  /** The client address, as far as trusted proxies report it. */
   address?: string | undefined;
   signal: CallSignal;
-  /** Cookie, Origin, X-Switchboard and Sec-Fetch-Site are read here, `Idempotency-Key` by a handler. */
+  /** The pipeline reads Cookie, Origin, X-Switchboard and Sec-Fetch-Site; a handler reads `Idempotency-Key`. */
   headers: RequestHeaders;
   params: Readonly<Record<string, string>>;
-  /** A text is the query as it was sent. */
+  /** A text is the query string as it was sent. */
   query: URLSearchParams | string;
-  /** Reads the body; only called for those who may send one. */
+  /** Reads the body. Called only for senders who may send one. */
   readBody(maxBytes?: number): Promise<unknown>;
 }
 
 export interface PipelineResult {
   value: unknown;
   status: number;
-  /** Absent where the handler has added none. */
+  /** Absent if the handler has added none. */
   responseHeaders: Headers | undefined;
 }
 
 /**
- * The one way to any handler: who is it, does the request come from here, may they, is the
- * environment theirs, is the input valid; then the handler. `onSession` learns who it was, for the
- * log, even where the request is refused.
+ * The only way to any handler. It checks the sender, the origin, the permission, the environment and the input, then
+ * calls the handler. `onSession` gets the session for the log, even if the request is refused.
  */
 export async function runRoute<Services extends HttpServices>(
   services: Services,
@@ -50,7 +49,7 @@ export async function runRoute<Services extends HttpServices>(
   if (session) onSession(session);
   if (session?.isClient) await services.writeLimit.countClient(session.staff.staffID);
   const environment = await auditDenial({ services, route, request, session }, async () => {
-    // No browser adds a key by itself, so nothing but the key's owner can have sent it.
+    // No browser adds a key on its own, so only the key's owner can have sent it.
     const provesOrigin = route.sentByServer || session?.isClient;
     if (isStateChanging(route.method) && !provesOrigin) requireSameOrigin(request.headers, services.origins);
     requirePolicy(route.policy, session);
@@ -82,7 +81,7 @@ export async function runRoute<Services extends HttpServices>(
     session,
     environment,
     requestHeaders: request.headers,
-    // Few answers have headers of their own.
+    // Few responses have their own headers.
     get responseHeaders() {
       responseHeaders ??= new Headers();
       return responseHeaders;
@@ -91,23 +90,23 @@ export async function runRoute<Services extends HttpServices>(
       status = other;
     },
   };
-  // A change that was given up half-way would leave everybody guessing: each of its statements has a limit of its own.
+  // A change that was given up half-way would leave everybody guessing. Each of its statements has its own limit.
   if (isStateChanging(route.method)) liftStoreTime();
-  // `requirePolicy` and `permittedEnvironment` have made true what the route's own types say.
+  // `requirePolicy` and `permittedEnvironment` have checked the facts that the route's types state.
   const value = await route.handler(context as Parameters<AnyRoute<Services>["handler"]>[0], input);
-  // Nobody checks such a request again: it ends with its session.
+  // The pipeline does not check such a request again, so it must end with its session.
   if (isStreamedFile(value) && session) {
     services.openStreams.add({ sessionHash: session.sessionHash, environment }, value);
   }
   return { value, status, responseHeaders };
 }
 
-/** True of what a page asks by itself, as it says in a header: reading only, because a change is always a person's. */
+/** True for background reads that a page marks with a header. Writes never count as background. */
 function isQuiet(route: Pick<AnyRoute, "method">, headers: RequestHeaders): boolean {
   return !isStateChanging(route.method) && headers.get(quietHeader) === "1";
 }
 
-/** Dangerous things need a proof of who somebody is, which no key is; a client's own session there is none. */
+/** Dangerous routes need a recent sign-in proof. An API client has no session of its own, so it can never have one. */
 function requireOpenToClient(
   { clients }: HttpServices,
   { dangerous, peopleOnly, everyEnvironment }: Pick<AnyRoute, "dangerous" | "peopleOnly" | "everyEnvironment">,
@@ -121,7 +120,7 @@ function requireOpenToClient(
   throw new AppError("forbidden", `This covers all environments, and this key does not have ${lacking.join(", ")}.`);
 }
 
-/** True for what a session without the second factor that the console requires may do. */
+/** True for routes that a session without the required second factor may call. */
 function isOpenBeforeSecondFactor({ policy, beforeSecondFactor }: Pick<AnyRoute, "policy" | "beforeSecondFactor">) {
   return policy === "anyone" || beforeSecondFactor === true;
 }
@@ -136,7 +135,7 @@ function requirePolicy(policy: Policy, session: ActiveSession | null): void {
   }
 }
 
-/** An environment that is not configured and one that is not permitted look the same: not there. */
+/** An environment that is not configured and one that is not permitted get the same answer: not found. */
 function permittedEnvironment(
   services: HttpServices,
   route: Pick<AnyRoute, "path">,

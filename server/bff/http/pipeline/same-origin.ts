@@ -1,16 +1,16 @@
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { Method, RequestHeaders } from "#server/bff/core/route.ts";
 
-/** Whether a route changes something, and so needs proof of where a request comes from. HEAD is answered by GET's route. */
+/** True if a route changes something and so needs proof of the request's origin. HEAD is answered by GET's route. */
 export function isStateChanging(method: Method): boolean {
   return method !== "GET";
 }
 
 /**
- * Refuses a state-changing request that another site may have sent: it must carry the static header
- * `X-Switchboard: 1`, which a foreign page cannot send without a preflight request, and
- * come from one of `origins`. What a browser says of it in Sec-Fetch-Site must be `same-origin`, and
- * where it sends no Origin it must say so. Never compared with Host, which the sender chooses.
+ * Refuses a state-changing request that another site may have sent. The request must carry the static header
+ * `X-Switchboard: 1`, which a foreign page cannot send without a preflight request, and come from one of `origins`. If
+ * the browser sends Sec-Fetch-Site, it must be `same-origin`; without an Origin header it is required. The origin is
+ * never compared with Host, which the sender chooses.
  */
 export function requireSameOrigin(headers: RequestHeaders, origins: ReadonlySet<string>): void {
   const origin = headers.get("origin");

@@ -5,7 +5,7 @@ import { assertContentKept, findImport, importConflict } from "#server/bff/impor
 import type { ImportServices } from "#server/bff/imports/import-services.ts";
 import { importView } from "#server/bff/imports/import-view.ts";
 
-/** Has every row checked, the first time or again; nothing is sent. */
+/** Starts a check of every row, the first or a repeated one. Nothing is sent. */
 export async function beginCheck({
   context,
   importID,
@@ -14,10 +14,13 @@ export async function beginCheck({
   importID: string;
 }): Promise<{ import: Import }> {
   const { services } = context;
-  const found = await findImport(context, importID);
-  assertContentKept(found);
-  const { state } = found;
-  const event = runEvent(context, "import.continued", found, { before: { state }, after: { state: "checking" } });
+  const importRecord = await findImport(context, importID);
+  assertContentKept(importRecord);
+  const { state } = importRecord;
+  const event = runEvent(context, "import.continued", importRecord, {
+    before: { state },
+    after: { state: "checking" },
+  });
   const to = { state: "checking", digest: null, reason: null, incomplete: null } as const;
   const audited = { event, nowMs: services.clock.now() };
   const moved = await services.store.imports.move(importID, ["mapped", "checked"], to, audited);

@@ -12,7 +12,7 @@ import type { StoredImport, StoredImportRow } from "#server/bff/store/imports/im
 import type { ChangedRow } from "#server/bff/store/imports/import-store.ts";
 import { digestOf, evaluateRows, restoredImportOf } from "./evaluate-rows.ts";
 
-/** Corrects cells and takes decisions; the rules of the form are applied at once, the rest with the next check. */
+/** Corrects cells and records decisions. The rules of the form apply at once, the other rules with the next check. */
 export async function changeRows({
   context,
   importID,
@@ -24,55 +24,55 @@ export async function changeRows({
 }): Promise<ImportRows> {
   const { services } = context;
   const { imports } = services.store;
-  const found = await findImport(context, importID);
-  assertContentKept(found);
-  const { columns, mapping } = found;
-  if (found.state !== "checked" || !mapping) throw importConflict(found, "changed");
+  const importRecord = await findImport(context, importID);
+  assertContentKept(importRecord);
+  const { columns, mapping } = importRecord;
+  if (importRecord.state !== "checked" || !mapping) throw importConflict(importRecord, "changed");
   const { rows } = await imports.rows(importID, { limit: Number.MAX_SAFE_INTEGER, offset: 0 });
   assertThere(rows, input);
-  const changed = rows.map((row) => (isOpen(row) ? applyChange(found, row, input) : row));
+  const changed = rows.map((row) => (isOpen(row) ? applyChange(importRecord, row, input) : row));
   const rowsBefore = new Map(rows.map((row) => [row.position, row]));
   const rowsAfter = new Map(changed.map((row) => [row.position, row]));
-  const known = await listContractValues({ context });
+  const contractValues = await listContractValues({ context });
   const checks = evaluateRows(
     changed,
-    { columns, mapping, known },
+    { columns, mapping, known: contractValues },
     {
-      incomplete: found.incomplete,
-      restored: restoredImportOf(found, services.clients.get(context.environment)?.clockAheadMs() ?? 0),
+      incomplete: importRecord.incomplete,
+      restored: restoredImportOf(importRecord, services.clients.get(context.environment)?.clockAheadMs() ?? 0),
     },
   );
-  const asked = new Map(input.rows.map((row) => [row.position, row]));
-  const kept = checks.flatMap((check): ChangedRow[] => {
+  const changesByPosition = new Map(input.rows.map((row) => [row.position, row]));
+  const changedRows = checks.flatMap((check): ChangedRow[] => {
     const [before, after] = [rowsBefore.get(check.position), rowsAfter.get(check.position)];
     if (!before || !after) return [];
-    const cells = asked.get(check.position)?.cells;
+    const cells = changesByPosition.get(check.position)?.cells;
     const isSame = before.state === check.state && before.decision === check.decision && before.reason === check.reason;
     const isUntouched =
       JSON.stringify([before.issues, before.candidates]) === JSON.stringify([check.issues, check.candidates]);
     if (isSame && isUntouched && !cells) return [];
     return [{ position: check.position, check, ...(cells && { cells: after.cells ?? [] }) }];
   });
-  const positions = [...asked.keys()];
+  const positions = [...changesByPosition.keys()];
   const after = { corrected: input.rows.filter(({ cells }) => cells).length, decided: input.rows.length };
-  const event = runEvent(context, "import.changed", found, {
+  const event = runEvent(context, "import.changed", importRecord, {
     after: { ...after, positions: positions.slice(0, 20) },
   });
   const audited = { event, nowMs: services.clock.now() };
-  const to = { state: "checked", digest: digestOf(found, checks) } as const;
-  const moved = await imports.changeRows(importID, ["checked"], to, kept, audited);
+  const to = { state: "checked", digest: digestOf(importRecord, checks) } as const;
+  const moved = await imports.changeRows(importID, ["checked"], to, changedRows, audited);
   if (!moved) throw importConflict(await findImport(context, importID), "changed");
   const shown = (await imports.rows(importID, { limit: Number.MAX_SAFE_INTEGER, offset: 0 })).rows.filter(
-    ({ position }) => asked.has(position),
+    ({ position }) => changesByPosition.has(position),
   );
-  const views = await importRowViews(services.store, found, shown);
+  const views = await importRowViews(services.store, importRecord, shown);
   const page = { total: views.length, limit: views.length, offset: 0, asOf: new Date(audited.nowMs).toISOString() };
   return { import: await importView(services.store, moved), rows: views, ...page };
 }
 
 const isOpen = ({ state }: StoredImportRow) => openRowStates.some((open) => open === state);
 
-/** Rows that are sent or over cannot be changed: they exist only in an import that goes on after a restore. */
+/** Refuses rows that are sent or finished. An editable import has such rows only if it continues after a restore. */
 function assertThere(rows: readonly StoredImportRow[], input: ChangeImportRows): void {
   const positions = new Set(rows.filter(isOpen).map(({ position }) => position));
   const missing = input.rows.findIndex(({ position }) => !positions.has(position));
@@ -81,19 +81,19 @@ function assertThere(rows: readonly StoredImportRow[], input: ChangeImportRows):
   throw new AppError("invalid_request", "There is no such row, or it was sent.", { errors });
 }
 
-/** A row as a person wants it; what was wrong with how it was read is put right with its cells. */
-function applyChange(found: StoredImport, row: StoredImportRow, input: ChangeImportRows): StoredImportRow {
+/** The row after a person's changes. Corrected cells also clear the problems from reading the file. */
+function applyChange(importRecord: StoredImport, row: StoredImportRow, input: ChangeImportRows): StoredImportRow {
   const change = input.rows.find(({ position }) => position === row.position);
   const decision = change?.decision ?? (input.skipUndecided && row.state === "similar" ? "skip" : row.decision);
   if (!change?.cells) return { ...row, decision };
-  const given = change.cells;
-  for (const name of Object.keys(given)) {
-    if (found.columns.includes(name)) continue;
+  const correctedCells = change.cells;
+  for (const name of Object.keys(correctedCells)) {
+    if (importRecord.columns.includes(name)) continue;
     const errors = [{ field: `cells.${name.slice(0, 60)}`, message: "is no column of the file" }];
     throw new AppError("invalid_request", "There is no such column.", { errors });
   }
-  const cells = found.columns.map((name, index) =>
-    Object.hasOwn(given, name) ? (given[name] ?? "") : (row.cells?.[index] ?? ""),
+  const cells = importRecord.columns.map((name, index) =>
+    Object.hasOwn(correctedCells, name) ? (correctedCells[name] ?? "") : (row.cells?.[index] ?? ""),
   );
   return { ...row, cells, problems: [], corrected: true, decision };
 }

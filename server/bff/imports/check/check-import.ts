@@ -7,32 +7,32 @@ import { digestOf, evaluateRows, restoredImportOf } from "./evaluate-rows.ts";
 const keptAtOnce = 200;
 
 /**
- * Checks every row that is not sent; nothing is sent. After a restore rows may have been created that the store does not
- * know of: what cannot be compared to the end stays as it is, and the import waits.
+ * Checks every row that is not sent. Nothing is sent. After a restore the API may have customers that the store does
+ * not know of: rows that cannot be compared completely stay unchanged, and the import waits.
  */
 export async function checkImport(work: ImportRunContext): Promise<void> {
-  const { services, import: found, lease, client } = work;
-  const { importID, environment, columns, mapping } = found;
+  const { services, import: importRecord, lease, client } = work;
+  const { importID, environment, columns, mapping } = importRecord;
   const { imports } = services.store;
   if (!mapping) throw new Error("An import is checked whose columns are not named");
   const { rows } = await imports.rows(importID, { limit: Number.MAX_SAFE_INTEGER, offset: 0 });
-  const session = { staff: found.runBy ?? found.actor };
+  const session = { staff: importRecord.runBy ?? importRecord.actor };
   const { requestID, signal } = work.call;
-  const known = await listContractValues({ context: { services, environment, requestID, signal, session } });
-  const rules = { columns, mapping, known };
+  const contractValues = await listContractValues({ context: { services, environment, requestID, signal, session } });
+  const rules = { columns, mapping, known: contractValues };
   const lines = new Map(rows.map(({ position, line }) => [position, line]));
   const sound = evaluateRows(rows, rules).flatMap(({ position, request, reference }): ComparableRow[] => {
     return request ? [{ position, line: lines.get(position) ?? 0, request, reference }] : [];
   });
   const { compared, incomplete, ownCustomers } = await compareCustomers(work, sound);
-  // The API's clock is known by now: its answers have shown it.
-  const since = restoredImportOf(found, client.clockAheadMs());
+  // The difference to the API's clock is known by now from its responses.
+  const since = restoredImportOf(importRecord, client.clockAheadMs());
   const restored = since && { ...since, ownCustomers };
   const checks = evaluateRows(rows, rules, { compared, incomplete, restored });
   const isStopped = restored !== undefined && incomplete !== null;
-  const kept = isStopped ? checks.filter(({ state }) => state === "created") : checks;
-  for (let at = 0; at < kept.length; at += keptAtOnce) {
-    if (!(await imports.keepChecks(lease, kept.slice(at, at + keptAtOnce)))) throw new RunEnded();
+  const keptChecks = isStopped ? checks.filter(({ state }) => state === "created") : checks;
+  for (let at = 0; at < keptChecks.length; at += keptAtOnce) {
+    if (!(await imports.keepChecks(lease, keptChecks.slice(at, at + keptAtOnce)))) throw new RunEnded();
   }
   const nowMs = services.clock.now();
   if (isStopped) {
@@ -44,7 +44,7 @@ export async function checkImport(work: ImportRunContext): Promise<void> {
   const isOver = restored !== undefined && !checks.some(({ state }) => state === "ready" || state === "similar");
   await imports.moveHeld(lease, ["checking"], {
     ...(isOver ? { state: "finished", finishedAt: nowMs } : { state: "checked" }),
-    digest: digestOf(found, checks),
+    digest: digestOf(importRecord, checks),
     incomplete,
     checkedAt: nowMs,
   });

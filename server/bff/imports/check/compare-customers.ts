@@ -13,7 +13,7 @@ import { RunEnded } from "#server/bff/store/runs/lease.ts";
 import type { Compared } from "./evaluate-rows.ts";
 import { type ComparisonKeys, comparisonKeysOf } from "./name-keys.ts";
 
-/** A row that could be sent, as far as the file goes. */
+/** A row that the file allows to be sent. */
 export interface ComparableRow {
   position: number;
   line: number;
@@ -21,13 +21,13 @@ export interface ComparableRow {
   reference: string | null;
 }
 
-/** How many customers the check compares with at most, in pages of 100. */
+/** The maximum number of customers that the check compares, in pages of 100. */
 const maxPages = 1_000;
 
-/** So many of what a row resembles are shown. */
+/** The maximum number of similar records that are shown. */
 const maxCandidates = 5;
 
-/** More creations than are under way at any time. */
+/** More than the creations that can be running at any time. */
 const maxUnfinished = 1_000;
 
 const createdMs = ({ created }: ImportCandidate) => Date.parse(created ?? "") || 0;
@@ -52,8 +52,8 @@ class Findings {
     }
   }
 
-  /** Notes with every row what it has in common with something; the closest first. */
-  note(keys: ComparisonKeys, found: Omit<ImportCandidate, "match">): void {
+  /** Records for each row the values that it shares with another record, the closest match first. */
+  note(keys: ComparisonKeys, candidate: Omit<ImportCandidate, "match">): void {
     const noted = new Set<number>();
     for (const [by, match] of [
       ["match", "same"],
@@ -63,21 +63,21 @@ class Findings {
       for (const position of this.#byKey[by].get(keys[by]) ?? []) {
         if (noted.has(position)) continue;
         noted.add(position);
-        this.add(position, { ...found, match });
+        this.add(position, { ...candidate, match });
       }
     }
   }
 
   add(position: number, candidate: ImportCandidate): void {
-    const known = this.of.get(position) ?? [];
-    if (known.some(({ kind, id }) => kind === candidate.kind && id === candidate.id)) return;
-    const all = [...known, candidate];
+    const knownCandidates = this.of.get(position) ?? [];
+    if (knownCandidates.some(({ kind, id }) => kind === candidate.kind && id === candidate.id)) return;
+    const all = [...knownCandidates, candidate];
     const order = ["same", "name", "email"];
     all.sort(
       (a, b) =>
         order.indexOf(a.match) - order.indexOf(b.match) ||
         Number(a.deleted ?? 0) - Number(b.deleted ?? 0) ||
-        // The newest first: only some are shown.
+        // The newest first, because only some are shown.
         createdMs(b) - createdMs(a),
     );
     this.of.set(position, all.slice(0, maxCandidates));
@@ -85,9 +85,9 @@ class Findings {
 }
 
 /**
- * Compares rows with everybody of the API, deleted ones too, and with creations that were started here. Gives why it
- * could not finish, where it could not: then nothing that was not found is known to be new. `ownCustomers` are those that
- * recorded creations of the same names and addresses have made.
+ * Compares rows with all customers of the API, deleted ones too, and with creations that were started here. If it
+ * cannot finish, it returns the reason; rows without a match are then not known to be new. `ownCustomers` are the
+ * customers that recorded creations with the same names and addresses have made.
  */
 export async function compareCustomers(
   work: ImportRunContext,
@@ -104,7 +104,7 @@ export async function compareCustomers(
     incomplete = `The comparison with existing customers could not finish: ${thrown.message}`;
   }
   const ownCustomers = await noteOperations(work, rows, findings);
-  // A row without any finding was compared as well.
+  // A row without a match was compared too.
   const compared = new Map(rows.map(({ position }) => [position, findings.of.get(position) ?? []]));
   return { compared, incomplete, ownCustomers };
 }
@@ -127,8 +127,8 @@ async function walk(work: ImportRunContext, findings: Findings): Promise<string 
 }
 
 /**
- * Searches for each row by its name and its e-mail address, over all time and with deleted customers: an import of before
- * a restore goes on also where the whole list cannot be read.
+ * Searches for each row by its name and its e-mail address, over all time and with deleted customers. So an import from
+ * before a restore can continue even if the whole list cannot be read.
  */
 async function search(
   work: ImportRunContext,
@@ -174,27 +174,29 @@ function candidateOf({ operationID, request, createdAt }: StoredOperation): Omit
   };
 }
 
-/** Creations of the same reference, of the same name and address, and those under way with something in common. */
+/**
+ * Adds creations with the same reference or with the same name and address, and running creations that share a value.
+ */
 async function noteOperations(
   { services, import: { environment, importID } }: ImportRunContext,
   rows: readonly ComparableRow[],
   findings: Findings,
 ): Promise<ReadonlySet<string>> {
   const { operations } = services.store;
-  const seen = new Set<string>();
+  const operationIDs = new Set<string>();
   for (const { position, line, reference } of rows) {
     if (reference === null) continue;
     const earlier = await earlierCreation(operations, { environment, importID, line, reference });
     if (!("operation" in earlier)) continue;
-    seen.add(earlier.operation.operationID);
+    operationIDs.add(earlier.operation.operationID);
     findings.add(position, { ...candidateOf(earlier.operation), match: "same" });
   }
   const keys = rows.map(({ request }) => comparisonKeysOf(request).match);
   const alike = await operations.creationsLike(environment, [...new Set(keys)]);
   for (const operation of alike) {
-    if (seen.has(operation.operationID)) continue;
-    seen.add(operation.operationID);
-    // What has made a customer is compared with as that customer, which may be deleted by now.
+    if (operationIDs.has(operation.operationID)) continue;
+    operationIDs.add(operation.operationID);
+    // A finished creation is compared as its customer, who may be deleted by now.
     const isDone = outcomeOfWrite(operationView(operation)) === "done";
     const isListed = isDone && [...findings.of.values()].flat().some(({ id }) => id === operation.customerID);
     if (!isListed) findings.note(comparisonKeysOf(operation.request), candidateOf(operation));
@@ -203,7 +205,7 @@ async function noteOperations(
   const outcomes = ["waiting", "running", "unknown"] as const;
   const unfinished = await operations.list({ environment, kind: "create-customer", outcomes }, page);
   for (const operation of unfinished.operations) {
-    if (seen.has(operation.operationID)) continue;
+    if (operationIDs.has(operation.operationID)) continue;
     findings.note(comparisonKeysOf(operation.request), candidateOf(operation));
   }
   return new Set(alike.flatMap(({ customerID }) => customerID ?? []));

@@ -6,61 +6,61 @@ import type { RowCheck, StoredImport, StoredImportRow } from "#server/bff/store/
 import { type MappedRow, mapRow, type RowRules } from "./map-row.ts";
 import { type ComparisonKeys, comparisonKeysOf } from "./name-keys.ts";
 
-/** What a row was compared by: with other values the comparison has to be made again. */
+/** A hash of the values with which a row was compared. With other values the comparison must be repeated. */
 export const comparedAsOf = (request: Record<string, unknown>, reference: string | null): string =>
   createHash("sha256")
     .update(JSON.stringify([comparisonKeysOf(request), reference]))
     .digest("hex");
 
 interface Twins {
-  /** The row that has the same name and address, or else the candidates. */
+  /** The earlier row with the same name and address, or otherwise the candidates. */
   same?: StoredImportRow;
   candidates: ImportCandidate[];
   issues: ImportIssue[];
 }
 
-/** The rows that came before, by what they are compared by. */
-interface Seen {
+/** The earlier rows, by the values that are compared. */
+interface EarlierRows {
   match: Map<string, StoredImportRow>;
   name: Map<string, { row: StoredImportRow; mapped: MappedRow }>;
   email: Map<string, StoredImportRow>;
 }
 
-/** What a row has in common with rows before it. */
-function twinsOf(keys: ComparisonKeys, seen: Seen): Twins {
-  const same = seen.match.get(keys.match);
+/** The values that a row shares with earlier rows. */
+function twinsOf(keys: ComparisonKeys, earlierRows: EarlierRows): Twins {
+  const same = earlierRows.match.get(keys.match);
   if (same) return { same, candidates: [], issues: [] };
-  const named = keys.name === "" ? undefined : seen.name.get(keys.name);
+  const named = keys.name === "" ? undefined : earlierRows.name.get(keys.name);
   if (named) {
     const { email } = (named.mapped.request.adminUser ?? {}) as { email?: string };
     const { companyName } = named.mapped;
-    const found = {
+    const candidate = {
       kind: "row",
       id: String(named.row.line),
       companyName,
       ...(email && { email }),
       match: "name",
     } as const;
-    return { candidates: [found], issues: [] };
+    return { candidates: [candidate], issues: [] };
   }
-  const mailed = keys.email === "" ? undefined : seen.email.get(keys.email);
+  const mailed = keys.email === "" ? undefined : earlierRows.email.get(keys.email);
   if (!mailed) return { candidates: [], issues: [] };
   const message = `The row of line ${mailed.line} has the same e-mail address.`;
   return { candidates: [], issues: [{ level: "warning", message }] };
 }
 
-/** What was found in the API and among the operations, for rows as they are now. */
+/** The matches in the API and among the operations, for rows with their current values. */
 export type Compared = ReadonlyMap<number, readonly ImportCandidate[]>;
 
-/** An import that was not over in the backup from which the store was restored. */
+/** An import that was unfinished in the backup from which the store was restored. */
 export interface RestoredImport {
-  /** From when on it may have created customers, by the API's clock. */
+  /** Since when it may have created customers, by the API's clock. */
   sinceMs: number;
-  /** Customers that recorded creations have made; left out where rows are not compared again. */
+  /** Customers that recorded creations have made. Absent if rows are not compared again. */
   ownCustomers?: ReadonlySet<string>;
 }
 
-/** What a check has to know of an import that goes on after a restore; undefined of any other. */
+/** The facts that a check needs about an import that continues after a restore. Undefined for any other import. */
 export function restoredImportOf(
   { restoredAt, startedAt, createdAt }: StoredImport,
   clockAheadMs: number,
@@ -76,19 +76,22 @@ interface Found {
 }
 
 /**
- * Says of every open row where it stands, by the rules of the form, by the other rows and by what it was compared with.
- * Without `compared` what is stored counts, as far as it was compared with the values that the row has now.
+ * Sets the state of every open row by the rules of the form, by the other rows and by the comparison. Without
+ * `compared`, the stored comparison counts if it was made with the row's current values.
  */
 export function evaluateRows(
   rows: readonly StoredImportRow[],
   rules: RowRules,
   { compared, incomplete, restored }: Found = {},
 ): RowCheck[] {
-  const seen: Seen = { match: new Map(), name: new Map(), email: new Map() };
+  const earlierRows: EarlierRows = { match: new Map(), name: new Map(), email: new Map() };
   const mappedRows = rows.map((row) => mapRow(row, rules));
   const references = Map.groupBy(rows.keys(), (index) => mappedRows[index]?.reference ?? null);
   const explained = restored ? customersOfRows(rows, compared, restored) : new Set<string>();
-  /** True of what a person decides about; the same address alone is so only where this row may have created it. */
+  /**
+   * True for a match that a person must decide about. An equal address alone counts only if this row may have created
+   * the customer.
+   */
   const needsDecision = (one: ImportCandidate) =>
     one.match !== "email" ||
     (restored !== undefined && one.kind === "customer" && isCreatedSince(one, restored) && !explained.has(one.id));
@@ -96,7 +99,7 @@ export function evaluateRows(
     const mapped = mappedRows[index] as MappedRow;
     const { request, companyName, reference } = mapped;
     const keys = comparisonKeysOf(request);
-    const twins = twinsOf(keys, seen);
+    const twins = twinsOf(keys, earlierRows);
     const other = reference === null ? undefined : references.get(reference)?.find((one) => one !== index);
     const issues = [...mapped.issues, ...twins.issues];
     if (other !== undefined) {
@@ -105,9 +108,9 @@ export function evaluateRows(
     const isSound = issues.every(({ level }) => level !== "error");
     const isOpen = openRowStates.some((state) => state === row.state);
     if (isSound && !twins.same) {
-      seen.match.set(keys.match, row);
-      if (keys.name !== "" && !seen.name.has(keys.name)) seen.name.set(keys.name, { row, mapped });
-      if (keys.email !== "" && !seen.email.has(keys.email)) seen.email.set(keys.email, row);
+      earlierRows.match.set(keys.match, row);
+      if (keys.name !== "" && !earlierRows.name.has(keys.name)) earlierRows.name.set(keys.name, { row, mapped });
+      if (keys.email !== "" && !earlierRows.email.has(keys.email)) earlierRows.email.set(keys.email, row);
     }
     if (!isOpen) return [];
     const comparedAs = comparedAsOf(request, reference);
@@ -124,7 +127,7 @@ export function evaluateRows(
     if (isSound && isCompared && incomplete) issues.push({ level: "warning", message: incomplete });
     const candidates = [...outside, ...twins.candidates];
     const isDecided = row.comparedAs === null || row.comparedAs === comparedAs;
-    // A decision was about what was found then: what has come since and belongs to no row is another question.
+    // A decision covers the matches of its time. A newer match that belongs to no row needs a new decision.
     const isNew = (one: ImportCandidate) => needsDecision(one) && !isKnown(row, one) && !explained.has(one.id);
     const isNews = restored !== undefined && compared !== undefined && candidates.some(isNew);
     const decision = isDecided && !isNews ? row.decision : null;
@@ -153,7 +156,7 @@ const isKnown = ({ candidates }: StoredImportRow, { kind, id }: ImportCandidate)
 const isCreatedSince = ({ created }: ImportCandidate, { sinceMs }: RestoredImport) =>
   created !== undefined && Date.parse(created) >= sinceMs;
 
-/** Customers that rows of this import have made: what another row resembles in them is no question of its own. */
+/** Customers that rows of this import have created. If another row resembles them, it needs no separate decision. */
 function customersOfRows(
   rows: readonly StoredImportRow[],
   compared: Compared | undefined,
@@ -175,8 +178,8 @@ interface Standing {
 
 type Stand = { state: ImportRowState; reason: string | null } & Partial<Pick<RowCheck, "operationID" | "customerID">>;
 
-function standOf(found: Standing): Stand {
-  const { isSound, isCompared, same, candidates, decision, isUndecided, restored } = found;
+function standOf(standing: Standing): Stand {
+  const { isSound, isCompared, same, candidates, decision, isUndecided, restored } = standing;
   if (!isSound) return { state: "error", reason: null };
   if (same) return { state: "same", reason: `Line ${same.line} has the same name and e-mail address.` };
   if (!isCompared) return { state: "pending", reason: null };
@@ -195,14 +198,14 @@ function standOf(found: Standing): Stand {
 const createdBeforeRestore =
   "Created before the restore: a customer with this name and e-mail address exists that is newer than this import.";
 
-/** True of a customer that this import has made after the backup: no other record names it. */
+/** True for a customer that this import has created after the backup: no other record names it. */
 const isOwnCreation = (candidate: ImportCandidate, restored: RestoredImport) =>
   candidate.kind === "customer" &&
   candidate.match === "same" &&
   isCreatedSince(candidate, restored) &&
   restored.ownCustomers?.has(candidate.id) === false;
 
-/** Names everything that would be sent, so that nobody starts something else than they saw. */
+/** A digest of everything that would be sent, so that nobody starts something other than they saw. */
 export function digestOf({ environment }: Pick<StoredImport, "environment">, rows: readonly RowCheck[]): string {
   const sent = rows
     .filter(({ state }) => state === "ready")

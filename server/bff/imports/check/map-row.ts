@@ -7,7 +7,7 @@ import { knownContractValue } from "#lib/format/contract-value-name.ts";
 import { placeText } from "#server/bff/core/csv/csv-problem.ts";
 import type { StoredImportRow } from "#server/bff/store/imports/import-rows.ts";
 
-/** A row as the creation form would have it, with what is wrong with it. */
+/** The creation request of a row, with its problems. */
 export interface MappedRow {
   request: Record<string, unknown>;
   companyName: string;
@@ -15,7 +15,7 @@ export interface MappedRow {
   issues: ImportIssue[];
 }
 
-/** What a row is checked against. */
+/** The rules that a row is checked against. */
 export interface RowRules {
   columns: readonly string[];
   mapping: ImportMapping;
@@ -26,15 +26,15 @@ const maxReferenceLength = 200;
 
 const control = /\p{Cc}/u;
 
-/** Characters that are not seen and change how a text is read, and the one that stands for a lost one. */
+/** Invisible characters that change how a text is read, and the replacement character. */
 const invisible = /[\u202a-\u202e\u2066-\u2069\u200b\u2060\ufeff\ufffd]/u;
 
-/** The column of a field; undefined where the field is the same for all or not used. */
+/** The column of a field. Undefined if the field has one value for all rows or is not used. */
 function columnOf(field: ImportField, { columns, mapping }: RowRules): string | undefined {
   return columns.find((name) => mapping.columns[name] === field);
 }
 
-/** Turns the cells of a row into the body of a creation and checks it by the rules of the creation form. */
+/** Turns the cells of a row into the body of a creation, and checks it by the rules of the creation form. */
 export function mapRow({ cells, problems, corrected }: StoredImportRow, rules: RowRules): MappedRow {
   const { columns, mapping, known } = rules;
   const issues: ImportIssue[] = [];
@@ -49,7 +49,7 @@ export function mapRow({ cells, problems, corrected }: StoredImportRow, rules: R
     const field = mapping.columns[name] ?? "ignore";
     const cell = cells?.[index] ?? "";
     if (field === "ignore") continue;
-    // The file was looked through when it was read.
+    // The original cells were checked when the file was read.
     if (corrected && control.test(cell)) add("error", name, "The cell has a line break or a control character.");
     if (invisible.test(cell))
       add("warning", name, "The cell has characters that are not seen or that replaced others.");
@@ -70,7 +70,7 @@ export function mapRow({ cells, problems, corrected }: StoredImportRow, rules: R
   }
   for (const { member, message } of creationProblems(request)) {
     const isEmpty = member in labels && cellOf(member as ImportField) === "";
-    // What is wrong with a plan or a term stands there already.
+    // The problem of a plan or a term is already reported.
     if ((member === "plan" || member === "term") && !isEmpty && request[member] === "") continue;
     const problem = isEmpty ? "is missing" : message;
     add("error", columnOf(member as ImportField, rules), `${labels[member] ?? "The row"} ${problem}.`);
@@ -96,7 +96,7 @@ const labels: Readonly<Record<string, string>> = {
   "adminUser.email": "The administrator’s e-mail",
 };
 
-/** The plan or the term of a row, and what there is to say about it. */
+/** The plan or the term of a row, with its problems. */
 function contractValueOf(
   member: "plan" | "term",
   word: string,

@@ -1,6 +1,6 @@
 import { matchKeyOf } from "#server/bff/creations/creation-match.ts";
 
-/** Words that say what sort of company it is and tell no two companies apart. */
+/** Legal forms and similar words, which do not tell companies apart. */
 const legalForms = new Set([
   "gmbh",
   "mbh",
@@ -40,7 +40,7 @@ const legalForms = new Set([
   "and",
 ]);
 
-/** A company's name by which similar ones are found: without case, accents, signs and legal forms. */
+/** The key for finding similar company names: without case, accents, signs and legal forms. */
 export function nameKeyOf(companyName: string): string {
   const plain = companyName
     .normalize("NFKD")
@@ -52,9 +52,9 @@ export function nameKeyOf(companyName: string): string {
   return (telling.length === 0 ? words : telling).join(" ");
 }
 
-/** What rows and customers are compared by. */
+/** The values by which rows and customers are compared. */
 export interface ComparisonKeys {
-  /** The name and the address, as a lost creation is recognised by. */
+  /** The name and the address, by which a lost creation is recognised. */
   match: string;
   name: string;
   email: string;

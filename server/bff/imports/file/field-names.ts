@@ -3,7 +3,7 @@ import type { ImportField } from "#lib/contract/values/operations/import-states.
 
 type NamedField = Exclude<ImportField, "other" | "ignore">;
 
-/** What people call the fields, as column names are compared. */
+/** Usual names of the fields, in the form in which column names are compared. */
 const synonyms: Readonly<Record<NamedField, readonly string[]>> = {
   companyName: [
     "companyname",
@@ -64,13 +64,13 @@ const synonyms: Readonly<Record<NamedField, readonly string[]>> = {
   ],
 };
 
-/** The field that a column is by its name. */
+/** The field whose name equals that of a column. */
 export function fieldOfName(name: string): NamedField | undefined {
   const key = columnKey(name);
   return (Object.keys(synonyms) as NamedField[]).find((field) => synonyms[field].includes(key));
 }
 
-/** How many letters two short texts differ in, counted up to three. */
+/** The number of letters in which two short texts differ, counted up to three. */
 export function distance(a: string, b: string): number {
   const max = 3;
   if (Math.abs(a.length - b.length) >= max) return max;
@@ -88,11 +88,11 @@ export function distance(a: string, b: string): number {
 
 const shortest = 4;
 
-/** True of two words that are written almost alike. */
+/** True for two words with almost the same spelling. */
 export const isSimilar = (a: string, b: string) =>
   Math.min(a.length, b.length) >= shortest && distance(a.slice(0, 60), b.slice(0, 60)) <= (a.length > 6 ? 2 : 1);
 
-/** The field that a column may be, by a name like one of its names: only a proposal. */
+/** The field whose name is similar to that of a column. Only a proposal. */
 export function fieldLikeName(name: string): NamedField | undefined {
   const key = columnKey(name);
   return (Object.keys(synonyms) as NamedField[]).find((field) =>

@@ -11,7 +11,7 @@ import { mappingOfColumns, proposeColumns, proposeValue } from "./propose-mappin
 const maxSamples = 3;
 const shownRows = 5;
 
-/** A column with more different words than these holds no plans and no terms. */
+/** A column with more different words cannot be one of plans or terms. */
 const maxWords = 50;
 
 /** A saved mapping as the console shows it. */
@@ -23,7 +23,7 @@ export const savedMappingView = ({ mappingID, name, mapping, actor, createdAt }:
   createdAt: new Date(createdAt).toISOString(),
 });
 
-/** How often each different word stands in a column; undefined where there are too many. */
+/** The number of occurrences of each word of a column. Undefined if there are too many words. */
 function wordsOf(rows: readonly StoredImportRow[], column: number): Map<string, number> | undefined {
   const words = new Map<string, number>();
   for (const { cells } of rows) {
@@ -35,7 +35,7 @@ function wordsOf(rows: readonly StoredImportRow[], column: number): Map<string, 
   return words;
 }
 
-/** What a person needs to say what the columns of a file are, with what the console proposes. */
+/** Returns the columns of a file and the console's proposals, with which a person maps them to fields. */
 export async function getImportColumns({
   context,
   importID,
@@ -44,21 +44,21 @@ export async function getImportColumns({
   importID: string;
 }): Promise<ImportColumns> {
   const { store } = context.services;
-  const found = await findImport(context, importID);
-  assertContentKept(found);
+  const importRecord = await findImport(context, importID);
+  assertContentKept(importRecord);
   const { rows } = await store.imports.rows(importID, { limit: Number.MAX_SAFE_INTEGER, offset: 0 });
   const { plans, terms } = await listContractValues({ context });
   const saved = (await store.importMappings.list(context.environment)).map(savedMappingView);
-  const known = found.mapping ? undefined : mappingOfColumns(found.columns, saved);
-  const own = found.mapping ?? known?.mapping;
-  const proposals = proposeColumns(found.columns, own);
+  const savedMapping = importRecord.mapping ? undefined : mappingOfColumns(importRecord.columns, saved);
+  const ownMapping = importRecord.mapping ?? savedMapping?.mapping;
+  const proposals = proposeColumns(importRecord.columns, ownMapping);
   const values: ImportColumns["values"] = {};
-  const columns = found.columns.map((name, column) => {
+  const columns = importRecord.columns.map((name, column) => {
     const words = wordsOf(rows, column);
     if (words) {
       const proposed = (member: "plan" | "term", offered: readonly string[]) =>
         [...words].map(([value, count]) => {
-          return { value, rows: count, ...proposeValue(member, value, offered, own) };
+          return { value, rows: count, ...proposeValue(member, value, offered, ownMapping) };
         });
       values[name] = { plan: proposed("plan", plans), term: proposed("term", terms) };
     }
@@ -71,6 +71,6 @@ export async function getImportColumns({
     values,
     plans,
     terms,
-    ...(known && { savedAs: known.name }),
+    ...(savedMapping && { savedAs: savedMapping.name }),
   };
 }

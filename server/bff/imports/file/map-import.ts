@@ -15,10 +15,10 @@ import { readImportFile } from "./read-import-file.ts";
 
 type Context = RouteContext<"imports.run", "/api/:environment/imports/:importID/map", ImportServices>;
 
-/** Nothing that was checked before holds for another reading of the file or other columns. */
+/** Results of an earlier check do not apply to another reading of the file or to other columns. */
 const unchecked = { digest: null, incomplete: null, checkedAt: null } as const;
 
-/** Keeps what the columns of a file are, or reads the file again in another way; nothing is checked or sent. */
+/** Saves the mapping of the columns, or reads the file again with other settings. Nothing is checked or sent. */
 export async function mapImport({
   context,
   importID,
@@ -29,46 +29,48 @@ export async function mapImport({
   input: MapImport;
 }): Promise<{ import: Import }> {
   const { services } = context;
-  const found = await findImport(context, importID);
-  assertContentKept(found);
-  // Some of its rows are customers already: it goes on after a restore.
-  if (found.startedAt !== null) throw importConflict(found, "read again");
+  const importRecord = await findImport(context, importID);
+  assertContentKept(importRecord);
+  // The import continues after a restore, and some of its rows are already customers.
+  if (importRecord.startedAt !== null) throw importConflict(importRecord, "read again");
   const moved =
-    input.columns === undefined ? await readAgain(context, found, input) : await keep(context, found, input);
+    input.columns === undefined
+      ? await readAgain(context, importRecord, input)
+      : await keep(context, importRecord, input);
   if (!moved) throw importConflict(await findImport(context, importID), "changed");
   return { import: await importView(services.store, moved) };
 }
 
 async function readAgain(
   context: Context,
-  found: StoredImport,
-  { encoding = found.encoding, delimiter }: MapImport,
+  importRecord: StoredImport,
+  { encoding = importRecord.encoding, delimiter }: MapImport,
 ): Promise<StoredImport | null> {
   const { imports } = context.services.store;
-  const { importID } = found;
+  const { importID } = importRecord;
   const file = await imports.file(importID);
-  if (!file) throw importConflict(found, "read again");
+  if (!file) throw importConflict(importRecord, "read again");
   const table = await readImportFile(file, { encoding, delimiter });
   const { columns, emptyLines, unmarked, rows } = table;
   const to = { state: "uploaded", encoding, delimiter: table.delimiter, columns, emptyLines, unmarked } as const;
-  const before = { encoding: found.encoding, delimiter: found.delimiter };
+  const before = { encoding: importRecord.encoding, delimiter: importRecord.delimiter };
   const after = { encoding, delimiter: table.delimiter, rows: rows.length };
-  const event = runEvent(context, "import.changed", found, { before, after });
+  const event = runEvent(context, "import.changed", importRecord, { before, after });
   const audited = { event, nowMs: context.services.clock.now() };
   return imports.reread(importID, openImportStates, { ...to, ...unchecked, mapping: null }, rows, audited);
 }
 
-async function keep(context: Context, found: StoredImport, input: MapImport): Promise<StoredImport | null> {
+async function keep(context: Context, importRecord: StoredImport, input: MapImport): Promise<StoredImport | null> {
   const { services, environment, session } = context;
   const { imports, importMappings } = services.store;
-  const { importID } = found;
+  const { importID } = importRecord;
   const { columns, values, fixed, saveAs } = input;
   const mapping = importMappingSchema.parse({ columns, values, fixed });
-  assertComplete(found, mapping);
+  assertComplete(importRecord, mapping);
   const nowMs = services.clock.now();
-  // Of the columns only the fields: names and words are content of the file.
+  // Only the fields: column names and words are content of the file.
   const after = { fields: Object.values(mapping.columns) };
-  const event = runEvent(context, "import.changed", found, { after });
+  const event = runEvent(context, "import.changed", importRecord, { after });
   const moved = await imports.move(
     importID,
     openImportStates,
@@ -78,14 +80,25 @@ async function keep(context: Context, found: StoredImport, input: MapImport): Pr
   if (moved && saveAs !== undefined) {
     const { staffID, email } = session.staff;
     const mappingID = randomUUID();
-    const kept = { ...auditSource(context), action: "import-mapping.saved", environment, outcome: "done" } as const;
+    const savedEvent = {
+      ...auditSource(context),
+      action: "import-mapping.saved",
+      environment,
+      outcome: "done",
+    } as const;
     const saved = { mappingID, environment, name: saveAs, mapping, actor: { staffID, email }, createdAt: nowMs };
-    await importMappings.save(saved, { ...kept, target: { kind: "import", id: importID }, after: { name: saveAs } });
+    await importMappings.save(saved, {
+      ...savedEvent,
+      target: { kind: "import", id: importID },
+      after: { name: saveAs },
+    });
   }
   return moved;
 }
 
-/** Every column is named, and every field that a customer needs comes from a column or is the same for all. */
+/**
+ * Checks that every column is named, and that every required field comes from a column or has one value for all rows.
+ */
 function assertComplete({ columns }: StoredImport, mapping: ImportMapping): void {
   const errors: FieldError[] = [];
   const named = new Set(Object.keys(mapping.columns));

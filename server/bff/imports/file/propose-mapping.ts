@@ -6,7 +6,7 @@ import { fieldLikeName, fieldOfName, isSimilar } from "./field-names.ts";
 
 type ColumnProposal = Pick<ImportColumns["columns"][number], "field" | "by">;
 
-/** The saved mapping that names exactly the columns of a file, the newest of several. */
+/** The newest saved mapping that names exactly the columns of a file. */
 export function mappingOfColumns(columns: readonly string[], saved: readonly SavedMapping[]): SavedMapping | undefined {
   const own = columns.toSorted().join("\n");
   return saved
@@ -14,12 +14,15 @@ export function mappingOfColumns(columns: readonly string[], saved: readonly Sav
     .find(({ mapping }) => Object.keys(mapping.columns).toSorted().join("\n") === own);
 }
 
-/** What each column is likely to be. A field is proposed for one column: by its name rather than by a similar one. */
+/**
+ * Proposes a field for each column. Each field is proposed for one column only; an equal name comes before a similar
+ * one.
+ */
 export function proposeColumns(columns: readonly string[], saved: ImportMapping | undefined): ColumnProposal[] {
-  const taken = new Set<ImportField>();
+  const proposedFields = new Set<ImportField>();
   const take = (field: ImportField | undefined) => {
-    if (field === undefined || taken.has(field)) return undefined;
-    if (singleFields.includes(field)) taken.add(field);
+    if (field === undefined || proposedFields.has(field)) return undefined;
+    if (singleFields.includes(field)) proposedFields.add(field);
     return field;
   };
   if (saved) {
@@ -39,7 +42,7 @@ export function proposeColumns(columns: readonly string[], saved: ImportMapping 
 
 type ValueProposal = Pick<ImportColumns["values"][string]["plan"][number], "means" | "by">;
 
-/** The plan or term that a word of the file means: one that is written alike, or only similar. */
+/** The plan or term whose name equals a word of the file, or otherwise is similar. */
 export function proposeValue(
   member: "plan" | "term",
   word: string,

@@ -5,7 +5,7 @@ import type { RouteContext } from "#server/bff/core/route.ts";
 import type { ImportServices } from "#server/bff/imports/import-services.ts";
 import { savedMappingView } from "./get-columns.ts";
 
-/** The mappings that people have kept in this environment. */
+/** Lists the mappings that people have saved in this environment. */
 export async function listSavedMappings({
   context,
 }: {
@@ -15,7 +15,7 @@ export async function listSavedMappings({
   return { mappings: mappings.map(savedMappingView) };
 }
 
-/** Removes one; imports that have used it keep theirs. */
+/** Deletes a saved mapping. Imports that have used it keep their copy. */
 export async function removeSavedMapping({
   context,
   mappingID,

@@ -11,7 +11,7 @@ import { requireReference } from "#server/bff/operations/require-reference.ts";
 import type { StoredImport } from "#server/bff/store/imports/import-rows.ts";
 import { readImportFile } from "./read-import-file.ts";
 
-/** Reads a file and keeps it with its rows; nothing is checked and nothing is sent. */
+/** Reads a file and stores it with its rows. Nothing is checked and nothing is sent. */
 export async function uploadImport({
   context,
   bytes,
@@ -26,7 +26,7 @@ export async function uploadImport({
   await requireReference(services, "creations", reference);
   const table = await readImportFile(bytes, { encoding, delimiter });
   const { staffID, email } = session.staff;
-  const given: StoredImport = {
+  const importRecord: StoredImport = {
     importID: randomUUID(),
     environment,
     state: "uploaded",
@@ -58,13 +58,13 @@ export async function uploadImport({
     removedAt: null,
     restoredAt: null,
   };
-  const after = { bytes: bytes.byteLength, rows: table.rows.length, fileHash: given.fileHash };
-  const event = runEvent(context, "import.created", given, { after });
-  const room = await services.store.imports.create(given, table.rows, bytes, event);
+  const after = { bytes: bytes.byteLength, rows: table.rows.length, fileHash: importRecord.fileHash };
+  const event = runEvent(context, "import.created", importRecord, { after });
+  const room = await services.store.imports.create(importRecord, table.rows, bytes, event);
   if (room === "too-many-unfinished") throw tooManyUnfinished();
   if (room !== "there-is") throw sameFile(room.same);
   context.answerWith(201);
-  return { import: await importView(services.store, given) };
+  return { import: await importView(services.store, importRecord) };
 }
 
 function tooManyUnfinished(): AppError {
@@ -74,7 +74,7 @@ function tooManyUnfinished(): AppError {
   );
 }
 
-/** The name of the file may be anything: it stands in the list, and here only the import's ID. */
+/** The file name can be any text, so the message names the import by its ID. The list shows the file name. */
 function sameFile({ importID, actor, createdAt, startedAt }: StoredImport): AppError {
   const day = new Date(createdAt).toISOString().slice(0, 10);
   const what = startedAt === null ? "uploaded" : "imported";

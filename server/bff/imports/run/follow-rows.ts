@@ -11,12 +11,13 @@ import { countRow } from "./send-row.ts";
 const maxFollowed = 100;
 
 /**
- * Resolves the rows that a run with a lapsed lease has claimed. One whose operation was never recorded, or never marked
- * as sent, was not sent and is ready again; any other gets its operation's state, and is never resent automatically.
+ * Settles the rows that a run with an expired lease has claimed. A row whose operation was never recorded, or never
+ * marked as sent, was not sent and is ready again. Any other row gets its operation's state, and is never resent
+ * automatically.
  */
 export async function recoverRows(work: ImportRunContext): Promise<void> {
-  const { services, import: found, lease } = work;
-  const { importID, environment, state } = found;
+  const { services, import: importRecord, lease } = work;
+  const { importID, environment, state } = importRecord;
   const filter = { states: ["sending"], limit: maxFollowed, offset: 0 } as const;
   const { rows } = await services.store.imports.rows(importID, filter);
   for (const row of rows) {
@@ -25,7 +26,7 @@ export async function recoverRows(work: ImportRunContext): Promise<void> {
   }
 }
 
-/** The same for imports that were stopped while a row was being sent and whose process then ended. */
+/** Does the same for imports that were stopped while a row was being sent and whose process then ended. */
 export async function recoverOrphans(services: ContractServices): Promise<void> {
   for (const { row, environment } of await services.store.imports.takeOrphaned(maxFollowed)) {
     await recoverRow(services, environment, row);
@@ -45,13 +46,13 @@ async function recoverRow(
   await services.store.imports.settleRow(row, ["sending"], outcome, services.clock.now(), lease);
 }
 
-/** Settles the rows of a run whose jobs are over, and counts them. True where there was one. */
+/** Settles the rows of a run whose jobs have ended, and counts them. True if there was one. */
 export async function settleFinished(work: ImportRunContext, phase: "first" | "running"): Promise<boolean> {
-  const { services, import: found, lease } = work;
+  const { services, import: importRecord, lease } = work;
   const { imports, operations } = services.store;
-  const rows = await imports.takeSettled(found.importID, maxFollowed);
+  const rows = await imports.takeSettled(importRecord.importID, maxFollowed);
   for (const row of rows) {
-    const operation = await operations.find(found.environment, row.operationID ?? "");
+    const operation = await operations.find(importRecord.environment, row.operationID ?? "");
     if (!operation) continue;
     const outcome = rowOutcomeOf(operationView(operation));
     const isMine = await imports.settleRow(row, ["accepted"], outcome, services.clock.now(), lease);
@@ -60,14 +61,15 @@ export async function settleFinished(work: ImportRunContext, phase: "first" | "r
   return rows.length > 0;
 }
 
-/** Updates rows with what the reconciler and the job tracker found out about their operations since their run ended. */
+/** Updates rows with the results that the reconciler and the job tracker found after their run ended. */
 export async function followOperations({ store, clock }: ContractServices): Promise<void> {
   for (const { row, environment } of await store.imports.takeFollowed(maxFollowed)) {
     const operation = await store.operations.find(environment, row.operationID ?? "");
     if (!operation) continue;
     const outcome = rowOutcomeOf(operationView(operation));
-    // Its import may be over: what came to nothing is reported, not sent.
-    const told = outcome.state === "ready" ? { state: "failed" as const, reason: operation.problem?.detail } : outcome;
-    await store.imports.settleRow(row, ["unknown", "accepted"], told, clock.now());
+    // The import may have ended, so a row that failed is reported, not sent again.
+    const settledOutcome =
+      outcome.state === "ready" ? { state: "failed" as const, reason: operation.problem?.detail } : outcome;
+    await store.imports.settleRow(row, ["unknown", "accepted"], settledOutcome, clock.now());
   }
 }

@@ -6,7 +6,10 @@ import { createRunWorker, type RunWorker } from "#server/bff/operations/runs/run
 import { followOperations, recoverOrphans, recoverRows } from "./follow-rows.ts";
 import { sendFirst, sendRemaining } from "./send-rows.ts";
 
-/** How many imports one replica works on at the same time: one of each environment creates, others are checked. */
+/**
+ * The maximum number of imports that one replica processes at the same time. Per environment one of them creates
+ * customers; others are being checked.
+ */
 const maxAtOnce = 4;
 
 /** Creates the worker that checks and runs the imports of all people. */
@@ -22,14 +25,14 @@ export function createImportRunner(services: ContractServices): RunWorker {
       await recoverOrphans(services);
     },
     take: (wanted) => store.imports.take(wanted),
-    async run({ import: found }, lease, signal) {
-      const { importID, environment, state } = found;
+    async run({ import: importRecord }, lease, signal) {
+      const { importID, environment, state } = importRecord;
       const client = clients.get(environment);
-      // Only those of configured environments are taken; others wait until theirs is.
+      // Takes only imports of configured environments. Others wait until theirs is configured.
       if (!client) return;
       const work: ImportRunContext = {
         services,
-        import: found,
+        import: importRecord,
         lease,
         client,
         call: { requestID: randomUUID(), signal, caller: `import ${importID}`, isBackground: true },

@@ -3,7 +3,7 @@ import type { RunWorker } from "#server/bff/operations/runs/run-worker.ts";
 import { createImportCleaner } from "./content-cleaner.ts";
 import { createImportRunner } from "./import-runner.ts";
 
-/** The background work of imports: checks and runs them, and removes their files when their time is over. */
+/** The background workers of imports: one checks and runs them, one removes their files when these expire. */
 export function createImportWorkers(services: ContractServices): RunWorker {
   const runner = createImportRunner(services);
   const cleaner = createImportCleaner(services);

@@ -13,7 +13,7 @@ import { rowOutcomeOf, wordsOf } from "./row-outcome.ts";
 
 type Phase = "first" | "running";
 
-/** Thrown where another creation with the same name and address is not over: nothing was kept. */
+/** Thrown while another creation with the same name and address is running. Nothing was stored. */
 class TwinUnderWay extends Error {
   readonly operationID: string;
   constructor({ operationID }: StoredOperation) {
@@ -22,14 +22,14 @@ class TwinUnderWay extends Error {
   }
 }
 
-/** How many lost answers one after another stop an import. */
+/** The number of lost answers in succession that pauses an import. */
 const maxUnknownsInRow = 3;
 
-/** From so many rows on the share of failures counts, and how large it may be. */
+/** From this number of rows on, the share of failed rows is limited, to this maximum. */
 const manyRows = 50;
 const maxFailedShare = 0.1;
 
-/** Pauses an import in which too much goes wrong. */
+/** Pauses an import with too many failures. */
 async function judge(work: ImportRunContext, phase: Phase, counted: StoredImport, last: string): Promise<void> {
   const { failuresInRow, unknownsInRow, settledRows, failedRows } = counted;
   const pause = (code: string, message: string) => pauseImportRun(work, phase, { code, message });
@@ -47,7 +47,7 @@ async function judge(work: ImportRunContext, phase: Phase, counted: StoredImport
   }
 }
 
-/** Counts what a row has come to, and pauses where too much went wrong. */
+/** Counts the outcome of a row, and pauses the import after too many failures. */
 export async function countRow(
   work: ImportRunContext,
   phase: Phase,
@@ -61,23 +61,23 @@ export async function countRow(
 }
 
 /**
- * Creates the customer of one row, as an operation of its own of the person who started the import. The row is claimed
- * under the operation's ID before anything is sent, so that the next run after a crash knows which operation to ask.
- * Its idempotency key follows from its reference or its line, so that no file makes a customer twice. False where it
- * waits for another creation with the same name and address.
+ * Creates the customer of one row, as a separate operation of the person who started the import. The row is claimed
+ * under the operation's ID before anything is sent, so that the next run after a crash knows which operation to check.
+ * The idempotency key follows from the row's reference or line, so that no file creates a customer twice. Returns false
+ * if the row must wait for another creation with the same name and address.
  */
 export async function sendRow(work: ImportRunContext, row: StoredImportRow, phase: Phase): Promise<boolean> {
-  const { services, lease, import: found } = work;
+  const { services, lease, import: importRecord } = work;
   const { imports, operations } = services.store;
   const operationID = randomUUID();
   if (!row.request) throw new Error("A row is sent that was not checked");
   if (!(await imports.claimRow(lease, row.position, operationID))) throw new RunEnded();
   const claimed = { ...row, operationID };
   const settle = async (to: Parameters<typeof imports.settleRow>[2]) => {
-    // The lease is lost: the run that holds the import now settles the row from its operation.
+    // The lease is lost: the run that now holds the import settles the row from its operation.
     if (!(await imports.settleRow(claimed, ["sending"], to, services.clock.now(), lease))) throw new RunEnded();
   };
-  const earlier = await earlierCreation(operations, { ...found, ...row });
+  const earlier = await earlierCreation(operations, { ...importRecord, ...row });
   if ("operation" in earlier) {
     await settle(madeBefore(earlier.operation));
     return true;
@@ -98,17 +98,17 @@ export async function sendRow(work: ImportRunContext, row: StoredImportRow, phas
   const operation = operationView(stored);
   const outcome = rowOutcomeOf(operation);
   await settle(outcome);
-  // The console closes: another replica, or the next start, goes on with this row.
+  // The console is closing: another replica, or the next start, continues with this row.
   if (outcome.state === "ready" && services.closing.aborted) throw new RunEnded();
   await stopAt(work, phase, operation);
   await countRow(work, phase, outcome.state, outcome.reason);
   return true;
 }
 
-/** A row whose customer another import, or the same one before, has made or is making. */
+/** The outcome of a row whose customer another import, or this one earlier, has created or is creating. */
 function madeBefore({ operationID, customerID, jobID }: StoredOperation) {
-  const known = { ...(customerID !== null && { customerID }), ...(jobID !== null && { jobID }) };
-  return { state: "same", reason: "This row was imported before.", operationID, ...known } as const;
+  const knownIDs = { ...(customerID !== null && { customerID }), ...(jobID !== null && { jobID }) };
+  return { state: "same", reason: "This row was imported before.", operationID, ...knownIDs } as const;
 }
 
 function send(
@@ -117,14 +117,14 @@ function send(
   operationID: string,
   idempotencyKey: string,
 ): Promise<StoredOperation> {
-  const { services, import: found, lease, call } = work;
-  const { environment, ticket, note } = found;
+  const { services, import: importRecord, lease, call } = work;
+  const { environment, ticket, note } = importRecord;
   const context = {
     services,
     environment,
     requestID: randomUUID(),
     signal: call.signal,
-    session: { staff: found.runBy ?? found.actor },
+    session: { staff: importRecord.runBy ?? importRecord.actor },
     background: { caller: call.caller },
   };
   const record: NewWrite["record"] = async (creation) => {
@@ -147,7 +147,7 @@ function send(
   });
 }
 
-/** Pauses where the next row would meet the same error. */
+/** Pauses if the next row would get the same error. */
 async function stopAt(work: ImportRunContext, phase: Phase, { problem }: Operation): Promise<void> {
   if (!problem || !stopsRun(problem.code)) return;
   const { code, retryAt } = problem;

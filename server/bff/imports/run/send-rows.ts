@@ -4,22 +4,25 @@ import type { StoredImportRow } from "#server/bff/store/imports/import-rows.ts";
 import { settleFinished } from "./follow-rows.ts";
 import { sendRow } from "./send-row.ts";
 
-/** How many creations are sent at the same time. */
+/** The maximum number of creations that are sent at the same time. */
 const maxAtOnce = 2;
 
-/** How many of their jobs may be unfinished. A row frees its place when it only waits for its verification. */
+/** The maximum number of unfinished jobs. A row that only waits for its verification does not count. */
 const maxUnfinished = 20;
 
-/** How often the jobs are looked after, in milliseconds: the tracker reads them, this only reads the store. */
+/** How often the jobs are checked, in milliseconds. This only reads the store; the tracker reads the API. */
 const everyMs = 1_000;
 
-/** How long the first customer may take until it is verified, in milliseconds; then the import pauses. */
+/** How long the verification of the first customer may take, in milliseconds. After that the import pauses. */
 const maxFirstMs = 10 * 60_000;
 
-/** How long an import waits at its end for verifications, in milliseconds; what takes longer is followed without it. */
+/**
+ * How long an import waits at its end for verifications, in milliseconds. Later results are recorded after the import
+ * has ended.
+ */
 const maxWaitMs = 30_000;
 
-/** Creates the first customer alone, and waits until its job is over and it is verified. */
+/** Creates the first customer alone, and waits until its job has ended and the customer is verified. */
 export async function sendFirst(work: ImportRunContext): Promise<void> {
   const { services, lease, call } = work;
   const { imports } = services.store;
@@ -32,7 +35,7 @@ export async function sendFirst(work: ImportRunContext): Promise<void> {
     if (row?.state === "ready" && !isSent) {
       await requireRight(work, "first");
       isSent = await sendRow(work, row, "first");
-      // Nothing may come before it, so somebody has to choose another one.
+      // Nothing may be sent before the first customer, so a person has to choose another one.
       if (!isSent) break;
       continue;
     }
@@ -40,7 +43,7 @@ export async function sendFirst(work: ImportRunContext): Promise<void> {
     const now = await imports.row(importID, firstPosition ?? 0);
     if (now?.state === "accepted") await pauseUnverified(work, now, beganMs);
     if (now?.state === "accepted" || now?.state === "sending") continue;
-    // It was imported before, so nothing was sent: the next one is the first.
+    // This row was imported before, so nothing was sent. The next row becomes the first.
     const [next] = now?.state === "same" ? await imports.ready(importID, 0, 1) : [];
     if (!next) break;
     isSent = false;
@@ -51,10 +54,12 @@ export async function sendFirst(work: ImportRunContext): Promise<void> {
   await imports.moveHeld(lease, ["first"], waits ? { state: "first-done" } : { state: "finished", finishedAt });
 }
 
-/** Pauses where the first customer is accepted and was not verified in time, since this run began or since then. */
+/**
+ * Pauses if the accepted first customer was not verified in time, counted from its acceptance or the start of this run.
+ */
 async function pauseUnverified(work: ImportRunContext, { operationID }: StoredImportRow, beganMs: number) {
-  const { services, import: found } = work;
-  const operation = await services.store.operations.find(found.environment, operationID ?? "");
+  const { services, import: importRecord } = work;
+  const operation = await services.store.operations.find(importRecord.environment, operationID ?? "");
   if (operation?.effect !== "awaited" || operation.effectSince === null) return;
   const sinceMs = operation.effectSince + maxFirstMs > beganMs ? operation.effectSince : beganMs;
   if (services.clock.now() - sinceMs < maxFirstMs) return;
@@ -63,13 +68,13 @@ async function pauseUnverified(work: ImportRunContext, { operationID }: StoredIm
   await pauseImportRun(work, "first", { code: "not-verified", message });
 }
 
-/** Creates the rest: a few at once, and no more while many of their jobs are unfinished. */
+/** Creates the other customers, a few at once. Sends no more while many of their jobs are unfinished. */
 export async function sendRemaining(work: ImportRunContext): Promise<void> {
   const { services, lease, call } = work;
   const { imports } = services.store;
   const { importID } = work.import;
   const sending = new Map<number, Promise<void>>();
-  /** Rows that wait for another creation; they are tried again when something has come to its end. */
+  /** Rows that wait for another creation. They are tried again after another row has finished. */
   const waiting = new Set<number>();
   let failure: unknown;
   let waitedMs = 0;
@@ -92,7 +97,7 @@ export async function sendRemaining(work: ImportRunContext): Promise<void> {
       await requireRight(work, "running");
       if (await settleFinished(work, "running")) waiting.clear();
       if (failure) throw failure;
-      // As it was before the store is read: a row that is sent meanwhile may be missing in the counts.
+      // Copied before the store is read: the counts may not include a row that is sent meanwhile.
       const underWay = new Map(sending);
       const { accepted, unfinished } = await imports.acceptedRows(importID);
       const room = Math.min(maxAtOnce, maxUnfinished - unfinished) - underWay.size;
@@ -104,7 +109,7 @@ export async function sendRemaining(work: ImportRunContext): Promise<void> {
       waitedMs = isIdle ? waitedMs + everyMs : 0;
       const pause = new AbortController();
       const slept = services.clock.sleep(everyMs, AbortSignal.any([call.signal, pause.signal])).catch(() => {});
-      // A free place is used at once.
+      // Uses a free place at once.
       await Promise.race([slept, ...underWay.values(), ...sending.values()]);
       pause.abort();
     }
@@ -118,12 +123,15 @@ export async function sendRemaining(work: ImportRunContext): Promise<void> {
   await imports.moveHeld(lease, ["running"], { state: "finished", finishedAt: services.clock.now() });
 }
 
-/** A person or an API client who was disabled, or lost the role or the environment, creates nothing more; nor is anything that they approved. */
+/**
+ * Pauses the import if the person or API client was disabled or lost the role or the environment, or if the approver
+ * has lost the right to approve.
+ */
 async function requireRight(work: ImportRunContext, phase: "first" | "running"): Promise<void> {
-  const { services, import: found } = work;
-  const { staffID, email } = found.runBy ?? found.actor;
+  const { services, import: importRecord } = work;
+  const { staffID, email } = importRecord.runBy ?? importRecord.actor;
   const rights = await services.store.staff.rightsOf(staffID, services.clock.now());
-  const { environment, importID } = found;
+  const { environment, importID } = importRecord;
   const isHeld = rights && may(rights.role, "imports.run") && rights.environments.includes(environment);
   const lapsed = await services.approvalGate.lapsed({ environment, kind: "import", subjectID: importID });
   if (isHeld && lapsed === undefined) return;

@@ -11,14 +11,14 @@ export const maxChallengeMs = 5 * 60_000;
 const challengeSchema = z.object({
   purpose: z.enum(["register", "sign-in", "step-up"]),
   challenge: z.string(),
-  /** Whose session asked; left out for a sign-in. */
+  /** The session that requested the challenge. Absent for a sign-in. */
   sessionHash: z.string().optional(),
   startedAt: z.number(),
 });
 
 export type Challenge = z.infer<typeof challengeSchema>;
 
-/** Keeps a challenge in the browser that it was made for, until it is answered. */
+/** Keeps a challenge in the browser that requested it, until the browser answers it. */
 export type ChallengeCookie = SealedCookie<Challenge>;
 
 export const createChallengeCookie = (options: SealedCookieOptions): ChallengeCookie =>

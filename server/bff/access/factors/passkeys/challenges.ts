@@ -9,7 +9,7 @@ type Context = Pick<
   "services" | "session" | "requestHeaders" | "responseHeaders"
 >;
 
-/** Keeps a challenge for this browser, and for this session where there is one. */
+/** Stores a challenge for this browser, and for this session if there is one. */
 export async function keepChallenge(
   { services, session, responseHeaders }: Context,
   purpose: Challenge["purpose"],
@@ -17,25 +17,34 @@ export async function keepChallenge(
 ): Promise<void> {
   const { challengeCookie, clock } = services;
   const sessionHash = purpose === "sign-in" ? undefined : session?.sessionHash;
-  const kept = { purpose, challenge, startedAt: clock.now(), ...(sessionHash !== undefined && { sessionHash }) };
-  responseHeaders.append("Set-Cookie", await challengeCookie.keep(kept));
+  const newChallenge = {
+    purpose,
+    challenge,
+    startedAt: clock.now(),
+    ...(sessionHash !== undefined && { sessionHash }),
+  };
+  responseHeaders.append("Set-Cookie", await challengeCookie.keep(newChallenge));
 }
 
-/** The challenge that this browser was given for this purpose, used up with it. Throws where there is none. */
+/** Returns this browser's challenge for this purpose and uses it up. Throws if there is no such challenge. */
 export async function takeChallenge(context: Context, purpose: Challenge["purpose"]): Promise<string> {
   const { services, session, requestHeaders, responseHeaders } = context;
   const { challengeCookie, clock, store } = services;
-  const kept = await challengeCookie.read(requestHeaders.get("cookie"));
+  const storedChallenge = await challengeCookie.read(requestHeaders.get("cookie"));
   responseHeaders.append("Set-Cookie", challengeCookie.clear());
   const sessionHash = purpose === "sign-in" ? undefined : session?.sessionHash;
-  const isOurs = kept?.purpose === purpose && kept.sessionHash === sessionHash;
+  const isOurs = storedChallenge?.purpose === purpose && storedChallenge.sessionHash === sessionHash;
   const hash = createHash("sha256")
-    .update(kept?.challenge ?? "")
+    .update(storedChallenge?.challenge ?? "")
     .digest("hex");
-  if (!kept || !isOurs || !(await store.factors.redeemChallenge(hash, kept.startedAt + maxChallengeMs, clock.now()))) {
+  if (
+    !storedChallenge ||
+    !isOurs ||
+    !(await store.factors.redeemChallenge(hash, storedChallenge.startedAt + maxChallengeMs, clock.now()))
+  ) {
     throw new AppError("invalid_request", "This took too long, or was started again in another tab. Start again.", {
       status: 409,
     });
   }
-  return kept.challenge;
+  return storedChallenge.challenge;
 }

@@ -15,7 +15,7 @@ import { transportsOf } from "./transports.ts";
 
 type PasskeyOptions = { options: { challenge: string; [member: string]: unknown } };
 
-/** Ed25519, ECDSA on P-256 and RSA, by their numbers in COSE: what every authenticator knows one of. */
+/** Ed25519, ECDSA on P-256 and RSA, by their COSE numbers. Every authenticator supports at least one of them. */
 const supportedAlgorithmIDs = [-8, -7, -257];
 
 const conflict = (message: string) =>
@@ -23,13 +23,14 @@ const conflict = (message: string) =>
 
 const noSuchPasskey = () => new AppError("not_found", "You have no such passkey.");
 
-/** What the browser needs to make a passkey that names its account itself and asks for a PIN or fingerprint. */
+/** The options for creating a passkey that stores its account and asks for a PIN or fingerprint. */
 export async function passkeyCreationOptions({ context }: { context: OwnContext }): Promise<PasskeyOptions> {
   const { services, session } = context;
   requireOwnSignIn(context);
   const { staffID, email, name } = session.staff;
-  const known = await services.store.passkeys.ofStaff(staffID);
-  if (known.length >= maxPasskeys) throw conflict(`One person can have ${maxPasskeys} passkeys. Remove one first.`);
+  const existingPasskeys = await services.store.passkeys.ofStaff(staffID);
+  if (existingPasskeys.length >= maxPasskeys)
+    throw conflict(`One person can have ${maxPasskeys} passkeys. Remove one first.`);
   const options = await generateRegistrationOptions({
     rpName: "Switchboard",
     rpID: relyingParty(services).id,
@@ -37,7 +38,10 @@ export async function passkeyCreationOptions({ context }: { context: OwnContext 
     userDisplayName: name,
     userID: new TextEncoder().encode(staffID),
     attestationType: "none",
-    excludeCredentials: known.map((passkey) => ({ id: passkey.credentialID, transports: transportsOf(passkey) })),
+    excludeCredentials: existingPasskeys.map((passkey) => ({
+      id: passkey.credentialID,
+      transports: transportsOf(passkey),
+    })),
     supportedAlgorithmIDs,
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
   });
@@ -45,7 +49,10 @@ export async function passkeyCreationOptions({ context }: { context: OwnContext 
   return { options: { ...options } };
 }
 
-/** Keeps a passkey that the browser has made. This session goes on under a new ID; with a first factor others end. */
+/**
+ * Stores a passkey that the browser has created. This session gets a new ID; if this is the first factor, other
+ * sessions end.
+ */
 export async function addPasskey({
   context,
   input,
@@ -130,7 +137,7 @@ export async function renamePasskey({
   if (!renamed) throw noSuchPasskey();
 }
 
-/** Removes a passkey. Without any other factor the recovery codes go with it. */
+/** Removes a passkey. If no other factor is left, the recovery codes are removed too. */
 export async function removePasskey({ context, passkeyID }: { context: OwnContext; passkeyID: string }): Promise<void> {
   const { services } = context;
   const { own, finish } = renewedSession(context);

@@ -1,6 +1,6 @@
 import { AppError } from "#lib/contract/operations/app-error.ts";
 
-/** Whom passkeys are for: the host of the console's own address, and the origins with that host. */
+/** The relying party of the passkeys: the host of the console's first origin, and all origins with that host. */
 export function relyingParty({ origins }: { origins: ReadonlySet<string> }): { id: string; origins: string[] } {
   const [first] = origins;
   if (first === undefined) throw new AppError("internal", "The console does not know its own address.");

@@ -3,6 +3,6 @@ import type { PasskeysTable } from "#server/bff/store/schema/tables/factor-table
 
 const transportsSchema = z.array(z.string()).catch([]);
 
-/** How an authenticator is reached, as it said when the passkey was made. */
+/** How the browser reaches the authenticator, as reported when the passkey was created. */
 export const transportsOf = ({ transports }: Pick<PasskeysTable, "transports">): string[] =>
   transportsSchema.parse(JSON.parse(transports));

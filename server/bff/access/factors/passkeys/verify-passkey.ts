@@ -15,7 +15,10 @@ type Context = Pick<
   "services" | "session" | "requestHeaders" | "responseHeaders" | "address" | "requestID"
 >;
 
-/** Whose passkey this is; null where it does not prove it, or its person is disabled. Refusals are counted by network. */
+/**
+ * Returns the owner of the passkey, or null if the proof is invalid or the owner is disabled. Refusals are counted by
+ * network.
+ */
 export async function verifyPasskey(
   context: Context,
   purpose: Challenge["purpose"],
@@ -34,7 +37,8 @@ async function verifiedStaff({ services, requestID }: Context, response: Asserti
   const found = await store.passkeys.find(response.id);
   if (!found || found.staff.disabledAt !== null) return null;
   const { passkey, staff } = found;
-  // The authenticator names the account that it was made for; a security key without an account of its own may not.
+  // The authenticator sends the account that the passkey was created for. A security key without stored accounts may
+  // omit it.
   const { userHandle } = response.response;
   if (userHandle !== undefined && Buffer.from(userHandle, "base64url").toString() !== staff.staffID) return null;
   const { id, origins } = relyingParty(services);
@@ -56,7 +60,7 @@ async function verifiedStaff({ services, requestID }: Context, response: Asserti
     const counts = { from: passkey.counter, to: authenticationInfo.newCounter };
     return (await store.passkeys.recordUse(passkey.passkeyID, counts, clock.now())) ? staff : null;
   } catch (error) {
-    // The library says by an error what does not fit: a signature, an origin, a count that went back.
+    // The library throws an error for an invalid signature, a wrong origin or a counter that went back.
     log.warn({ requestID, passkeyID: passkey.passkeyID, error: describeCause(error) }, "a passkey was refused");
     return null;
   }
