@@ -17,7 +17,7 @@ import type { AuditedImportStep, ImportRowCounts, ImportStore, ImportTransition,
 
 const working = ["checking", "first", "running"] as const satisfies ImportState[];
 
-/** Part of a file that one row holds, in bytes. */
+/** The size of one stored part of a file, in bytes. */
 const partBytes = 192 * 1024;
 const insertedAtOnce = 200;
 
@@ -242,7 +242,7 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
             .set({ cells: null, request: null, problems: "[]", issues: "[]", candidates: "[]", comparedAs: null })
             .where("importID", "=", importID)
             .execute();
-          // What was sent is in its operation; of the rest the name is content of the file as well.
+          // Operations keep what was sent. In the other rows, the name is content of the file too.
           await on
             .updateTable("importRows")
             .set({ companyName: null, reference: null })

@@ -6,19 +6,19 @@ import { idKey } from "#lib/contract/values/resource-ids.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { plannedOfRows, type StoredPlanned } from "./planned-rows.ts";
 
-/** Which planned changes of an environment; what is left out narrows nothing. */
+/** Selects planned changes of an environment. A missing member does not filter. */
 export interface PlannedFilter {
   environment: Environment;
-  /** Requested by this person, or theirs to answer for. */
+  /** Requested by this person, or this person is responsible. */
   staffID?: string | undefined;
   isOpen?: boolean | undefined;
   states?: readonly PlannedState[] | undefined;
   customerIDs?: readonly string[] | undefined;
   ticket?: string | undefined;
-  /** With a step that is due in this time; the end excluded. */
+  /** With a step that is due in this period. The end is excluded. */
   fromMs?: number | undefined;
   toMs?: number | undefined;
-  /** Over since then or later. */
+  /** Finished at this time or later. */
   finishedFromMs?: number | undefined;
 }
 
@@ -54,7 +54,7 @@ function matching(db: Kysely<ConsoleSchema>, filter: PlannedFilter) {
   return own;
 }
 
-/** These planned changes with their steps, in the order given. */
+/** The planned changes with these IDs and their steps, in the given order. */
 export async function readPlanned(
   db: Kysely<ConsoleSchema>,
   rows: readonly Parameters<typeof plannedOfRows>[0][],

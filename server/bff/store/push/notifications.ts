@@ -5,26 +5,29 @@ import { appendNotifications } from "./append-notifications.ts";
 import type { NewNotification } from "./notification.ts";
 import { acceptedAttempts, createPushLease, leaseEnd, type PushLease } from "./push-lease.ts";
 
-/** An event that waits for the receiver. */
+/** An event that waits for delivery. */
 export interface StoredNotification {
   notificationID: string;
   /** JSON. */
   body: string;
 }
 
-/** The outbox of the notification endpoint. Errors of the database come as they are. */
+/** The outbox of the notification endpoint. Database errors are passed on unchanged. */
 export interface NotificationStore extends PushLease {
   append(notifications: readonly NewNotification[], nowMs: number): Promise<void>;
   waiting(): Promise<number>;
-  /** The oldest first. */
+  /** The next events, oldest first. */
   next(limit: number): Promise<StoredNotification[]>;
-  /** The receiver has accepted it; renews the lease. False where the lease was lost. */
+  /** Records that the receiver has accepted the event, and renews the lease. False if the lease was lost. */
   accept(leaseID: string, notificationID: string, leaseMs: number, nowMs: number): Promise<boolean>;
-  /** Gives up what waits since before `beforeMs`, and the oldest beyond `maxWaiting`; says how many. */
+  /**
+   * Gives up events that have waited since before `beforeMs`, and the oldest ones above `maxWaiting`. Returns their
+   * number.
+   */
   giveUp(beforeMs: number, maxWaiting: number, nowMs: number): Promise<number>;
-  /** Forgets what is over and whose cause was seen last before `beforeMs`; says how many. */
+  /** Removes finished events whose cause was last observed before `beforeMs`. Returns their number. */
   prune(beforeMs: number): Promise<number>;
-  /** How many were given up since `sinceMs`. */
+  /** The number of events given up since `sinceMs`. */
   givenUp(sinceMs: number): Promise<number>;
 }
 
