@@ -46,7 +46,7 @@ const columns: readonly (readonly [string, (operation: Operation) => string | un
 
 const cellsOf = (operation: Operation) => columns.map(([, of]) => of(operation));
 
-/** Every operation that the filters let through, newest first, as a CSV file that is read while it is sent. */
+/** Exports the operations that match the filters, newest first, as a CSV file that is read while it is sent. */
 export async function exportOperations({
   context,
   input,

@@ -106,13 +106,13 @@ export function changedContract(contract: Contract, change: BulkChange): Contrac
   return { ...contract, [changedMember(change)]: changedValue(change) };
 }
 
-/** Applies `update` to the steps. */
+/** The planned change with `change` applied to each step. */
 export const withSteps = (
   planned: StoredPlanned,
   change: (step: StoredPlannedStep) => StoredPlannedStep,
 ): StoredPlanned => ({ ...planned, steps: planned.steps.map(change) });
 
-/** The step in an end state with this reason. */
+/** The step in another state, with the reason for it. */
 export const moved = (
   step: StoredPlannedStep,
   state: PlannedStepState,

@@ -261,8 +261,8 @@ export function closeUndecided(
 }
 
 /**
- * Compares a contract with a revert: `from` is its expected start, `to` the contract that it restores, `other` anything
- * else.
+ * Compares a contract with a revert: `ours` is the contract that the revert starts from, `already` the one that it
+ * restores, `other` anything else.
  */
 export function compareForRevert(
   planned: Pick<StoredPlanned, "steps">,
