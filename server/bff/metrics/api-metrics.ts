@@ -4,7 +4,7 @@ import type { MetricSources } from "./metric-sources.ts";
 
 const breakerStates = ["closed", "open", "half-open"] as const;
 
-/** How the API fares in each environment, as this process sees it. */
+/** The state of the API in each environment, as this process observes it. */
 export function registerApiMetrics(registers: Registry[], given: () => MetricSources | undefined): void {
   const states = () => [...(given()?.clients.values() ?? [])].map((client) => client.status());
   const secondsTo = (instant: string | undefined) =>

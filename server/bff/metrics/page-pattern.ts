@@ -16,7 +16,7 @@ const matches = ({ segments }: Pattern, given: readonly string[]) =>
     return segment.startsWith("[") ? part !== "" : part === segment;
   });
 
-/** The pattern of a page's path; undefined for what is no page, such as scripts and addresses that nobody has. */
+/** The pattern of a page's path. Undefined for other addresses, such as scripts and unknown paths. */
 export function pagePatternOf(path: string): string | undefined {
   const given = path.split("/");
   return patterns.find((pattern) => matches(pattern, given))?.text;

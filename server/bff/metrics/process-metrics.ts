@@ -7,7 +7,7 @@ function memoryLimit(): number {
   return limit > 0 ? Math.min(limit, all) : all;
 }
 
-/** What this process does by itself. */
+/** Metrics of the process itself. */
 export function registerProcessMetrics(
   registers: Registry[],
   given: () => MetricSources | undefined,

@@ -4,18 +4,18 @@ import type { StoreFigures } from "#server/bff/store/status/figures.ts";
 import { maintenanceKinds } from "#server/bff/store/status/maintenance.ts";
 import type { MetricSources } from "./metric-sources.ts";
 
-/** Figures of the store: null while it cannot be read. Then what depends on it is absent, and the rest is still told. */
+/** Counts from the store. Null while the store cannot be read: then only the metrics that need it are missing. */
 type Read<T> = Promise<T | null>;
 
 const orNull = async <T>(read: Promise<T | undefined> | undefined): Read<T> =>
   (await Promise.race([read?.catch(() => null), setTimeout(maxReadMs, null, { ref: false })])) ?? null;
 
-/** A scrape waits no longer for a store that does not answer: what else is known is then needed most. */
+/** The maximum wait of a scrape for the store: the other metrics are most important when the store does not answer. */
 const maxReadMs = 1_500;
 
-/** What the store holds for all processes of the console, and how it fares from here. */
+/** The store's counts for all processes of the console, and the store's state as this process observes it. */
 export function registerStoreMetrics(registers: Registry[], given: () => MetricSources | undefined): void {
-  // Registered before whatever reads the store: a scrape must not count its own reads.
+  // Registered before the metrics that read the store: a scrape must not count its own reads.
   new Gauge({
     name: "switchboard_store_connections",
     help: "Connections to PostgreSQL: all, those without work, and callers that wait because all are in use. Absent with SQLite.",
@@ -26,7 +26,7 @@ export function registerStoreMetrics(registers: Registry[], given: () => MetricS
       if (!pool) return;
       this.set({ state: "open" }, pool.totalCount);
       this.set({ state: "idle" }, pool.idleCount);
-      // Who waits for a connection that is just being opened, or whose turn comes at once, is not kept waiting.
+      // Callers do not count as waiting while a connection is being opened or an idle one is available.
       const isFull = pool.totalCount >= pool.options.max && pool.idleCount === 0;
       this.set({ state: "waiting" }, isFull ? pool.waitingCount : 0);
     },
@@ -59,7 +59,7 @@ export function registerStoreMetrics(registers: Registry[], given: () => MetricS
   registerFigures(registers, given);
 }
 
-/** What is pushed to somebody's endpoint, and how that fares. */
+/** Metrics of the pushes to external endpoints. */
 function registerPushMetrics(registers: Registry[], given: () => MetricSources | undefined): void {
   const pushes = {
     audit_push: { events: "Audit events", state: () => given()?.auditPush?.state() },
@@ -100,7 +100,7 @@ function registerPushMetrics(registers: Registry[], given: () => MetricSources |
 }
 
 function registerFigures(registers: Registry[], given: () => MetricSources | undefined): void {
-  /** Read once for all of them: the first to ask reads. */
+  /** The first metric that needs the store starts the reading, and the others share it. */
   let reading: Read<StoreFigures> | undefined;
   const figures = () => {
     reading ??= orNull(given()?.store.figures.read(given()?.clock.now() ?? 0)).finally(() => {

@@ -7,8 +7,8 @@ import { noteEvent } from "./note-event.ts";
 import type { NoteServices } from "./note-services.ts";
 
 /**
- * Changes the tags of a customer. Of two people who change them at the same time nobody's change is lost: what differs
- * from what the sender saw is added and removed, and everything else stays as it is by then.
+ * Changes the tags of a customer. Concurrent changes of two people are both kept: only the difference between the
+ * sender's old and new tags is applied to the current tags.
  */
 export async function changeTags({
   context,

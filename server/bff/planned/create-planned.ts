@@ -18,8 +18,8 @@ import { readReviewed, wholeContract } from "./read-reviewed.ts";
 type Context = RouteContext<"planned.run", "/api/:environment/planned", PlannedServices>;
 
 /**
- * Plans a change of a contract, with its end where it is temporary: all its steps are kept, and nothing is sent before
- * its time. The contract is read now, because only one that was reviewed may be changed.
+ * Plans a change of a contract, and its end if it is temporary. All steps are stored, and nothing is sent before its
+ * time. The contract is read now, because a change may only be made to a reviewed contract.
  */
 export async function createPlanned({
   context,
