@@ -45,7 +45,10 @@ const patchContract = createRoute({
   },
 });
 
-/** Term and plan together, or neither, is reported whatever else is wrong (specification, section 4.4). */
+/**
+ * A body with both term and plan, or with neither, is reported regardless of other mistakes (specification, section
+ * 4.4).
+ */
 function refuseWrongCount(body: unknown): void {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return;
   const given = (name: string) => Object.hasOwn(body, name);
