@@ -56,8 +56,8 @@ export function queryOf(members: Readonly<Record<string, string | undefined>>): 
 }
 
 function escapedQuery(members: Readonly<Record<string, string | undefined>>): string {
-  const given = Object.entries(members).filter((entry): entry is [string, string] => !!entry[1]);
-  return new URLSearchParams(given).toString();
+  const presentMembers = Object.entries(members).filter((entry): entry is [string, string] => !!entry[1]);
+  return new URLSearchParams(presentMembers).toString();
 }
 
 const readOf = (path: string, template: string | undefined) =>
@@ -112,11 +112,13 @@ function withoutDoubt<Row>({ mayBeWhole: _, ...page }: ReadPage<Row> & Freshness
 /** Waits for a reading, and converts the API's 404 to another error. */
 export async function mapNotFound<Value>(
   reading: Promise<Value>,
-  told: (refusal: AppError) => AppError,
+  toError: (refusal: AppError) => AppError,
 ): Promise<Value> {
   try {
     return await reading;
   } catch (error) {
-    throw isAppError(error) && error.code === "upstream_refused" && error.upstreamStatus === 404 ? told(error) : error;
+    throw isAppError(error) && error.code === "upstream_refused" && error.upstreamStatus === 404
+      ? toError(error)
+      : error;
   }
 }

@@ -102,10 +102,10 @@ export function createRateLimitGate(clock: Clock): RateLimitGate {
       const waitMs = askedMs > 0 ? askedMs : Math.max(stillAskedMs, defaultPauseMs);
       const untilMs = now + Math.min(waitMs, maxPauseMs);
       if (known !== undefined && untilMs <= known.untilMs) return;
-      const told = retryAfterMs(error, clock.now()) > 0 ? error : withRetryAt(error, clock.now() + untilMs - now);
+      const timedError = retryAfterMs(error, clock.now()) > 0 ? error : withRetryAt(error, clock.now() + untilMs - now);
       // The probe's answer decides. A late answer to an earlier call must not shorten the pause.
       const askedUntilMs = Math.max(now + waitMs, isProbed ? 0 : (known?.askedUntilMs ?? 0));
-      pause = { untilMs, askedUntilMs, error: told };
+      pause = { untilMs, askedUntilMs, error: timedError };
     },
     isClosed: () => remainingMs() > 0 || (current() !== undefined && isProbing),
     error: () => {

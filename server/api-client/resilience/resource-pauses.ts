@@ -109,14 +109,14 @@ export function createResourcePauses(clock: Clock): ResourcePauses {
       const untilMs = Math.max(now + askedMs, now + ownMs, before?.untilMs ?? 0);
       if (!isOne && askedMs === 0) return;
       const isOwn = ownMs > askedMs;
-      const told = isOwn ? withRetryAt(error, clock.now() + ownMs) : error;
+      const timedError = isOwn ? withRetryAt(error, clock.now() + ownMs) : error;
       const isNew = before === undefined || untilMs > before.untilMs;
       keep(scope, {
         failures,
         failedAtMs: now,
         untilMs,
         isAsked: isNew ? !isOwn : before.isAsked,
-        error: isNew ? told : before.error,
+        error: isNew ? timedError : before.error,
       });
     },
     answered: (scope) => {

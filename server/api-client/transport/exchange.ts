@@ -218,8 +218,8 @@ export function createExchange(options: ExchangeOptions): Exchange {
       onStatus(response.status);
       seen.upstreamRequestID = upstreamRequestIDOf(response.headers.get("x-request-id"), attempt.requestID);
       const { method, template: path = request.path } = request;
-      const told = { environment, method, path, requestID: attempt.requestID };
-      const both = { answer: seen, tell: createTell(onAnswer, told, response) };
+      const sentRequest = { environment, method, path, requestID: attempt.requestID };
+      const both = { answer: seen, tell: createTell(onAnswer, sentRequest, response) };
       if (!isGood(response.status)) throw await errorOf(response, attempt.token, both);
       const reading = readBody(response, limits.maxBodyBytes);
       const body = reading instanceof Promise ? await reading : reading;

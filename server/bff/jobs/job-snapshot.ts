@@ -52,11 +52,11 @@ export function nextMissingCheckAtMs(missingSinceMs: number, nowMs: number, isGo
 
 /** When the job ended: by the API's clock if the API gives the time, but never before it was sent or in the future. */
 function endOf(job: Job, sentAt: number, { nowMs, aheadMs }: { nowMs: number; aheadMs: number }): number {
-  const told = [job.updated, ...job.steps.map(({ finishedAt }) => finishedAt)]
+  const reportedMs = [job.updated, ...job.steps.map(({ finishedAt }) => finishedAt)]
     .map((instant) => Date.parse(instant ?? ""))
     .filter((ms) => !Number.isNaN(ms));
-  if (told.length === 0) return nowMs;
-  return Math.min(Math.max(Math.max(...told) - aheadMs, sentAt), nowMs);
+  if (reportedMs.length === 0) return nowMs;
+  return Math.min(Math.max(Math.max(...reportedMs) - aheadMs, sentAt), nowMs);
 }
 
 /** Discards an ID that can be neither stored nor requested. */
@@ -74,7 +74,7 @@ export function snapshotOf(
   const sentAt = operation.sentAt ?? operation.createdAt;
   const finishedAt = isFinished(state) ? Math.floor(endOf(job, sentAt, time)) : undefined;
   const isGood = state === "succeeded";
-  const seen: OperationJob = {
+  const operationJob: OperationJob = {
     state,
     stateText: stateText.slice(0, maxReason),
     ...(type === undefined ? {} : { type: type.slice(0, maxName) }),
@@ -87,7 +87,7 @@ export function snapshotOf(
     ...(finishedAt === undefined ? {} : { finishedAt: new Date(finishedAt).toISOString() }),
   };
   return {
-    job: seen,
+    job: operationJob,
     customerID: usable(kind?.customerOfJob?.(job)),
     finishedAt,
     tookMs: isGood && finishedAt !== undefined ? finishedAt - sentAt : undefined,

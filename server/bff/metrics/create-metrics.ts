@@ -25,10 +25,10 @@ export function createMetrics(about: { version: string; build: string }): Metric
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   let sources: MetricSources | undefined;
-  const given = () => sources;
-  registerProcessMetrics(registers, given, about);
-  registerApiMetrics(registers, given);
-  registerStoreMetrics(registers, given);
+  const currentSources = () => sources;
+  registerProcessMetrics(registers, currentSources, about);
+  registerApiMetrics(registers, currentSources);
+  registerStoreMetrics(registers, currentSources);
 
   const requests = new Histogram({
     name: "switchboard_http_request_duration_seconds",

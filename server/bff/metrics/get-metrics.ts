@@ -16,9 +16,9 @@ export async function getMetrics({
   if (!metrics || metricsToken === null) {
     throw new AppError("not_found", "Metrics are off: set METRICS_TOKEN to read them.");
   }
-  const given = bearerToken(requestHeaders.get("authorization"));
+  const token = bearerToken(requestHeaders.get("authorization"));
   // Digests have equal length, so comparing them takes the same time for every input.
-  if (given === null || !timingSafeEqual(digest(given), digest(metricsToken))) {
+  if (token === null || !timingSafeEqual(digest(token), digest(metricsToken))) {
     throw new AppError("invalid_key", "Send the value of METRICS_TOKEN as a bearer token.");
   }
   return { isTextAnswer: true, ...(await metrics.render()) };

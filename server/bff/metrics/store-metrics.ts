@@ -14,7 +14,7 @@ const orNull = async <T>(read: Promise<T | undefined> | undefined): Read<T> =>
 const maxReadMs = 1_500;
 
 /** The store's counts for all processes of the console, and the store's state as this process observes it. */
-export function registerStoreMetrics(registers: Registry[], given: () => MetricSources | undefined): void {
+export function registerStoreMetrics(registers: Registry[], currentSources: () => MetricSources | undefined): void {
   // Registered before the metrics that read the store: a scrape must not count its own reads.
   new Gauge({
     name: "switchboard_store_connections",
@@ -22,7 +22,7 @@ export function registerStoreMetrics(registers: Registry[], given: () => MetricS
     labelNames: ["state"],
     registers,
     collect() {
-      const pool = given()?.store.pool;
+      const pool = currentSources()?.store.pool;
       if (!pool) return;
       this.set({ state: "open" }, pool.totalCount);
       this.set({ state: "idle" }, pool.idleCount);
@@ -36,7 +36,7 @@ export function registerStoreMetrics(registers: Registry[], given: () => MetricS
     help: "1 while the console's store can be written.",
     registers,
     async collect() {
-      const check = given()?.storeCheck.check();
+      const check = currentSources()?.storeCheck.check();
       const isUp = await orNull(check?.then((problem) => problem === null));
       this.set(isUp ? 1 : 0);
     },
@@ -48,22 +48,22 @@ export function registerStoreMetrics(registers: Registry[], given: () => MetricS
     registers,
     async collect() {
       this.reset();
-      const runs = (await orNull(given()?.store.maintenance.last())) ?? [];
+      const runs = (await orNull(currentSources()?.store.maintenance.last())) ?? [];
       for (const kind of maintenanceKinds) {
         const run = runs.find((one) => one.kind === kind);
         if (run) this.set({ kind }, run.endedAt / 1_000);
       }
     },
   });
-  registerPushMetrics(registers, given);
-  registerFigures(registers, given);
+  registerPushMetrics(registers, currentSources);
+  registerFigures(registers, currentSources);
 }
 
 /** Metrics of the pushes to external endpoints. */
-function registerPushMetrics(registers: Registry[], given: () => MetricSources | undefined): void {
+function registerPushMetrics(registers: Registry[], currentSources: () => MetricSources | undefined): void {
   const pushes = {
-    audit_push: { events: "Audit events", state: () => given()?.auditPush?.state() },
-    notifications: { events: "Notifications", state: () => given()?.notifications.state() },
+    audit_push: { events: "Audit events", state: () => currentSources()?.auditPush?.state() },
+    notifications: { events: "Notifications", state: () => currentSources()?.notifications.state() },
   } as const;
   for (const [name, { events, state }] of Object.entries(pushes)) {
     new Gauge({
@@ -93,17 +93,17 @@ function registerPushMetrics(registers: Registry[], given: () => MetricSources |
     registers,
     async collect() {
       this.remove();
-      const read = await orNull(given()?.notifications.state());
+      const read = await orNull(currentSources()?.notifications.state());
       if (read) this.set(read.givenUp);
     },
   });
 }
 
-function registerFigures(registers: Registry[], given: () => MetricSources | undefined): void {
+function registerFigures(registers: Registry[], currentSources: () => MetricSources | undefined): void {
   /** The first metric that needs the store starts the reading, and the others share it. */
   let reading: Read<StoreFigures> | undefined;
   const figures = () => {
-    reading ??= orNull(given()?.store.figures.read(given()?.clock.now() ?? 0)).finally(() => {
+    reading ??= orNull(currentSources()?.store.figures.read(currentSources()?.clock.now() ?? 0)).finally(() => {
       reading = undefined;
     });
     return reading;

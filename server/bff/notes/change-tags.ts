@@ -24,8 +24,11 @@ export async function changeTags({
     environment,
     knownCustomer(services, environment, customerID),
     (present) => {
-      const seen = expected ?? present;
-      return { add: tags.filter((tag) => !seen.includes(tag)), remove: seen.filter((tag) => !tags.includes(tag)) };
+      const sentTags = expected ?? present;
+      return {
+        add: tags.filter((tag) => !sentTags.includes(tag)),
+        remove: sentTags.filter((tag) => !tags.includes(tag)),
+      };
     },
     ({ before, after }) =>
       noteEvent(context, "tags.changed", customerID, { before: { tags: before }, after: { tags: after } }),

@@ -54,8 +54,8 @@ export function createAttentionNotifier(
       runs += 1;
       for (const environment of clients.keys()) {
         const { items } = await attention.open({ environment, requestID: randomUUID(), withoutAPI });
-        const told = await Promise.all(sources.map((source) => source(environment)));
-        const all = [...items.map(attentionNotification), ...told.flat()];
+        const notificationsOfSources = await Promise.all(sources.map((source) => source(environment)));
+        const all = [...items.map(attentionNotification), ...notificationsOfSources.flat()];
         if (all.length > 0) await store.notifications.append(all, clock.now());
       }
       wake();

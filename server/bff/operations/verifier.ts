@@ -79,7 +79,7 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds): V
     const kind = kinds.get(taken.kind);
     if (!kind?.verify) return effects.end(taken.operationID, "not-seen", undefined, clock.now());
     const others = await effects.awaited(environment, taken.operationID, maxShared);
-    const seen = new Map<string, Customer>();
+    const customersByID = new Map<string, Customer>();
     const call = {
       requestID: randomUUID(),
       operationID: taken.operationID,
@@ -91,7 +91,7 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds): V
     const shared = {
       customerIDs: others.flatMap(({ customerID }) => customerID ?? []),
       saw(customers: readonly Customer[]) {
-        for (const customer of customers) seen.set(customer.customerID, customer);
+        for (const customer of customers) customersByID.set(customer.customerID, customer);
       },
     };
     let verification: ChangeVerification | undefined;
@@ -106,7 +106,7 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds): V
       failure = error.message;
     }
     await decide(kind, taken, verification, failure);
-    for (const other of others) await decideShared(other, seen.get(other.customerID ?? ""));
+    for (const other of others) await decideShared(other, customersByID.get(other.customerID ?? ""));
   }
 
   /** Decides another waiting write with a page that was read for this customer. */

@@ -94,9 +94,9 @@ async function otherPages(
   const readings = lastReadings.get(memory) ?? new Map<string, LastReading>();
   lastReadings.set(memory, readings);
   const nowMs = context.services.clock.monotonic();
-  const seen = JSON.stringify([first.total, first.customers.map(({ customerID }) => customerID)]);
+  const firstPage = JSON.stringify([first.total, first.customers.map(({ customerID }) => customerID)]);
   const last = readings.get(datefrom);
-  if (last?.first === seen && nowMs - last.atMs < samePagesMs) return last.others;
+  if (last?.first === firstPage && nowMs - last.atMs < samePagesMs) return last.others;
   const read = await Promise.allSettled(
     Array.from({ length: Math.max(pageCount - 1, 0) }, (_, at) => readPage(at + 1)),
   );
@@ -106,7 +106,7 @@ async function otherPages(
     .flatMap((page) => (page.status === "fulfilled" ? page.value : []));
   // Windows of earlier days are never requested again.
   if (readings.size > 6) readings.clear();
-  if (failed < 0) readings.set(datefrom, { atMs: nowMs, first: seen, others });
+  if (failed < 0) readings.set(datefrom, { atMs: nowMs, first: firstPage, others });
   return others;
 }
 

@@ -50,11 +50,11 @@ export async function createPlanned({
     reason: input.console?.reason ?? null,
     ticket: input.console?.ticket ?? null,
   };
-  const given = { plannedChangeID: randomUUID(), environment, customerID, companyName, change, second };
+  const identity = { plannedChangeID: randomUUID(), environment, customerID, companyName, change, second };
   const event = { ...auditSource(context), action: "planned.created", reason: input.console?.reason } as const;
   const room = await store.planned.create(async (nowMs, on) => {
     const needsApproval = await services.plannedApprovals.neededFor(request, on);
-    return newPlanned(given, { ...decision, needsApproval }, nowMs, randomUUID);
+    return newPlanned(identity, { ...decision, needsApproval }, nowMs, randomUUID);
   }, event);
   if (room.result !== "created") throw noRoom(room, environment);
   context.answerWith(201);

@@ -51,9 +51,9 @@ const patchContract = createRoute({
  */
 function refuseWrongCount(body: unknown): void {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return;
-  const given = (name: string) => Object.hasOwn(body, name);
-  if (given("term") && given("plan")) throw invalidRequest("term and plan cannot be updated at the same time");
-  if (!given("term") && !given("plan")) throw invalidRequest("no contract updates were provided");
+  const hasMember = (name: string) => Object.hasOwn(body, name);
+  if (hasMember("term") && hasMember("plan")) throw invalidRequest("term and plan cannot be updated at the same time");
+  if (!hasMember("term") && !hasMember("plan")) throw invalidRequest("no contract updates were provided");
 }
 
 export function createContractRoutes(context: ResourceContext) {

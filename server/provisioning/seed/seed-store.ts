@@ -46,7 +46,7 @@ export async function seedStore(
   const added: Record<Environment, number> = { production: 0, sandbox: 0 };
   if (options.customers === 0 || !(await store.customers.isEmpty())) return added;
   const all = counts.production + counts.sandbox;
-  let told = 0;
+  let reported = 0;
   await store.loadCustomers(async (transaction) => {
     const { customers, seeds } = transaction;
     for (const environment of environments) {
@@ -60,8 +60,8 @@ export async function seedStore(
         inserting = customers.insert(environment, batch, true);
         added[environment] += batch.length;
         const sum = added.production + added.sandbox;
-        if (Math.floor(sum / tellEvery) > Math.floor(told / tellEvery)) options.onProgress?.(sum, all);
-        told = sum;
+        if (Math.floor(sum / tellEvery) > Math.floor(reported / tellEvery)) options.onProgress?.(sum, all);
+        reported = sum;
         // Postgres stores this batch while the next one is generated, once it is sent.
         await Promise.race([inserting, setImmediate()]);
       }

@@ -120,10 +120,13 @@ async function readRequesters(on: Kysely<ConsoleSchema>, environment: Environmen
     .select(["staffID", "kind", "email", "emailUnverified", "name", "environments"])
     .where("role", "in", rolesThatMay("approvals.decide"))
     .where("disabledAt", "is", null)
-    .where((it) =>
-      it.or([
-        it.and([it("kind", "=", "person"), it("activatedAt", "is not", null)]),
-        it.and([it("kind", "=", "client"), it.or([it("expiresAt", "is", null), it("expiresAt", ">", nowMs)])]),
+    .where((builder) =>
+      builder.or([
+        builder.and([builder("kind", "=", "person"), builder("activatedAt", "is not", null)]),
+        builder.and([
+          builder("kind", "=", "client"),
+          builder.or([builder("expiresAt", "is", null), builder("expiresAt", ">", nowMs)]),
+        ]),
       ]),
     )
     .orderBy("email")
@@ -174,7 +177,7 @@ export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: Da
     async editorsOf({ kind, id }) {
       const approved = await db
         .selectFrom("audit")
-        .select((it) => it.fn.max("sequence").as("sequence"))
+        .select((builder) => builder.fn.max("sequence").as("sequence"))
         .where("targetID", "=", id)
         .where("action", "=", "planned.approved")
         .executeTakeFirst();
@@ -252,19 +255,19 @@ export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: Da
         .where("isEmergency", "=", 0);
       const operations = on
         .selectFrom("operations")
-        .select((it) => it.fn.countAll<number>().as("total"))
+        .select((builder) => builder.fn.countAll<number>().as("total"))
         .where("environment", "=", environment)
         .where("staffID", "in", accountIDs)
         .where("kind", "=", "change-contract")
         .where("createdAt", ">", nowMs - countedTogetherMs)
         .where("state", "!=", "rejected")
-        .where((it) => it.or([it("bulkID", "is", null), it("bulkID", "not in", approvedBulks)]))
+        .where((builder) => builder.or([builder("bulkID", "is", null), builder("bulkID", "not in", approvedBulks)]))
         .where("operationID", "not in", approvedOperations);
       let rows = on
         .selectFrom("bulkRows")
         .innerJoin("bulks", "bulks.bulkID", "bulkRows.bulkID")
         .leftJoin("operations", "operations.operationID", "bulkRows.operationID")
-        .select((it) => it.fn.countAll<number>().as("total"))
+        .select((builder) => builder.fn.countAll<number>().as("total"))
         .where("bulks.environment", "in", storedEnvironments(environment))
         .where("bulks.runStaffID", "in", accountIDs)
         .where("bulks.startedAt", "is not", null)
@@ -276,7 +279,7 @@ export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: Da
       if (exceptID !== undefined) rows = rows.where("bulks.bulkID", "!=", exceptID);
       let planned = on
         .selectFrom("plannedChanges")
-        .select((it) => it.fn.countAll<number>().as("total"))
+        .select((builder) => builder.fn.countAll<number>().as("total"))
         .where("environment", "=", environment)
         .where("staffID", "in", accountIDs)
         .where("createdAt", ">", nowMs - countedTogetherMs)

@@ -203,7 +203,7 @@ export function createApprovalStore(db: Kysely<ConsoleSchema>): ApprovalStore {
       const { numDeletedRows } = await db
         .deleteFrom("approvals")
         .where("createdAt", "<", beforeMs)
-        .where((it) => it.or([it("state", "!=", "waiting"), it("expiresAt", "<", beforeMs)]))
+        .where((builder) => builder.or([builder("state", "!=", "waiting"), builder("expiresAt", "<", beforeMs)]))
         .executeTakeFirst();
       return Number(numDeletedRows);
     },

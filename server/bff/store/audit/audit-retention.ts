@@ -137,7 +137,7 @@ export function createRetentionStore(db: Kysely<ConsoleSchema>): RetentionStore 
           .selectFrom("customerNotes")
           .select("noteID")
           .where("createdAt", "<", beforeMs)
-          .where((it) => it.or([it("editedAt", "is", null), it("editedAt", "<", beforeMs)]))
+          .where((builder) => builder.or([builder("editedAt", "is", null), builder("editedAt", "<", beforeMs)]))
           .orderBy("createdAt")
           .limit(rowsAtOnce);
         const gone = await transaction

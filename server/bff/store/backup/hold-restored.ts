@@ -106,7 +106,9 @@ async function pauseBulks(on: On, madeAt: string): Promise<number> {
     .updateTable("bulkRows")
     .set({ state: "pending" satisfies BulkRowState, operationID: null })
     .where("bulkID", "in", bulkIDs)
-    .where((it) => it.or([it("state", "=", "waiting" satisfies BulkRowState), withoutOperation("bulkRows")]))
+    .where((builder) =>
+      builder.or([builder("state", "=", "waiting" satisfies BulkRowState), withoutOperation("bulkRows")]),
+    )
     .execute();
   return bulkIDs.length;
 }

@@ -24,7 +24,7 @@ export async function bulkRoomFor(
   await acquireAdvisoryLock(on, dialect, `bulks of ${environment}`);
   const { count } = await on
     .selectFrom("bulks")
-    .select((it) => it.fn.countAll<number>().as("count"))
+    .select((builder) => builder.fn.countAll<number>().as("count"))
     .where("environment", "in", storedEnvironments(environment))
     .where("state", "in", unfinished)
     .executeTakeFirstOrThrow();

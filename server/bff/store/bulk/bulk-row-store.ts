@@ -93,7 +93,7 @@ export function createBulkRowStore(db: Kysely<ConsoleSchema>, dialect: DatabaseD
     // Takes the same lock as cancelling the bulk change, so that whichever runs second sees the first.
     const bulk = await on
       .updateTable("bulks")
-      .set((it) => ({ state: it.ref("state") }))
+      .set((builder) => ({ state: builder.ref("state") }))
       .where("bulkID", "=", bulkID)
       .returning("state")
       .executeTakeFirst();
@@ -104,7 +104,9 @@ export function createBulkRowStore(db: Kysely<ConsoleSchema>, dialect: DatabaseD
     async rows(bulkID, { states, limit, offset }) {
       let own = db.selectFrom("bulkRows").where("bulkID", "=", bulkID);
       if (states !== undefined) own = own.where("state", "in", [...states]);
-      const { total } = await own.select((it) => it.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+      const { total } = await own
+        .select((builder) => builder.fn.countAll<number>().as("total"))
+        .executeTakeFirstOrThrow();
       const rows = await own.selectAll().orderBy("position").limit(limit).offset(offset).execute();
       return { rows: rows.map(storedRowOf), total: Number(total) };
     },
@@ -198,22 +200,25 @@ export function createBulkRowStore(db: Kysely<ConsoleSchema>, dialect: DatabaseD
         .select(["operations.environment"])
         // Repeats the condition so that the database uses the index.
         .where("bulkRows.state", "in", ["unknown", "accepted"] satisfies BulkRowState[])
-        .where((it) =>
-          it.or([
-            it.and([
-              it("bulkRows.state", "=", "unknown" satisfies BulkRowState),
-              it("operations.state", "in", ["accepted", "rejected", "reconciled"]),
+        .where((builder) =>
+          builder.or([
+            builder.and([
+              builder("bulkRows.state", "=", "unknown" satisfies BulkRowState),
+              builder("operations.state", "in", ["accepted", "rejected", "reconciled"]),
               sql<boolean>`"operations"."outcome" <> 'unknown'`,
             ]),
-            it.and([
-              it("bulkRows.state", "=", "accepted" satisfies BulkRowState),
-              it.or([
-                it("operations.confirmedAt", "is not", null),
+            builder.and([
+              builder("bulkRows.state", "=", "accepted" satisfies BulkRowState),
+              builder.or([
+                builder("operations.confirmedAt", "is not", null),
                 // Only successful rows report a duration.
-                it.and([it("operations.jobFinishedAt", "is not", null), it("operations.tookMs", "is", null)]),
-                it("operations.effect", "=", "not-seen"),
+                builder.and([
+                  builder("operations.jobFinishedAt", "is not", null),
+                  builder("operations.tookMs", "is", null),
+                ]),
+                builder("operations.effect", "=", "not-seen"),
                 // A superseded row stays accepted and gets a reason.
-                it.and([it("operations.effect", "=", "superseded"), it("bulkRows.reason", "is", null)]),
+                builder.and([builder("operations.effect", "=", "superseded"), builder("bulkRows.reason", "is", null)]),
               ]),
             ]),
           ]),
@@ -230,7 +235,9 @@ export function createBulkRowStore(db: Kysely<ConsoleSchema>, dialect: DatabaseD
         .select(["bulks.environment"])
         .where("bulkRows.state", "=", "sending" satisfies BulkRowState)
         .where("bulks.state", "in", ["cancelled", "paused"])
-        .where((it) => it.or([it("bulks.leaseID", "is", null), it("bulks.leaseUntil", "<=", storeNow(dialect))]))
+        .where((builder) =>
+          builder.or([builder("bulks.leaseID", "is", null), builder("bulks.leaseUntil", "<=", storeNow(dialect))]),
+        )
         .limit(limit)
         .execute();
       return rows.map(followedRowOf);

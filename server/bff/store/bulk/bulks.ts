@@ -191,7 +191,9 @@ export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
       if (staffID !== undefined) own = own.where("staffID", "=", staffID);
       if (states !== undefined) own = own.where("state", "in", [...states]);
       if (ticketKey !== undefined) own = own.where("ticketKey", "=", ticketKey);
-      const { total } = await own.select((it) => it.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+      const { total } = await own
+        .select((builder) => builder.fn.countAll<number>().as("total"))
+        .executeTakeFirstOrThrow();
       const rows = await own
         .selectAll()
         .orderBy("createdAt", "desc")
@@ -207,7 +209,7 @@ export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
       const rows = await db
         .selectFrom("bulkRows")
         .select(["bulkID", "state"])
-        .select((it) => it.fn.countAll<number>().as("count"))
+        .select((builder) => builder.fn.countAll<number>().as("count"))
         .where("bulkID", "in", [...bulkIDs])
         .groupBy(["bulkID", "state"])
         .execute();
@@ -244,7 +246,7 @@ export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
     },
     async countFailure(lease, failed) {
       const row = await held(db.updateTable("bulks"), lease)
-        .set((it) => ({ failuresInRow: failed ? it("failuresInRow", "+", 1) : 0 }))
+        .set((builder) => ({ failuresInRow: failed ? builder("failuresInRow", "+", 1) : 0 }))
         .returning("failuresInRow")
         .executeTakeFirst();
       return row?.failuresInRow ?? null;

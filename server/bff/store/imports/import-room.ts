@@ -31,7 +31,9 @@ export async function importRoomFor(
     .where("environment", "=", environment)
     .where("fileHash", "=", fileHash)
     // An import that was cancelled before it sent anything has had no effect.
-    .where((it) => it.or([it("state", "!=", "cancelled" satisfies ImportState), it("startedAt", "is not", null)]))
+    .where((builder) =>
+      builder.or([builder("state", "!=", "cancelled" satisfies ImportState), builder("startedAt", "is not", null)]),
+    )
     .orderBy("createdAt")
     .limit(1)
     .executeTakeFirst();
@@ -40,7 +42,7 @@ export async function importRoomFor(
   await acquireAdvisoryLock(on, dialect, `imports by ${actor.staffID}`);
   const { count } = await on
     .selectFrom("imports")
-    .select((it) => it.fn.countAll<number>().as("count"))
+    .select((builder) => builder.fn.countAll<number>().as("count"))
     .where("staffID", "=", actor.staffID)
     .where("state", "in", unfinished)
     .executeTakeFirstOrThrow();

@@ -81,15 +81,15 @@ function differing(rows: JoinedRows): JoinedRows {
     rows
       // Repeats the condition so that the database uses the index.
       .where("importRows.state", "in", ["accepted", "unknown"] satisfies ImportRowState[])
-      .where((it) =>
-        it.or([
-          it.and([
-            it("importRows.state", "=", "accepted" satisfies ImportRowState),
-            it("operations.outcome", "not in", inProgress as never),
+      .where((builder) =>
+        builder.or([
+          builder.and([
+            builder("importRows.state", "=", "accepted" satisfies ImportRowState),
+            builder("operations.outcome", "not in", inProgress as never),
           ]),
-          it.and([
-            it("importRows.state", "=", "unknown" satisfies ImportRowState),
-            it("operations.outcome", "!=", "unknown" as never),
+          builder.and([
+            builder("importRows.state", "=", "unknown" satisfies ImportRowState),
+            builder("operations.outcome", "!=", "unknown" as never),
           ]),
         ]),
       )
@@ -106,13 +106,13 @@ export function createImportRowStore(db: Kysely<ConsoleSchema>, dialect: Databas
   async function targetOf(on: Transaction<ConsoleSchema>, importID: string, state: ImportRowState) {
     if (state !== "ready") return state;
     // Takes the same lock as cancelling the import, so that whichever runs second sees the first.
-    const its = await on
+    const importRow = await on
       .updateTable("imports")
-      .set((it) => ({ state: it.ref("state") }))
+      .set((builder) => ({ state: builder.ref("state") }))
       .where("importID", "=", importID)
       .returning("state")
       .executeTakeFirst();
-    return its?.state === "cancelled" ? "cancelled" : state;
+    return importRow?.state === "cancelled" ? "cancelled" : state;
   }
 
   const joined = () =>
@@ -123,7 +123,9 @@ export function createImportRowStore(db: Kysely<ConsoleSchema>, dialect: Databas
       let own = db.selectFrom("importRows").where("importID", "=", importID);
       if (states !== undefined) own = own.where("state", "in", [...states]);
       if (warnings) own = own.where("hasWarning", "=", 1);
-      const { total } = await own.select((it) => it.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+      const { total } = await own
+        .select((builder) => builder.fn.countAll<number>().as("total"))
+        .executeTakeFirstOrThrow();
       const rows = await own.selectAll().orderBy("position").limit(limit).offset(offset).execute();
       return { rows: rows.map(importRowOf), total: Number(total) };
     },
@@ -156,7 +158,7 @@ export function createImportRowStore(db: Kysely<ConsoleSchema>, dialect: Databas
     async acceptedRows(importID) {
       const rows = await joined()
         .select("operations.effect")
-        .select((it) => it.fn.countAll<number>().as("count"))
+        .select((builder) => builder.fn.countAll<number>().as("count"))
         .where("importRows.importID", "=", importID)
         .where("importRows.state", "=", "accepted" satisfies ImportRowState)
         .groupBy("operations.effect")
@@ -221,10 +223,10 @@ export function createImportRowStore(db: Kysely<ConsoleSchema>, dialect: Databas
         .selectAll("importRows")
         .select(["imports.environment"])
         // A running import counts the results of its own rows.
-        .where((it) =>
-          it.or([
-            it("importRows.state", "=", "unknown" satisfies ImportRowState),
-            it("imports.state", "not in", ["first", "running"] satisfies ImportState[]),
+        .where((builder) =>
+          builder.or([
+            builder("importRows.state", "=", "unknown" satisfies ImportRowState),
+            builder("imports.state", "not in", ["first", "running"] satisfies ImportState[]),
           ]),
         )
         .limit(limit)
@@ -239,7 +241,9 @@ export function createImportRowStore(db: Kysely<ConsoleSchema>, dialect: Databas
         .select(["imports.environment"])
         .where("importRows.state", "=", "sending" satisfies ImportRowState)
         .where("imports.state", "in", ["cancelled", "paused"] satisfies ImportState[])
-        .where((it) => it.or([it("imports.leaseID", "is", null), it("imports.leaseUntil", "<=", storeNow(dialect))]))
+        .where((builder) =>
+          builder.or([builder("imports.leaseID", "is", null), builder("imports.leaseUntil", "<=", storeNow(dialect))]),
+        )
         .limit(limit)
         .execute();
       return rows.map(trackedOf);

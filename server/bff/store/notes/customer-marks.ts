@@ -80,19 +80,19 @@ export function createCustomerMarkStore(db: Kysely<ConsoleSchema>, dialect: Data
     const tag = await on
       .selectFrom("customerTags")
       .select("tag")
-      .where((it) => it.and(of))
+      .where((builder) => builder.and(of))
       .limit(1)
       .executeTakeFirst();
     const pin = await on
       .selectFrom("customerPins")
       .select("staffID")
-      .where((it) => it.and(of))
+      .where((builder) => builder.and(of))
       .limit(1)
       .executeTakeFirst();
     if (!tag && !pin) {
       await on
         .deleteFrom("markedCustomers")
-        .where((it) => it.and(of))
+        .where((builder) => builder.and(of))
         .execute();
       return;
     }
@@ -109,7 +109,7 @@ export function createCustomerMarkStore(db: Kysely<ConsoleSchema>, dialect: Data
     const rows = await on
       .selectFrom("customerTags")
       .select("tag")
-      .where((it) => it.and({ environment, customerKey }))
+      .where((builder) => builder.and({ environment, customerKey }))
       .execute();
     return rows.map(({ tag }) => tag).toSorted();
   };
@@ -154,7 +154,7 @@ export function createCustomerMarkStore(db: Kysely<ConsoleSchema>, dialect: Data
         if (gone.length > 0) {
           await transaction
             .deleteFrom("customerTags")
-            .where((it) => it.and({ environment, customerKey }))
+            .where((builder) => builder.and({ environment, customerKey }))
             .where("tag", "in", gone)
             .execute();
         }
@@ -173,14 +173,14 @@ export function createCustomerMarkStore(db: Kysely<ConsoleSchema>, dialect: Data
         if (!pinned) {
           const removed = await transaction
             .deleteFrom("customerPins")
-            .where((it) => it.and(row))
+            .where((builder) => builder.and(row))
             .executeTakeFirst();
           if (!isAbsent(removed)) await keepKnown(transaction, environment, customer);
           return true;
         }
         const { total } = await transaction
           .selectFrom("customerPins")
-          .select((it) => it.fn.countAll<number>().as("total"))
+          .select((builder) => builder.fn.countAll<number>().as("total"))
           .where("staffID", "=", staffID)
           .where("environment", "=", environment)
           .where("customerKey", "!=", row.customerKey)
@@ -202,7 +202,7 @@ export function createCustomerMarkStore(db: Kysely<ConsoleSchema>, dialect: Data
           ? db
               .selectFrom("customerTags")
               .select("customerKey")
-              .where((it) => it.and({ environment, tag: filter.tag }))
+              .where((builder) => builder.and({ environment, tag: filter.tag }))
           : db
               .selectFrom("customerPins")
               .select("customerKey")
@@ -218,7 +218,7 @@ export function createCustomerMarkStore(db: Kysely<ConsoleSchema>, dialect: Data
       const rows = await db
         .selectFrom("customerTags")
         .select("tag")
-        .select((it) => it.fn.countAll<number>().as("customers"))
+        .select((builder) => builder.fn.countAll<number>().as("customers"))
         .where("environment", "=", environment)
         .groupBy("tag")
         .orderBy(sql`count(*)`, "desc")
@@ -230,8 +230,8 @@ export function createCustomerMarkStore(db: Kysely<ConsoleSchema>, dialect: Data
     async countTagged(environment, tag) {
       const { total } = await db
         .selectFrom("customerTags")
-        .select((it) => it.fn.countAll<number>().as("total"))
-        .where((it) => it.and({ environment, tag }))
+        .select((builder) => builder.fn.countAll<number>().as("total"))
+        .where((builder) => builder.and({ environment, tag }))
         .executeTakeFirstOrThrow();
       return Number(total);
     },

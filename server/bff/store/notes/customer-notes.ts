@@ -57,7 +57,7 @@ export function createNoteStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
   };
   const count = async (on: Kysely<ConsoleSchema>, filter: NoteFilter) => {
     const { total } = await matching(on, filter)
-      .select((it) => it.fn.countAll<number>().as("total"))
+      .select((builder) => builder.fn.countAll<number>().as("total"))
       .executeTakeFirstOrThrow();
     return Number(total);
   };

@@ -55,10 +55,10 @@ export function createJobFollowStore(db: Kysely<ConsoleSchema>): JobFollowStore 
         .limit(most)
         .execute();
       const taken: StoredOperation[] = [];
-      for (const seen of due) {
-        const row = await operation(seen.operationID)
+      for (const dueRow of due) {
+        const row = await operation(dueRow.operationID)
           .set({ followDueAt: untilMs })
-          .where("followDueAt", "=", seen.followDueAt)
+          .where("followDueAt", "=", dueRow.followDueAt)
           .returningAll()
           .executeTakeFirst();
         if (row) taken.push(operationOfRow(row));

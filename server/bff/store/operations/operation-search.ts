@@ -47,7 +47,7 @@ async function findSubjects({ db, limits }: Source, { environment, searchTerm }:
     .selectFrom("operationSubjects")
     .select(["customerID", sql<number>`sum("total") over ()`.as("operations")])
     .where("environment", "=", environment)
-    .where((it) => it.or(isSubjectFoundBy(searchTerm)))
+    .where((builder) => builder.or(isSubjectFoundBy(searchTerm)))
     .limit(limits.customers + 1)
     .execute();
   const customerIDs = new Set(rows.map(({ customerID }) => customerID));
@@ -70,7 +70,7 @@ function beginningWith({ db, dialect }: Source, filter: TextFilter) {
   const { searchTerm } = filter;
   if (dialect === "postgres") {
     const starts = idIsLike(searchTerm);
-    return starts.length === 0 ? [] : [operationsOf(db, filter).where((it) => it.or(starts))];
+    return starts.length === 0 ? [] : [operationsOf(db, filter).where((builder) => builder.or(starts))];
   }
   return idStartsOf(searchTerm).map((start) =>
     operationsOf(db, filter, "sqlite_autoindex_operations_1")
@@ -92,10 +92,10 @@ function partsOf(source: Source, filter: TextFilter, subjects: Subjects) {
   const isOfThese = isAmong(dialect, customerIDs);
   const byCustomer = operationsOf(db, filter, dialect === "sqlite" ? "operationsByCustomer" : undefined);
   const parts = beginningWith(source, filter).map((rows) =>
-    rows.where((it) =>
-      it.or([
-        ...(hasUnknown ? [] : [it("customerID", "is", null)]),
-        it.and([it("customerID", "is not", null), it.not(isOfThese)]),
+    rows.where((builder) =>
+      builder.or([
+        ...(hasUnknown ? [] : [builder("customerID", "is", null)]),
+        builder.and([builder("customerID", "is not", null), builder.not(isOfThese)]),
       ]),
     ),
   );
@@ -121,7 +121,9 @@ async function readFew(
     .execute();
   const [first] = page;
   if (!first) {
-    const { total } = await all.select((it) => it.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+    const { total } = await all
+      .select((builder) => builder.fn.countAll<number>().as("total"))
+      .executeTakeFirstOrThrow();
     return { operations: [], total: Number(total) };
   }
   const ids = page.map(({ pageID }) => pageID);
@@ -135,7 +137,9 @@ async function countFound(source: Source, filter: TextFilter, subjects: Subjects
   // A null column makes the expression null, which counts as no match.
   const isCounted = sql<SqlBool>`(${sql.join(isSubjectFoundBy(filter.searchTerm), sql` or `)}) is true`;
   for (const rows of beginningWith(source, filter)) {
-    const others = rows.where((it) => it.not(isCounted)).select((it) => it.fn.countAll<number>().as("total"));
+    const others = rows
+      .where((builder) => builder.not(isCounted))
+      .select((builder) => builder.fn.countAll<number>().as("total"));
     total += Number((await others.executeTakeFirstOrThrow()).total);
   }
   return total;

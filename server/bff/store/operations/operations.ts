@@ -204,12 +204,12 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
     return true;
   }
 
-  async function take(seen: { operationID: string; dueAt: number | null }, untilMs: number) {
+  async function take(due: { operationID: string; dueAt: number | null }, untilMs: number) {
     const row = await db
       .updateTable("operations")
       .set((builder) => ({ dueAt: untilMs, attempts: builder("attempts", "+", 1) }))
-      .where("operationID", "=", seen.operationID)
-      .where("dueAt", "=", seen.dueAt)
+      .where("operationID", "=", due.operationID)
+      .where("dueAt", "=", due.dueAt)
       .where("state", "in", [...unsettled])
       .returningAll()
       .executeTakeFirst();
@@ -286,8 +286,8 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
         .limit(limit)
         .execute();
       const taken: StoredOperation[] = [];
-      for (const seen of due) {
-        const operation = await take(seen, untilMs);
+      for (const row of due) {
+        const operation = await take(row, untilMs);
         if (operation) taken.push(operation);
       }
       return taken;

@@ -111,7 +111,7 @@ export function createPlannedStore(
     if (open) return { result: "exists", ...open };
     const counted = on
       .selectFrom("plannedChanges")
-      .select((it) => it.fn.countAll<number>().as("count"))
+      .select((builder) => builder.fn.countAll<number>().as("count"))
       .where("finishedAt", "is", null);
     const all = await counted.where("environment", "=", environment).executeTakeFirstOrThrow();
     if (Number(all.count) >= maxOpen.inEnvironment) return { result: "too-many" };
@@ -162,10 +162,10 @@ export function createPlannedStore(
         .where("environment", "in", [...environments])
         .where("dueAt", "<=", now())
         .where("notAfter", ">=", now())
-        .where((it) => it.or([it("retryAt", "is", null), it("retryAt", "<=", now())]))
-        .where((it) =>
-          it.not(
-            it.exists(
+        .where((builder) => builder.or([builder("retryAt", "is", null), builder("retryAt", "<=", now())]))
+        .where((builder) =>
+          builder.not(
+            builder.exists(
               it
                 .selectFrom("plannedHolds")
                 .select("plannedHolds.environment")
@@ -185,7 +185,7 @@ export function createPlannedStore(
         .select(["plannedChangeID", "environment"])
         .where("state", "=", "scheduled" satisfies PlannedStepState)
         .where("notAfter", "<", now())
-        .where((it) => it.or([it("kind", "=", "apply"), it("isReady", "=", 1)]))
+        .where((builder) => builder.or([builder("kind", "=", "apply"), builder("isReady", "=", 1)]))
         .limit(limit)
         .execute();
       const approvals = await db
@@ -205,16 +205,16 @@ export function createPlannedStore(
         .select(["plannedSteps.stepID", "plannedSteps.plannedChangeID", "plannedSteps.environment"])
         .select("operations.operationID")
         .where("plannedSteps.state", "in", ["claimed", "unknown"] satisfies PlannedStepState[])
-        .where((it) =>
-          it.or([
-            it("operations.state", "=", "rejected"),
-            it.and([it("operations.state", "=", "unknown"), it("plannedSteps.state", "=", "claimed")]),
-            it.and([
-              it("operations.state", "in", ["accepted", "reconciled"]),
-              it.or([
-                it("operations.jobID", "is", null),
-                it("operations.jobFinishedAt", "is not", null),
-                it("operations.jobState", "=", "vanished"),
+        .where((builder) =>
+          builder.or([
+            builder("operations.state", "=", "rejected"),
+            builder.and([builder("operations.state", "=", "unknown"), builder("plannedSteps.state", "=", "claimed")]),
+            builder.and([
+              builder("operations.state", "in", ["accepted", "reconciled"]),
+              builder.or([
+                builder("operations.jobID", "is", null),
+                builder("operations.jobFinishedAt", "is not", null),
+                builder("operations.jobState", "=", "vanished"),
               ]),
             ]),
           ]),

@@ -33,7 +33,9 @@ function matching(db: Kysely<ConsoleSchema>, filter: PlannedFilter) {
   const { environment, staffID, isOpen, states, customerIDs, ticket, fromMs, toMs, finishedFromMs } = filter;
   let own = db.selectFrom("plannedChanges").where("environment", "=", environment);
   if (staffID !== undefined) {
-    own = own.where((it) => it.or([it("staffID", "=", staffID), it("responsibleStaffID", "=", staffID)]));
+    own = own.where((builder) =>
+      builder.or([builder("staffID", "=", staffID), builder("responsibleStaffID", "=", staffID)]),
+    );
   }
   if (isOpen !== undefined) own = own.where("finishedAt", isOpen ? "is" : "is not", null);
   if (states) own = own.where("state", "in", [...states]);
@@ -41,14 +43,14 @@ function matching(db: Kysely<ConsoleSchema>, filter: PlannedFilter) {
   if (ticket !== undefined) own = own.where("ticketKey", "=", ticketKeyOf(ticket));
   if (finishedFromMs !== undefined) own = own.where("finishedAt", ">=", finishedFromMs);
   if (fromMs !== undefined || toMs !== undefined) {
-    own = own.where((it) => {
+    own = own.where((builder) => {
       let due = it
         .selectFrom("plannedSteps")
         .select("plannedSteps.stepID")
         .whereRef("plannedSteps.plannedChangeID", "=", "plannedChanges.plannedChangeID");
       if (fromMs !== undefined) due = due.where("plannedSteps.dueAt", ">=", fromMs);
       if (toMs !== undefined) due = due.where("plannedSteps.dueAt", "<", toMs);
-      return it.exists(due);
+      return builder.exists(due);
     });
   }
   return own;
@@ -72,7 +74,7 @@ export async function listPlanned(
   { sort, ascending, limit, offset }: PlannedPage,
 ): Promise<{ planned: StoredPlanned[]; total: number }> {
   const own = matching(db, filter);
-  const { total } = await own.select((it) => it.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const { total } = await own.select((builder) => builder.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   const rows = await own
     .selectAll()
     .orderBy(sort === "at" ? "sortAt" : "createdAt", ascending ? "asc" : "desc")

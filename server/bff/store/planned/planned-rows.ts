@@ -108,7 +108,7 @@ const person = z.object({ staffID: z.string(), email: z.string() });
 const time = z.object({ atMs: z.number(), local: z.string(), zone: z.string(), offset: z.string() });
 const change = z
   .union([z.object({ term: z.string() }), z.object({ plan: z.string() })])
-  .transform((it) => it as BulkChange);
+  .transform((change) => change as BulkChange);
 const reason = z.object({
   code: z.enum(plannedReasonCodes),
   message: z.string(),

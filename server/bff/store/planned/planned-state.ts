@@ -71,7 +71,7 @@ export function sortAtOf({ steps, at }: Pick<StoredPlanned, "steps" | "at">): nu
 export function digestOf(planned: Omit<StoredPlanned, "digest" | "state">): string {
   const { plannedChangeID, environment, customerID, change, second, at, until, reason, ticket, expected } = planned;
   const value = (it: BulkChange | null) => it && [changedMember(it), changedValue(it)];
-  const time = (it: StoredPlanned["at"] | null) => it && [it.atMs, it.local, it.zone, it.offset];
+  const time = (time: StoredPlanned["at"] | null) => time && [time.atMs, time.local, time.zone, time.offset];
   const text = JSON.stringify([
     plannedChangeID,
     environment,

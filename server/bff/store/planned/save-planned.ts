@@ -33,7 +33,7 @@ export async function lockPlanned(
   // On PostgreSQL, an UPDATE that changes nothing locks the row. SQLite has a single writer anyway.
   const row = await on
     .updateTable("plannedChanges")
-    .set((it) => ({ version: it.ref("version") }))
+    .set((builder) => ({ version: builder.ref("version") }))
     .where("plannedChangeID", "=", plannedChangeID)
     .where("environment", "=", environment)
     .returningAll()

@@ -44,8 +44,11 @@ export async function suspendPlannedOf(on: On, dialect: DatabaseDialect, staffID
   const rows = await on
     .selectFrom("plannedChanges")
     .select(["plannedChangeID", "environment"])
-    .where((it) =>
-      it.or([it("responsibleStaffID", "=", staffID), it("approval", "like", `%"staffID":${JSON.stringify(staffID)}%`)]),
+    .where((builder) =>
+      builder.or([
+        builder("responsibleStaffID", "=", staffID),
+        builder("approval", "like", `%"staffID":${JSON.stringify(staffID)}%`),
+      ]),
     )
     .where("finishedAt", "is", null)
     // A fixed order, so that two transactions cannot deadlock.

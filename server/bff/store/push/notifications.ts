@@ -36,7 +36,7 @@ export function createNotificationStore(db: Kysely<ConsoleSchema>, dialect: Data
   const oldestFirst = () => open().orderBy("createdAt").orderBy("notificationID");
   const count = async (): Promise<number> => {
     const { total } = await open()
-      .select((it) => it.fn.countAll<number>().as("total"))
+      .select((builder) => builder.fn.countAll<number>().as("total"))
       .executeTakeFirstOrThrow();
     return Number(total);
   };
@@ -70,13 +70,13 @@ export function createNotificationStore(db: Kysely<ConsoleSchema>, dialect: Data
         .set({ givenUpAt: nowMs })
         .where("acceptedAt", "is", null)
         .where("givenUpAt", "is", null)
-        .where((it) =>
-          it.or([
-            it("createdAt", "<", beforeMs),
+        .where((builder) =>
+          builder.or([
+            builder("createdAt", "<", beforeMs),
             ...(oldest.length === 0
               ? []
               : [
-                  it(
+                  builder(
                     "notificationID",
                     "in",
                     oldest.map(({ notificationID }) => notificationID),
@@ -91,14 +91,14 @@ export function createNotificationStore(db: Kysely<ConsoleSchema>, dialect: Data
       const { numDeletedRows } = await db
         .deleteFrom("notifications")
         .where("seenAt", "<", beforeMs)
-        .where((it) => it.or([it("acceptedAt", "is not", null), it("givenUpAt", "is not", null)]))
+        .where((builder) => builder.or([builder("acceptedAt", "is not", null), builder("givenUpAt", "is not", null)]))
         .executeTakeFirst();
       return Number(numDeletedRows);
     },
     async givenUp(sinceMs) {
       const { total } = await db
         .selectFrom("notifications")
-        .select((it) => it.fn.countAll<number>().as("total"))
+        .select((builder) => builder.fn.countAll<number>().as("total"))
         .where("givenUpAt", ">=", sinceMs)
         .executeTakeFirstOrThrow();
       return Number(total);

@@ -62,16 +62,29 @@ export function createPushLease(
       const taken = await db
         .updateTable(table)
         .set({ leaseID, leaseUntil: leaseEnd(dialect, leaseMs) })
-        .where((it) => it.or([it("leaseID", "is", null), it("leaseID", "=", leaseID), it("leaseUntil", "<=", now)]))
-        .where((it) => it.or([it("retryAt", "is", null), it("retryAt", "<=", now)]))
-        .where((it) => it.not(it.exists(it.selectFrom("stoppedOutboxes").select("name").where("name", "=", outbox))))
+        .where((builder) =>
+          builder.or([
+            builder("leaseID", "is", null),
+            builder("leaseID", "=", leaseID),
+            builder("leaseUntil", "<=", now),
+          ]),
+        )
+        .where((builder) => builder.or([builder("retryAt", "is", null), builder("retryAt", "<=", now)]))
+        .where((builder) =>
+          builder.not(builder.exists(builder.selectFrom("stoppedOutboxes").select("name").where("name", "=", outbox))),
+        )
         .executeTakeFirst();
       return taken.numUpdatedRows === 1n;
     },
     async fail(leaseID, problem, retryMs) {
       await db
         .updateTable(table)
-        .set((it) => ({ ...free, failures: it("failures", "+", 1), problem, retryAt: leaseEnd(dialect, retryMs) }))
+        .set((builder) => ({
+          ...free,
+          failures: builder("failures", "+", 1),
+          problem,
+          retryAt: leaseEnd(dialect, retryMs),
+        }))
         .where("leaseID", "=", leaseID)
         .execute();
     },

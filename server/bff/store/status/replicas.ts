@@ -31,11 +31,11 @@ export function createReplicaStore(db: Kysely<ConsoleSchema>, dialect: DatabaseD
   const now = storeNow(dialect);
   return {
     async beat({ replicaID, report }) {
-      const seen = { seenAt: now, report: JSON.stringify(report) };
+      const columns = { seenAt: now, report: JSON.stringify(report) };
       await db
         .insertInto("replicas")
-        .values({ replicaID, startedAt: now, ...seen })
-        .onConflict((conflict) => conflict.column("replicaID").doUpdateSet(seen))
+        .values({ replicaID, startedAt: now, ...columns })
+        .onConflict((conflict) => conflict.column("replicaID").doUpdateSet(columns))
         .execute();
     },
     async leave(replicaID) {

@@ -76,10 +76,10 @@ export function createCustomerStore(
   listCache?: ListCache,
 ): CustomerStore {
   const readList = async (environment: Environment, selection: CustomerSelection): Promise<CustomerList> => {
-    const asked = selection.searchTerm ?? "";
-    const term = foldText(asked);
+    const searchTerm = selection.searchTerm ?? "";
+    const term = foldText(searchTerm);
     // A term of diacritics alone becomes empty after folding. It occurs in no name, and must not match every customer.
-    if (term === "" && asked.trim() !== "") return { customers: [], total: 0 };
+    if (term === "" && searchTerm.trim() !== "") return { customers: [], total: 0 };
     const { rows, total } = await findCustomers({ db, dialect, environment, selection, term });
     return { customers: rows.map(toCustomerRecord), total };
   };
