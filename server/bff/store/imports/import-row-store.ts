@@ -106,13 +106,13 @@ export function createImportRowStore(db: Kysely<ConsoleSchema>, dialect: Databas
   async function targetOf(on: Transaction<ConsoleSchema>, importID: string, state: ImportRowState) {
     if (state !== "ready") return state;
     // Takes the same lock as cancelling the import, so that whichever runs second sees the first.
-    const importRow = await on
+    const importRecord = await on
       .updateTable("imports")
       .set((builder) => ({ state: builder.ref("state") }))
       .where("importID", "=", importID)
       .returning("state")
       .executeTakeFirst();
-    return importRow?.state === "cancelled" ? "cancelled" : state;
+    return importRecord?.state === "cancelled" ? "cancelled" : state;
   }
 
   const joined = () =>
