@@ -166,7 +166,7 @@ export function createPlannedStore(
         .where((builder) =>
           builder.not(
             builder.exists(
-              it
+              builder
                 .selectFrom("plannedHolds")
                 .select("plannedHolds.environment")
                 .whereRef("plannedHolds.environment", "=", "plannedSteps.environment"),

@@ -44,7 +44,7 @@ function matching(db: Kysely<ConsoleSchema>, filter: PlannedFilter) {
   if (finishedFromMs !== undefined) own = own.where("finishedAt", ">=", finishedFromMs);
   if (fromMs !== undefined || toMs !== undefined) {
     own = own.where((builder) => {
-      let due = it
+      let due = builder
         .selectFrom("plannedSteps")
         .select("plannedSteps.stepID")
         .whereRef("plannedSteps.plannedChangeID", "=", "plannedChanges.plannedChangeID");
