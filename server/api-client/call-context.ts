@@ -1,20 +1,20 @@
 import type { CallSignal } from "#server/api-client/call-signal.ts";
 
-/** On whose behalf the API is called. */
+/** The origin of a call to the API. */
 export interface CallContext {
-  /** Sent on as `X-Request-ID`. */
+  /** Forwarded as `X-Request-ID`. */
   requestID: string;
-  /** Ends the call, and the request to the API with it unless others wait for the same answer. */
+  /** Aborts the call. The request to the API is aborted too, unless other callers wait for the same answer. */
   signal?: CallSignal;
-  /** Whose call it is, such as the staff's ID: the queue takes callers in turn. */
+  /** Identifies the caller, for example by the staff ID. The queue takes callers in turn. */
   caller?: string;
-  /** True of background work: it gets a place only while no call of a person waits for one. */
+  /** True for background work: it gets a place only while no person's call waits for one. */
   isBackground?: boolean;
-  /** The write that the call is made for, so that its record leads there. */
+  /** The write that the call belongs to. The call's record links to it. */
   operationID?: string;
   /**
-   * True where an answer that began before this call, or an old one, would be wrong: it is not
-   * merged with another read and never stale.
+   * True if an older answer would be wrong: the call is neither merged with a read that began earlier nor answered from
+   * the stale cache.
    */
   fresh?: boolean;
 }

@@ -1,22 +1,22 @@
 /**
- * What the client needs of an `AbortSignal`, which is one. Those that it makes for itself are lighter: an
- * `AbortController` with its listeners costs as much as the rest of a layer, and each call has three.
+ * The part of `AbortSignal` that the client needs. The client's own signals are lighter: an `AbortController` with its
+ * listeners costs as much as the rest of a layer, and each call has three.
  */
 export interface CallSignal {
   readonly aborted: boolean;
   readonly reason: unknown;
-  /** Throws the reason of an abort that has happened. */
+  /** Throws the abort reason if the signal has aborted. */
   throwIfAborted(): void;
-  /** Called once, when it aborts; the same function is called once however often it is added. */
+  /** Calls the listener once on abort. Adding the same function again has no effect. */
   addEventListener(type: "abort", listener: () => void, options?: { once?: boolean }): void;
   removeEventListener(type: "abort", listener: () => void): void;
 }
 
-/** A signal, and what makes it abort. */
+/** A signal that can be aborted. */
 export class CallAbort implements CallSignal {
   aborted = false;
   reason: unknown = undefined;
-  /** Most have one listener at a time. */
+  /** Most signals have one listener at a time. */
   readonly #listeners: (() => void)[] = [];
 
   throwIfAborted(): void {
@@ -40,7 +40,7 @@ export class CallAbort implements CallSignal {
   }
 }
 
-/** The same as an `AbortSignal`, for what takes nothing else. */
+/** Converts it to an `AbortSignal`, for functions that accept nothing else. */
 export function abortSignalOf(signal: CallSignal): AbortSignal {
   if (signal instanceof AbortSignal) return signal;
   const controller = new AbortController();

@@ -1,14 +1,14 @@
 import type { CallSignal } from "#server/api-client/call-signal.ts";
 
-/** Time as the API client sees it, injected so that tests need not wait. */
+/** The client's source of time, injected so that tests need not wait. */
 export interface Clock {
-  /** Milliseconds since 1970. It jumps when the machine's clock is set: for display, not for waiting. */
+  /** Milliseconds since 1970. Jumps when the machine's clock is set: use it for display, not for waiting. */
   now(): number;
-  /** Milliseconds since some moment that stays the same. It never goes back and never jumps. */
+  /** Milliseconds since a fixed moment. Never goes back and never jumps. */
   monotonic(): number;
-  /** Resolves after `ms` milliseconds; rejects with the signal's reason when that comes first. */
+  /** Resolves after `ms` milliseconds. Rejects with the signal's reason if the signal aborts first. */
   sleep(ms: number, signal: CallSignal): Promise<void>;
-  /** Runs something after `ms` milliseconds, unless the function that it gives is called before. */
+  /** Calls `run` after `ms` milliseconds, unless the returned function is called first. */
   after(ms: number, run: () => void): () => void;
 }
 
@@ -39,8 +39,8 @@ export const systemClock: Clock = {
 };
 
 /**
- * Sleeps until the monotonic clock has reached `untilMs`, never less: a timer may fire a fraction
- * of a millisecond early, and `Retry-After` is not to be undercut.
+ * Sleeps until the monotonic clock has reached `untilMs`, never less: a timer may fire a fraction of a millisecond
+ * early, and a retry must not be sent before `Retry-After`.
  */
 export async function sleepUntil(clock: Clock, untilMs: number, signal: CallSignal): Promise<void> {
   for (let leftMs = untilMs - clock.monotonic(); leftMs > 0; leftMs = untilMs - clock.monotonic()) {

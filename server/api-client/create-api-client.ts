@@ -35,38 +35,38 @@ import { type CallLimits, defaultLimits } from "./limits.ts";
 import type { ContractAnswer, CreationAnswer } from "./normalise/write-answers.ts";
 import type { Freshness } from "./perform-call.ts";
 
-/** Where numbers are listed unless the options say otherwise: the specification (section 4.9) does not show it. */
+/** The default path of the list of numbers, because the specification (section 4.9) does not show it. */
 const defaultNumbersPath = "/numbers";
 
 export interface ApiClientOptions {
   environment: Environment;
-  /** The API's base address without the environment's prefix; it may have a path and end in a slash. */
+  /** The API's base address without the environment's prefix. May include a path and a trailing slash. */
   baseUrl: string;
-  /** Gives the key pair of this environment alone; asked before each `POST /auth`, so that it may be rotated. */
+  /** Returns the key pair of this environment. Called before each `POST /auth`, so that the pair may be rotated. */
   credentials: () => Credentials;
-  /** Made by `createUpstreamFetch()` for this client alone, which closes it. */
+  /** Created by `createUpstreamFetch()` for this client only, which closes it. */
   fetch: FetchLike;
-  /** `systemClock`, or a test's. */
+  /** `systemClock`, or a test's clock. */
   clock: Clock;
   /** A number in [0, 1), for jitter. */
   random: () => number;
-  /** Where numbers are listed, relative to the environment's prefix. Default `/numbers`. */
+  /** The path of the list of numbers, relative to the environment's prefix. Default `/numbers`. */
   numbersPath?: string;
-  /** Times, sizes and counts, where they are not the defaults. */
+  /** Times, sizes and counts that differ from the defaults. */
   limits?: Partial<CallLimits>;
-  /** Told about each attempt, `POST /auth` included, and each call that made none. It must not throw. */
+  /** Called for each attempt, including `POST /auth`, and for each call without an attempt. Must not throw. */
   onCall?: (call: CallRecord) => void;
-  /** Told about each answer that came whole, whatever its status, that of `POST /auth` included. It must not throw. */
+  /** Called for each complete answer with any status, including that of `POST /auth`. Must not throw. */
   onAnswer?: (answer: ApiAnswer) => void;
 }
 
 /**
- * The API in one environment. Reads are repeated where that may help, merged with identical ones and
- * answered with the last good answer (`stale`) while the API is down; they throw AppError with an
- * `upstream_…` code, or the caller's own reason when its signal aborts. Writes never throw.
+ * The API in one environment. Reads are retried where useful, merged with identical ones, and answered with the last
+ * good answer (`stale`) while the API is down. They throw AppError with an `upstream_…` code, or the caller's own
+ * reason when its signal aborts. Writes never throw.
  */
 export interface ApiClient {
-  /** The API's base address with the environment's prefix, without a slash at its end. */
+  /** The API's base address with the environment's prefix, without a trailing slash. */
   address: string;
   /** One page of customers (specification, section 4.2). */
   listCustomers(query: UpstreamCustomerQuery, call: CallContext): Promise<CustomerPage & Freshness>;
@@ -80,37 +80,40 @@ export interface ApiClient {
   listJobs(query: PageQuery, call: CallContext): Promise<JobPage & Freshness>;
   /** One job (section 4.7). */
   getJob(jobID: string, call: CallContext): Promise<{ job: Job } & Freshness>;
-  /** One page of a list that has no filter. */
+  /** One page of a list without filters. */
   list<Name extends PlainListName>(name: Name, query: PageQuery, call: CallContext): Promise<PlainListPage<Name>>;
   /** One page of numbers (section 4.9). */
   listNumbers(query: PageQuery, call: CallContext): Promise<NumberPage & Freshness>;
   /**
-   * Reads one customer at once, whatever is paused. If the API answers, every pause ends. Throws what
-   * the read throws; it is sent once and not shared with other reads.
+   * Reads one customer immediately, regardless of pauses. If the API answers, every pause ends. Throws the error of the
+   * read, which is sent once and not shared with other reads.
    */
   probe(call: CallContext): Promise<{ asOf: string }>;
-  /** Creates a customer (section 4.3). Sent once; never resent automatically when its outcome is unknown. */
+  /** Creates a customer (section 4.3). Sent once, and never resent automatically if its outcome is unknown. */
   createCustomer(body: CreationRequest, call: CallContext, options?: SendOptions): Promise<WriteResult<CreationAnswer>>;
-  /** Changes a customer's term or plan (section 4.4). Repeated like a read, after `before`. */
+  /** Changes a customer's term or plan (section 4.4). Retried like a read, after `before`. */
   changeContract(
     customerID: string,
     change: ContractChange,
     options: ChangeContractOptions,
     call: CallContext,
   ): Promise<WriteResult<ContractAnswer>>;
-  /** By how many milliseconds the API's clock is ahead of this machine's at least; 0 where it does not tell. */
+  /**
+   * The minimum number of milliseconds by which the API's clock is ahead of this machine's. 0 if the API does not
+   * provide its time.
+   */
   clockAheadMs(): number;
-  /** Everything about the token but the token. */
+  /** The status of the token, without the token. */
   tokenStatus(): TokenStatus;
   /** The state of the client: breaker, pauses, token, queue, counts and latency. */
   status(): ClientStatus;
-  /** A text without the keys and the tokens of this environment, and without what looks like a token. */
+  /** Removes the keys and tokens of this environment, and everything that looks like a token, from a text. */
   withoutSecrets(text: string): string;
-  /** Lets calls under way end and closes the connections; later calls fail. */
+  /** Lets running calls finish and closes the connections. Later calls fail. */
   close(): Promise<void>;
 }
 
-/** The smallest list there is. */
+/** The smallest possible list. */
 const probeQuery: UpstreamCustomerQuery = {
   limit: 1,
   offset: 0,

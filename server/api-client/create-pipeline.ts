@@ -30,21 +30,21 @@ import { createResourcePauses } from "./resilience/resource-pauses.ts";
 import { createGatedExchange, createSendRequest, type SendRules } from "./send-request.ts";
 import { createCallTrails } from "./transport/call-trails.ts";
 
-/** The state of the client of one environment. It holds no secret. Instants are ISO 8601 in UTC. */
+/** The state of the client of one environment. Contains no secret. Instants are ISO 8601 in UTC. */
 export interface ClientStatus extends CallMetrics {
   environment: Environment;
   breaker: { state: BreakerState; retryAt?: string };
-  /** Until when the API has requested a pause (429). */
+  /** When the pause ends that the API requested with a 429. */
   pausedUntil?: string;
   availability: Availability;
-  /** From when on a call is let through where it is `paused` or `down`. */
+  /** When the next call is let through, if the state is `paused` or `down`. */
   retryAt?: string;
   token: TokenStatus;
-  /** Single resources that are paused, twenty at most: a method and a path, and until when. */
+  /** Paused single resources, at most twenty: method, path, and end of the pause. */
   pausedResources: { resource: string; until: string }[];
-  /** Requests under way and waiting for their turn. */
+  /** The number of running requests, and of requests that wait for their turn. */
   queue: { running: number; waiting: number };
-  /** Repeats that could be made now. */
+  /** The number of retries that are currently allowed. */
   retryBudget: number;
   staleCache: { entries: number; bytes: number };
 }
@@ -61,20 +61,20 @@ export interface PipelineOptions {
   onAnswer: ((answer: ApiAnswer) => void) | undefined;
 }
 
-/** Everything between an operation of the client and the network. */
+/** The layers between an operation of the client and the network. */
 export interface Pipeline {
   address: string;
   performCall: PerformCall;
   performWrite: PerformWrite;
   /**
-   * Sends one read at once, whatever is paused, and only once: its answer ends the pause for all. Throws
-   * what the read throws, or the error of a call during another probe.
+   * Sends one read immediately, regardless of pauses, and only once. Its answer ends the pause for all calls. Throws
+   * the error of the read, or an error if another probe is running.
    */
   probe: PerformCall;
   status(): ClientStatus;
-  /** A text without the keys and the tokens of this environment. */
+  /** Removes the keys and the tokens of this environment from a text. */
   withoutSecrets(text: string): string;
-  /** Ends the minting of a token that is under way. */
+  /** Aborts the running minting of a token. */
   close(): void;
 }
 
@@ -89,8 +89,8 @@ function addressOf(baseUrl: string, environment: Environment): string {
 const probeRules: SendRules = { attemptsFor: () => 1, isProbe: true };
 
 /**
- * Puts one environment's pipeline together. Everything in it is made here, so that two environments
- * cannot share a token, an answer, a pause or a place in a queue (see docs/decisions/0008-calls.md).
+ * Creates one environment's pipeline. All of its parts are created here, so that two environments cannot share a token,
+ * an answer, a pause or a place in a queue (see docs/decisions/0008-calls.md).
  */
 export function createPipeline(options: PipelineOptions): Pipeline {
   const { environment, fetch, clock, random, limits, onCall, onAnswer } = options;

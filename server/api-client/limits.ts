@@ -1,20 +1,20 @@
-/** How long a call may take, how much it may bring and how many there may be. */
+/** Limits for the duration, the size and the number of calls. */
 export interface CallLimits {
-  /** One attempt, from the first byte sent to the last byte read; milliseconds. */
+  /** The maximum duration of one attempt, from the first byte sent to the last byte read, in milliseconds. */
   attemptTimeoutMs: number;
-  /** The whole call with its place in the queue, its token and its repeats; milliseconds. */
+  /** The maximum duration of the whole call including queue, token and retries, in milliseconds. */
   callTimeoutMs: number;
-  /** A longer `Retry-After` is not waited for: the call fails at once and says when; milliseconds. */
+  /** With a longer `Retry-After` the call fails immediately and reports the time, in milliseconds. */
   maxWaitMs: number;
-  /** The longest body that is read from a successful answer; bytes. */
+  /** The maximum size of a successful answer's body, in bytes. */
   maxBodyBytes: number;
-  /** How many requests to the API may be under way at once. `POST /auth` does not count. */
+  /** The maximum number of concurrent requests to the API. `POST /auth` does not count. */
   runningCalls: number;
-  /** How many may wait for one of these places. */
+  /** The maximum number of calls that wait for one of these places. */
   waitingCalls: number;
 }
 
-/** What holds unless {@link ApiClientOptions} says otherwise: 10 s, 30 s, 15 s, 16 MB, 32 and 2,000. */
+/** The defaults, unless {@link ApiClientOptions} overrides them: 10 s, 30 s, 15 s, 16 MB, 32 and 2,000. */
 export const defaultLimits: Readonly<CallLimits> = {
   attemptTimeoutMs: 10_000,
   callTimeoutMs: 30_000,
@@ -24,5 +24,5 @@ export const defaultLimits: Readonly<CallLimits> = {
   waitingCalls: 2_000,
 };
 
-/** The longest body that is read from an error answer, where only its messages matter; bytes. */
+/** The maximum size of an error answer's body, in bytes. Only its messages are used. */
 export const maxErrorBodyBytes = 64 * 1024;

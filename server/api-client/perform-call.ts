@@ -14,19 +14,19 @@ import type { CallContext } from "./call-context.ts";
 import type { CallPause } from "./resilience/pause-check.ts";
 import type { SendRequest, SendRules } from "./send-request.ts";
 
-/** How old an answer is. */
+/** The age of an answer. */
 export interface Freshness {
-  /** When the API gave it, ISO 8601 in UTC. */
+  /** When the API sent the answer, ISO 8601 in UTC. */
   asOf: string;
-  /** Present where requests are paused or the key is refused just now, and this is the last good answer. */
+  /** Set if this is the last good answer because requests are paused or the key is refused. */
   stale?: true;
-  /** Beside `stale`, where the API refuses the console's key; absent where requests are paused. */
+  /** Set with `stale` if the API refuses the console's key. Missing if requests are paused. */
   staleReason?: "key_refused";
-  /** Until when they are paused, ISO 8601 in UTC; beside `stale`. */
+  /** When the pause ends, ISO 8601 in UTC. Only with `stale`. */
   retryAt?: string;
 }
 
-/** Performs one read to its end, repeats included, within the time of the whole call. */
+/** Performs one read including retries, within the time limit of the whole call. */
 export type PerformCall = <Result extends object>(
   request: ApiRequest<Result>,
   call: CallContext,
@@ -35,9 +35,9 @@ export type PerformCall = <Result extends object>(
 const readRules: SendRules = { attemptsFor };
 
 /**
- * Makes the function behind every read of the client. Identical reads under way are one; while requests
- * are paused, or the key is refused, the last good answer to the same request is returned, or the error that says why.
- * It throws what {@link SendRequest} throws.
+ * Creates the function behind every read of the client. Identical concurrent reads are merged. While requests are
+ * paused or the key is refused, returns the last good answer to the same request, or throws the error with the reason.
+ * Throws the errors of {@link SendRequest}.
  */
 export function createPerformCall(options: {
   sendRequest: SendRequest;
@@ -57,7 +57,7 @@ export function createPerformCall(options: {
     return sendRequest(request, trail, readRules);
   }
 
-  /** Waits for the answer to an identical read that is under way. */
+  /** Waits for the answer to an identical running read. */
   async function share(
     answer: Promise<Exchanged<unknown>>,
     request: ApiRequest<unknown>,
@@ -84,7 +84,8 @@ export function createPerformCall(options: {
     const { parseKey } = request;
     const known = parseKey === undefined ? undefined : parsedAnswers.find(key);
     const start = (signal: CallSignal): Promise<Exchanged<unknown>> => {
-      // The trail of the caller that sends it, but not the caller's own signal: others may wait for the answer.
+      // Uses the trail of the caller that sends it, but not that caller's signal, because others may wait for the
+      // answer.
       trail.call = { ...call, signal };
       return read(known === undefined ? request : { ...request, known }, trail);
     };
@@ -92,13 +93,13 @@ export function createPerformCall(options: {
     const exchanged = await (isShared ? share(answer, request, trail) : answer);
     if (isShared) figures.count("merged");
     else keep(key, exchanged);
-    // The first caller has parsed the answer already; another one may parse it differently.
+    // The first caller has parsed the answer. Another caller may parse it differently.
     const isParsed = !isShared || (parseKey !== undefined && parseKey === exchanged.parseKey);
     const value = isParsed ? (exchanged.value as Result) : request.parse(exchanged.json, exchanged.head);
     return { value, atMs: exchanged.atMs };
   }
 
-  /** Only what came twice is kept as it was parsed: most answers never come again. */
+  /** Parsed answers are kept only for texts that occur twice, because most answers never repeat. */
   function keep(key: string, { text, bytes, json, value, head, atMs, parseKey }: Exchanged<unknown>): void {
     if (parseKey !== undefined && staleCache.holds(key, bytes)) {
       parsedAnswers.keep(key, { text, bytes, json, value, parseKey });
@@ -106,7 +107,7 @@ export function createPerformCall(options: {
     staleCache.keep(key, { bytes, status: head.status, atMs });
   }
 
-  /** The last good answer, or the error where there is none. */
+  /** The last good answer, or the error if there is none. */
   function readLastGood<Result extends object>(
     request: ApiRequest<Result>,
     key: string,
@@ -145,10 +146,10 @@ export function createPerformCall(options: {
       const { value, atMs } = await (call.fresh ? read(request, trail) : readMerged(request, key, trail));
       return { ...value, asOf: instant(atMs) };
     } catch (error) {
-      // The pause began while this call waited, or with this call.
+      // The pause began while this call waited, or because of this call.
       if (!isAppError(error)) throw error;
       const isPaused = error.code === "upstream_paused" || pauseOf(request) !== undefined;
-      // What the key could read yesterday is no secret to who reads it today.
+      // Answers from before the key was refused are still permitted for the same readers.
       if (!isPaused && error.code !== "upstream_credentials") {
         trails.held(trail, request, error.code);
         throw error;
@@ -160,7 +161,7 @@ export function createPerformCall(options: {
 
 let lastInstant = { ms: Number.NaN, text: "" };
 
-/** Those who share an answer, and many others, ask for the same millisecond. */
+/** Cached, because many callers ask for the same millisecond. */
 function instant(ms: number): string {
   if (ms !== lastInstant.ms) lastInstant = { ms, text: new Date(ms).toISOString() };
   return lastInstant.text;

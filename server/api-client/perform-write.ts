@@ -10,30 +10,30 @@ import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts"
 import type { CallContext } from "./call-context.ts";
 import type { SendRequest } from "./send-request.ts";
 
-/** What a write is and whether it may be sent again. */
+/** A write, and whether it may be sent again. */
 export interface WriteRequest<Result> extends ApiRequest<Result> {
   method: "POST" | "PATCH";
   /**
-   * `never`: sent once, and again only where the API cannot have looked at it (refused before a byte
-   * was written, 401, 429). `like-a-read`: repeated as a GET is, after `before`.
+   * `never`: sent again only if the API cannot have processed it (no byte was sent, 401, 429). `like-a-read`: retried
+   * like a GET, after `before`.
    */
   repeat: "never" | "like-a-read";
   /**
-   * Called before each repeat, not before the first time: reads again what the write rests on, and
-   * throws an AppError where it no longer holds, which ends the write.
+   * Called before each retry, not before the first attempt. Reads the data that the write depends on, and throws an
+   * AppError if it has changed. The error ends the write.
    */
   before?: () => Promise<void>;
 }
 
 /**
- * Performs one write to its end and returns its result; it never throws. Do not pass a browser's
- * signal: aborting a write that has been sent makes its outcome unknown.
+ * Performs one write and returns its result. Never throws. Do not pass a browser's signal: aborting a write that has
+ * been sent makes its outcome unknown.
  */
 export type PerformWrite = <Result>(request: WriteRequest<Result>, call: CallContext) => Promise<WriteResult<Result>>;
 
 /**
- * Refusals that mean by definition that nothing was done. Any other 4xx, especially 408 and 499, may
- * come from a proxy that stopped waiting.
+ * Statuses that by definition mean that nothing was done. Any other 4xx, especially 408 and 499, may come from a proxy
+ * that stopped waiting.
  */
 const refusals = new Set([
   400, 402, 403, 404, 405, 406, 407, 409, 410, 411, 412, 413, 414, 415, 417, 421, 422, 426, 428, 431, 451,
@@ -41,7 +41,7 @@ const refusals = new Set([
 
 type Ending = Exclude<WriteResult<never>["outcome"], "accepted">;
 
-/** What an error says about a request that may have arrived. */
+/** The result after an error of a request that may have arrived. */
 function endingOf(error: unknown): Ending {
   if (!isAppError(error)) return "unknown";
   if (error.code === "upstream_rate_limited") return "not-sent";
@@ -50,9 +50,8 @@ function endingOf(error: unknown): Ending {
 }
 
 /**
- * Makes the function behind every write of the client: POST /customers and PATCH contract
- * (specification, sections 4.3, 4.4 and 7). `onSettled` is told when a write may have changed what
- * reads under way have read already.
+ * Creates the function behind every write of the client: POST /customers and PATCH contract (specification, sections
+ * 4.3, 4.4 and 7). `onSettled` is called when a write may have changed data that running reads have already read.
  */
 export function createPerformWrite(options: {
   environment: Environment;
@@ -75,7 +74,7 @@ export function createPerformWrite(options: {
         attemptsFor: (error) => (mayRepeat() ? attemptsFor(error) : 1),
         beforeRetry: request.before,
         onFailure: (error, mayHaveArrived) => {
-          // An unknown outcome stays unknown: a later refusal says nothing about an earlier attempt.
+          // An unknown outcome stays unknown: a later refusal shows nothing about an earlier attempt.
           if (ending !== "unknown") ending = mayHaveArrived ? endingOf(error) : "not-sent";
         },
       });

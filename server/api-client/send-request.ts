@@ -25,49 +25,51 @@ import type { CallLimits } from "./limits.ts";
 
 /** How one kind of call is sent. */
 export interface SendRules {
-  /** How many attempts the call may make in all after this error. */
+  /** The maximum number of attempts of the call after this error. */
   attemptsFor(error: AppError): number;
-  /** Called before each retry. What it throws ends the call. */
+  /** Called before each retry. An error that it throws ends the call. */
   beforeRetry?: (() => Promise<void>) | undefined;
-  /** Called when an attempt fails. `mayHaveArrived` is false where the API cannot have processed it. */
+  /** Called when an attempt fails. `mayHaveArrived` is false if the API cannot have processed it. */
   onFailure?(error: unknown, mayHaveArrived: boolean): void;
   /** True for a call that tests whether the API responds again: no pause delays it. */
   isProbe?: boolean;
 }
 
-/** Sends a request, with retries, within the time of the whole call. The trail says whose call it is. */
+/** Sends a request with retries, within the time limit of the whole call. The trail identifies the call. */
 export type SendRequest = <Result>(
   request: ApiRequest<Result>,
   trail: CallTrail,
   rules: SendRules,
 ) => Promise<Exchanged<Result>>;
 
-/** The state of one call, which its attempts share. */
+/** The state of one call, shared by its attempts. */
 interface CallProgress {
   trail: CallTrail;
   requestID: string;
-  /** Aborts when the caller does, or with `upstream_timeout` when the call's time is up. */
+  /** Aborts when the caller aborts, or with `upstream_timeout` when the call's time is up. */
   signal: CallSignal;
   /** When the call's time is up, by the monotonic clock. */
   deadlineMs: number;
   isProbe: boolean;
-  /** How many requests were sent. */
+  /** The number of requests sent. */
   requests: number;
-  /** True from the first byte that may have left until a complete answer shows that it was not processed. */
+  /**
+   * True from the first byte that may have been sent until a complete answer shows that the request was not processed.
+   */
   mayHaveArrived: boolean;
 }
 
-/** With these codes the API does not work. Any other answer shows that it does. */
+/** Errors that show that the API does not work. Any other answer shows that it does. */
 const failureCodes = new Set<ErrorCode>(["upstream_unreachable", "upstream_timeout", "upstream_failed"]);
 
-/** These codes show neither that the API works nor that it does not. */
+/** Errors that show neither that the API works nor that it does not. */
 const neutralCodes = new Set<ErrorCode>(["upstream_rate_limited", "draining", "not_sent"]);
 
 const authScope = scopeOf({ method: "POST", path: "/auth" });
 
 /**
- * Makes the exchange that every request uses, `POST /auth` included. It sends nothing during a pause and
- * records what the answer says about pauses. No error asks for a wait of more than 15 minutes.
+ * Creates the exchange that every request uses, including `POST /auth`. It sends nothing during a pause, and records
+ * the pauses that answers request. No error asks for a wait of more than 15 minutes.
  */
 export function createGatedExchange(options: {
   exchange: Exchange;
@@ -99,15 +101,15 @@ export function createGatedExchange(options: {
 }
 
 /**
- * Makes the function that sends the calls of one environment. For each attempt it takes a place in the
- * queue, permission from the rate limit gate and the breaker, and a token. A 401 brings one new token and
- * one repeat, then `upstream_credentials` (specification, section 5, rule 4). A retry follows after the
- * wait that the API asks for, or after a backoff with jitter; without a retry the last error is thrown.
+ * Creates the function that sends the calls of one environment. For each attempt it takes a place in the queue,
+ * permission from the rate limit gate and the breaker, and a token. A 401 causes one new token and one retry, then
+ * `upstream_credentials` (specification, section 5, rule 4). A retry follows after the wait that the API requests, or
+ * after a backoff with jitter. Without a retry the last error is thrown.
  *
- * Throws `upstream_paused` while the breaker is open, `upstream_busy` while the queue is full,
- * `upstream_timeout` when the call's time is up, the caller's own reason when the caller aborts, the error
- * that began a pause where the pause is too long to wait, and otherwise what {@link Exchange} throws. A
- * failure of one resource counts for that resource (docs/decisions/0013-what-a-failure-pauses.md).
+ * Throws `upstream_paused` while the breaker is open, `upstream_busy` while the queue is full, `upstream_timeout` when
+ * the call's time is up, the caller's own reason when the caller aborts, the error that caused a pause if the pause is
+ * too long to wait, and otherwise the errors of {@link Exchange}. A failure of one resource counts for that resource
+ * only (docs/decisions/0013-what-a-failure-pauses.md).
  */
 export function createSendRequest(options: {
   environment: Environment;
@@ -127,20 +129,20 @@ export function createSendRequest(options: {
 }): SendRequest {
   const { environment, exchange, token, queue, breaker, gate, resources, budget, clock, random } = options;
   const { maxWaitMs, callTimeoutMs } = options.limits;
-  /** Errors already counted: many calls share one, such as a failed minting of a token. */
+  /** Errors that were already counted: many calls may share one, such as a failed minting of a token. */
   const counted = new WeakSet<AppError>();
-  /** Errors of the request itself, as opposed to those of the token that it needs. */
+  /** Errors of the request itself, as opposed to errors of the token that it needs. */
   const ofRequest = new WeakSet<AppError>();
   const timeUp = () => upstreamErrors.timeout(environment, callTimeoutMs);
 
-  /** A place in the queue, where none has to wait for one just now. */
+  /** Takes a place in the queue if one is free now. */
   function placeAtOnce(scope: Scope, template: string, { trail, signal, isProbe }: CallProgress) {
     if (isProbe || signal.aborted || gate.remainingMs() > 0 || resources.remainingMs(scope) > 0) return undefined;
     const { caller = "", isBackground = false } = trail.call;
     return queue.enterAtOnce({ caller, template, isBackground });
   }
 
-  /** Waits for a place in the queue at a moment when nothing is paused. */
+  /** Waits for a place in the queue while nothing is paused. */
   async function takePlace(scope: Scope, template: string, progress: CallProgress): Promise<() => void> {
     const { trail, signal, deadlineMs, isProbe } = progress;
     for (;;) {
@@ -187,7 +189,7 @@ export function createSendRequest(options: {
     });
   }
 
-  /** Takes note of what an exchange has thrown, and throws it unless it is about the token. */
+  /** Records an error of an exchange, and throws it unless it concerns the token. */
   function requireRefusedToken(error: unknown, progress: CallProgress): asserts error is AppError {
     if (isAppError(error)) ofRequest.add(error);
     if (!isRefusedToken(error)) throw error;
@@ -253,7 +255,7 @@ export function createSendRequest(options: {
     }
   }
 
-  /** How long to wait before a retry; undefined where the wait is too long to be of use. */
+  /** How long to wait before a retry. Undefined if the wait is too long. */
   function retryWaitMs(error: AppError, attempts: number, deadlineMs: number): number | undefined {
     const requestedMs = retryAfterMs(error, clock.now());
     const ms = requestedMs > 0 ? requestedMs : backoffMs(attempts, random());
@@ -288,7 +290,7 @@ export function createSendRequest(options: {
   };
 }
 
-/** What an error shows about whether the API still limits requests. */
+/** Whether an error shows that the API still limits requests. */
 function probeResultOf(error: unknown, { signal }: CallProgress): ProbeResult {
   if (signal.aborted || !isAppError(error)) return "nothing";
   if (error.code === "upstream_rate_limited") return "limited";

@@ -4,24 +4,25 @@ import { keepAliveMs } from "./postgres-limits.ts";
 
 type Callback = (error: unknown, result?: unknown) => void;
 
-/** Postgres's code for a write on a server that takes none, such as a standby or what was the primary before. */
+/** PostgreSQL's code for a write on a read-only server, such as a standby or a former primary. */
 const readOnlySqlState = "25006";
 
 const isReadOnly = (error: unknown) => error instanceof Error && "code" in error && error.code === readOnlySqlState;
 
 /**
- * A connection to Postgres that is closed when a statement takes longer than `statementMs` (null: as
- * long as it takes). The `query_timeout` of pg only stops waiting: its connection goes back to the pool
- * with the statement still open, and the next user of the connection waits in vain as well.
+ * A connection to PostgreSQL that is closed when a statement takes longer than `statementMs` (null: no limit). pg's own
+ * `query_timeout` only stops waiting: the connection returns to the pool with the statement still running, and its next
+ * user waits as well.
  */
 export function boundedClient({ statementMs, closeMs }: { statementMs: number | null; closeMs: number }) {
   return class BoundedClient extends pg.Client {
-    /** True once a write was refused: another server may take writes by now, which a new connection finds. */
+    /** True once a write was refused: another server may accept writes by now, and a new connection finds it. */
     takesNoWrites = false;
 
     constructor(config?: pg.ClientConfig) {
       super({ ...config, keepAlive: true, keepAliveInitialDelayMillis: keepAliveMs });
-      // Between two statements of a transaction nothing else listens: without this an error would end the process.
+      // Between two statements of a transaction there is no other listener: without this one an error would end the
+      // process.
       this.on("error", () => {});
     }
 
@@ -40,7 +41,7 @@ export function boundedClient({ statementMs, closeMs }: { statementMs: number | 
         return run.apply(this, [...given.slice(0, -1), settle]);
       }
       const send = () => run.apply(this, given) as Promise<unknown>;
-      // Only one statement can have values, and outside a transaction it is one of its own.
+      // Only a single statement can have values. Outside a transaction it is its own transaction.
       const isAlone = this.getTransactionStatus() === "I" && Array.isArray(given[1]);
       const result = isAlone ? repeatUndone(send) : send();
       result.then(
@@ -55,14 +56,14 @@ export function boundedClient({ statementMs, closeMs }: { statementMs: number | 
 
     // biome-ignore lint/suspicious/noExplicitAny: as above
     override end(...given: any[]): any {
-      // A polite end waits for the other side, which may be gone.
+      // A clean end waits for the server, which may be gone.
       const timer = setTimeout(() => this.abandon("closing took too long"), closeMs);
       timer.unref();
       this.once("end", () => clearTimeout(timer));
       return (super.end as (...args: unknown[]) => unknown).apply(this, given);
     }
 
-    /** Closes the connection at once: whatever waits for it fails, and a pool keeps it no longer. */
+    /** Closes the connection immediately: waiting statements fail, and a pool removes the connection. */
     abandon(reason: string): void {
       this.connection.stream.destroy(new Error(`The connection to Postgres was closed: ${reason}.`));
     }

@@ -1,17 +1,17 @@
 import { sql } from "kysely";
 import type { Database } from "./open-database.ts";
 
-/** A table as the database describes it. */
+/** A table according to the database's catalog. */
 export interface TableDescription {
   name: string;
-  /** The columns that are written; those that the database computes are left out. */
+  /** The writable columns, without generated columns. */
   columns: readonly string[];
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: what is asked here is the same for every schema
 export type AnyDatabase = Pick<Database<any>, "db" | "dialect">;
 
-/** What PostgreSQL keeps as the comment of a column that a trigger computes, as it does not know that itself. */
+/** PostgreSQL's comment for a column that a trigger computes, because the catalog does not show that. */
 export const computedByTrigger = "computed by a trigger";
 
 /** The names of the store's tables. */
@@ -26,7 +26,7 @@ export async function readTableNames({ db, dialect }: AnyDatabase): Promise<Read
   return new Set((await names.execute(db)).rows.map(({ name }) => name));
 }
 
-/** The tables of the store, each after those whose rows it refers to. */
+/** The tables of the store, sorted so that referenced tables come first. */
 export async function describeTables({ db, dialect }: AnyDatabase): Promise<TableDescription[]> {
   const columns =
     dialect === "postgres"

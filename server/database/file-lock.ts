@@ -5,8 +5,8 @@ import { DatabaseOpenError } from "./open-error.ts";
 const sqliteBusy = 5;
 
 /**
- * Makes an empty file that only its owner may read, where there is none: SQLite would let everybody
- * read it, and gives its journals the rights of the database.
+ * Creates an empty file that only its owner may read, if it does not exist. SQLite would create it readable for
+ * everybody, and its journals get the database file's permissions.
  */
 export function createPrivateFile(path: string): void {
   closeSync(openSync(path, "a", 0o600));
@@ -26,9 +26,9 @@ function openLock(lockPath: string): DatabaseSync {
 }
 
 /**
- * Holds the right to write the SQLite file at `path`: an exclusive lock on an empty file beside it.
- * The operating system drops the lock when the process dies, however it dies, so no lock is ever
- * left behind. Tools that only read do not ask for it.
+ * Holds the right to write the SQLite file at `path`: an exclusive lock on an empty file beside it. The operating
+ * system releases the lock when the process ends in any way, so no stale lock remains. Tools that only read do not take
+ * it.
  *
  * @throws DatabaseOpenError `database_in_use` when another process holds it, `database_unwritable` when the lock file
  * cannot be written.

@@ -16,32 +16,32 @@ import { DatabaseOpenError, damagedDatabase } from "./open-error.ts";
 
 export type { Migration } from "./migration.ts";
 
-/** Whether a program that starts migrates its store, or refuses to start while steps are pending. */
+/** Whether a starting program migrates its store, or refuses to start while migrations are pending. */
 export const migrateModes = ["auto", "never"] as const;
 export type MigrateMode = (typeof migrateModes)[number];
 
 export interface MigrateOptions {
   mode?: MigrateMode | undefined;
-  /** The first step that can run beside running programs; the ones before it may hold them up. */
+  /** The first migration that can run beside running programs. Earlier ones may block them. */
   onlineFrom?: string | undefined;
-  /** Told what is being done, one line at a time. */
+  /** Receives the progress, one line at a time. */
   report?: ((progress: string) => void) | undefined;
   limits?: Partial<MigrationLimits> | undefined;
 }
 
 export interface Migrated {
-  /** The steps that this call has run, in order. */
+  /** The migrations that this call has run, in order. */
   applied: readonly string[];
-  /** Steps of newer versions that the store has. */
+  /** Migrations of newer versions that the store has. */
   newer: readonly string[];
 }
 
-/** How often a process asks whether another one has finished migrating. */
+/** How often a process checks whether another one has finished migrating. */
 const turnPollMs = 250;
 
 /**
- * Brings a store up to date, one step after another; several processes may do it at once. Of an empty store all steps
- * are one transaction.
+ * Migrates a store, one step after another. Several processes may call this at the same time. For an empty store, all
+ * steps run in one transaction.
  *
  * @throws DatabaseOpenError `database_newer` when a newer version has removed what this one needs, `database_pending`
  * with mode `never`, `database_busy` when others hold a lock for too long.
@@ -67,7 +67,7 @@ export async function migrate<Schema>(
   }
 }
 
-/** What is left to do; changes nothing. */
+/** The pending migrations. Changes nothing. */
 export async function planOf(database: AnyDatabase, steps: readonly Migration[]): Promise<MigrationPlan> {
   return planMigration(await readRecords(database), steps);
 }
@@ -80,7 +80,7 @@ function pendingError(pending: readonly Migration[], first: Migration): Database
   );
 }
 
-/** Runs work while no other process migrates. On SQLite the file's lock sees to that. */
+/** Runs work while no other process migrates. On SQLite the file lock ensures that. */
 async function inTurn<Result>(
   db: MigrationKysely,
   { dialect }: Pick<Database<unknown>, "dialect">,
@@ -89,7 +89,7 @@ async function inTurn<Result>(
 ): Promise<Result> {
   if (dialect === "sqlite") return work();
   const untilMs = performance.now() + { ...migrationLimits, ...limits }.turnMs;
-  // Asked again and again rather than waited for: a waiting transaction would keep an index from being built.
+  // Polls instead of waiting: a waiting transaction would block the building of an index.
   for (let polls = 0; !(await tryMigrationLock(db)); polls += 1) {
     if (polls === 0) report?.("Another process is migrating this database: waiting for it.");
     if (performance.now() >= untilMs) {
@@ -103,7 +103,7 @@ async function inTurn<Result>(
   try {
     return await work();
   } finally {
-    // A connection that is gone has given its lock back.
+    // A lost connection has already released its lock.
     await releaseMigrationLock(db).catch(() => {});
   }
 }
@@ -115,7 +115,7 @@ async function applyPending(
   { onlineFrom, report = () => {}, limits }: MigrateOptions,
 ): Promise<Migrated> {
   await createRecords(db);
-  // Another process may have done it meanwhile.
+  // Another process may have run the migration meanwhile.
   const records = await readRecords({ db, dialect });
   const { pending, newer } = planMigration(records, steps);
   const context: StepContext = { db, dialect, limits: { ...migrationLimits, ...limits }, report };

@@ -3,25 +3,25 @@ import { type AnyDatabase, readTableNames } from "./catalog.ts";
 import type { Migration } from "./migration.ts";
 import { DatabaseOpenError } from "./open-error.ts";
 
-/** The tables in which a store keeps how far it is migrated. The first one is named as Kysely's migrator named it. */
+/** The tables in which a store records its migrations. The first has the name that Kysely's migrator gave it. */
 export interface MigrationTables {
   kysely_migration: { name: string; timestamp: string };
-  /** One row: the step that a version must know to use the store; null where every version may. */
+  /** One row: the migration that a version must know to use the store. Null if every version may use it. */
   schemaFloor: { only: number; step: string | null };
-  /** Backfills that have begun and not ended. */
+  /** Backfills that have begun and not finished. */
   backfills: { name: string; lastKey: string | null; total: number; updatedAt: number };
 }
 
 export type MigrationKysely = Kysely<MigrationTables>;
 
-/** What a store says of itself. */
+/** A store's migration records. */
 export interface MigrationRecords {
   applied: readonly string[];
   floor: string | null;
   backfills: readonly { name: string; total: number }[];
 }
 
-/** Reads the records; a store that was never migrated has none. Changes nothing. */
+/** Reads the records. Empty for a store that was never migrated. Changes nothing. */
 export async function readRecords(database: AnyDatabase): Promise<MigrationRecords> {
   const db: MigrationKysely = database.db;
   const tables = await readTableNames(database);
@@ -57,7 +57,7 @@ export async function createRecords(db: MigrationKysely): Promise<void> {
     .execute();
 }
 
-/** Notes that a step has run, in its transaction where it has one. */
+/** Records that a migration has run, in its transaction if it has one. */
 export async function recordStep(db: MigrationKysely, step: Migration): Promise<void> {
   await db.insertInto("kysely_migration").values({ name: step.name, timestamp: new Date().toISOString() }).execute();
   if (!("floor" in step) || step.floor === undefined) return;
@@ -71,12 +71,12 @@ export async function recordStep(db: MigrationKysely, step: Migration): Promise<
 /** What a version of the program may do with a store. */
 export interface MigrationPlan {
   pending: readonly Migration[];
-  /** Steps of newer versions, which this version can go on with. */
+  /** Migrations of newer versions that this version is compatible with. */
   newer: readonly string[];
 }
 
 /**
- * Compares a store with the steps of this version.
+ * Compares a store with the migrations of this version.
  *
  * @throws DatabaseOpenError `database_newer` when a newer version has removed what this one needs.
  */
@@ -93,10 +93,10 @@ export function planMigration({ applied, floor }: MigrationRecords, steps: reado
   return { pending: steps.filter(({ name }) => !done.has(name)), newer };
 }
 
-/** The number of Kysely's migrator: versions that still use it wait for the same lock. */
+/** The lock number of Kysely's migrator: versions that still use it wait for the same lock. */
 const lockID = "3853314791062309107";
 
-/** Takes the right to migrate, which ends with the connection at the latest; false where another process has it. */
+/** Takes the right to migrate, which ends with the connection at the latest. False if another process has it. */
 export async function tryMigrationLock(db: MigrationKysely): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_lock(${sql.raw(lockID)}) as "taken"`.execute(
     db,

@@ -5,28 +5,28 @@ import { type MigrationKysely, type MigrationTables, recordStep } from "./migrat
 import type { DatabaseDialect } from "./open-database.ts";
 import { DatabaseOpenError } from "./open-error.ts";
 
-/** Where steps run: one connection, whose settings are theirs. */
+/** The connection on which migrations run, with its own settings. */
 export interface StepContext {
   db: MigrationKysely;
   dialect: DatabaseDialect;
   limits: MigrationLimits;
-  /** Told how far a step is. */
+  /** Receives the progress of a migration. */
   report: (progress: string) => void;
 }
 
-/** Postgres's codes for a lock that did not come in time, a deadlock, and a statement that took too long. */
+/** PostgreSQL's codes for a lock time-out, a deadlock, and a statement time-out. */
 const [lockNotAvailable, deadlock, canceled] = ["55P03", "40P01", "57014"];
 
 const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : undefined);
 
-/** Runs one step that is not done yet, and notes it. */
+/** Runs one pending migration and records it. */
 export async function runStep(context: StepContext, step: Migration, isOnline: boolean): Promise<void> {
   if ("up" in step) await runSchemaStep(context, step, isOnline);
   else if ("index" in step) await runIndexStep(context, step);
   else await runBackfill(context, step);
 }
 
-/** Runs all steps of an empty store in one transaction: nobody uses it yet. */
+/** Runs all migrations of an empty store in one transaction, because nobody uses the store yet. */
 export async function runAll({ db, dialect }: StepContext, steps: readonly Migration[]): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     for (const step of steps) {
@@ -50,8 +50,8 @@ function runSchemaStep(context: StepContext, step: Extract<Migration, { up: unkn
 }
 
 /**
- * Runs work in a transaction that waits only briefly for its locks, because everybody who comes later waits behind it.
- * It gives way and tries again until it has used up its attempts.
+ * Runs work in a transaction that waits only briefly for its locks, because later transactions wait behind it. On
+ * failure it pauses and tries again, up to the maximum number of attempts.
  */
 async function attempt<Result>(
   { db, dialect, limits }: StepContext,
@@ -129,7 +129,7 @@ async function runIndexStep(context: StepContext, step: IndexMigration): Promise
   }
   await sql`set lock_timeout = ${sql.lit(limits.indexLockMs)}`.execute(db);
   try {
-    // One that was broken off is still there: not used, but kept up to date and in the way of its own name.
+    // An aborted build leaves an invalid index: it is not used, but maintained, and it blocks its name.
     await sql`drop index concurrently if exists ${sql.ref(name)}`.execute(db);
     await createIndex(context, step, "concurrently");
   } catch (error) {
@@ -149,7 +149,7 @@ async function runBackfill(context: StepContext, step: BackfillMigration): Promi
     );
     context.report(`${step.name}: ${total} rows${isOver ? "" : " so far"}`);
     if (isOver) return;
-    // Half of the time belongs to everybody else.
+    // Uses at most half of the time, so that other work can continue.
     await sleep(performance.now() - startedMs);
   }
 }

@@ -13,53 +13,56 @@ interface Step {
 export interface SchemaMigration extends Step {
   up(db: AnyKysely, dialect: DatabaseDialect): Promise<void>;
   /**
-   * Of a step that removes what older versions use: the step that a version must know to use the store from then on.
-   * Without it every version that checks this (docs/decisions/0030-migrations.md) can go on.
+   * For a migration that removes something that older versions use: the migration that a version must know to use the
+   * store from then on. Without it every version that checks this can continue (docs/decisions/0030-migrations.md).
    */
   floor?: string;
 }
 
-/** Builds an index; on Postgres beside running programs, which can write the table meanwhile. */
+/** Builds an index. On PostgreSQL, running programs can write the table meanwhile. */
 export interface IndexMigration extends Step {
   index: {
     name: string;
     table: string;
     columns: readonly string[];
-    /** Rows without a value in this column are left out. */
+    /** Excludes rows without a value in this column. */
     present?: string;
-    /** Its texts are looked for by their beginning: on SQLite the table's other indexes do that, and none is made. */
+    /**
+     * The index is for finding texts by their beginning. On SQLite the table's other indexes serve that purpose, and
+     * none is created.
+     */
     isByStart?: true;
   };
 }
 
 /** One batch of a backfill. */
 export interface BackfillBatch {
-  /** How many rows it has changed. */
+  /** The number of changed rows. */
   rows: number;
-  /** The key of the last row, from which the next batch continues; null when there is none left. */
+  /** The key of the last row, after which the next batch continues. Null if no rows remain. */
   last: string | null;
 }
 
-/** Fills rows that are there already, in small transactions; continues where it stopped, also in another process. */
+/** Fills existing rows in small transactions. Continues where it stopped, also in another process. */
 export interface BackfillMigration extends Step {
-  /** Changes the rows after the key `after`, at most as many as take well under a second. */
+  /** Changes the rows after the key `after`, few enough to take well under a second. */
   backfill(db: AnyKysely, dialect: DatabaseDialect, after: string | null): Promise<BackfillBatch>;
 }
 
-/** One step of a store's history. Steps run in the order of the list; a step that has run is never edited. */
+/** One migration of a store. Migrations run in the order of the list. A migration that has run is never edited. */
 export type Migration = SchemaMigration | IndexMigration | BackfillMigration;
 
-/** How long a step may wait and work on Postgres, in milliseconds. */
+/** Time limits of a migration on PostgreSQL, in milliseconds. */
 export interface MigrationLimits {
-  /** How long a step waits for a lock: whatever comes after it waits behind it meanwhile. */
+  /** How long a migration waits for a lock. Later transactions wait behind it meanwhile. */
   lockMs: number;
-  /** After so many waits it gives up. */
+  /** The maximum number of waits for a lock. */
   attempts: number;
-  /** Between two attempts everybody else goes first. */
+  /** The pause between two attempts, in which other work runs. */
   pauseMs: number;
-  /** How long one statement may hold what it has locked. */
+  /** How long one statement may hold its locks. */
   statementMs: number;
-  /** How long building an index waits for transactions that are open; it holds up nobody. */
+  /** How long building an index waits for open transactions. It blocks no other work. */
   indexLockMs: number;
   /** How long a process waits for another one that is migrating. */
   turnMs: number;

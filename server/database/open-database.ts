@@ -12,23 +12,23 @@ export type DatabaseDialect = "sqlite" | "postgres";
 export interface Database<Schema> {
   db: Kysely<Schema>;
   dialect: DatabaseDialect;
-  /** The Postgres pool, for libraries that want one; absent on SQLite. */
+  /** The PostgreSQL pool, for libraries that need one. Missing on SQLite. */
   pool?: Pool;
   /**
-   * Gives what differs after every change of the database, or undefined while a transaction is open;
-   * absent on Postgres, which many write.
+   * Returns a value that differs after every change of the database, or undefined while a transaction is open. Missing
+   * on PostgreSQL, which has many writers.
    */
   version?: () => string | undefined;
   /**
-   * Runs work whose statements may take minutes, such as a migration: on Postgres on connections of its
-   * own, where nothing ends a statement but the loss of the server.
+   * Runs work whose statements may take minutes, such as a migration. On PostgreSQL it uses separate connections
+   * without a statement time limit.
    */
   atLength<Result>(work: (db: Kysely<Schema>) => Promise<Result>): Promise<Result>;
-  /** Closes every connection and gives the SQLite file free. */
+  /** Closes every connection and releases the SQLite file. */
   close(): Promise<void>;
 }
 
-/** What a failed connection may say without the password that the URL holds. */
+/** Removes the password in the URL from a connection error's message. */
 function withoutPassword(url: string): string {
   try {
     const { host, pathname } = new URL(url);

@@ -1,15 +1,18 @@
 import { Kysely, type Transaction, TransactionBuilder } from "kysely";
 
-/** PostgreSQL's codes for work that it has undone because two transactions waited for each other or changed the same. */
+/** PostgreSQL's codes for work that was rolled back because of a deadlock or a serialisation conflict. */
 const undoneCodes: ReadonlySet<unknown> = new Set(["40P01", "40001"]);
 
 const maxAttempts = 5;
 
-/** True of an error that says that PostgreSQL has undone everything since the transaction, or the statement, began. */
+/** True for an error that says that PostgreSQL has rolled back the transaction or the statement. */
 export const isUndone = (error: unknown): boolean =>
   error instanceof Error && "code" in error && undoneCodes.has(error.code);
 
-/** Does again what PostgreSQL has undone: of those that waited for each other, all but one have gone on by then. */
+/**
+ * Repeats work that PostgreSQL has rolled back: after a deadlock, the other transactions have usually continued by
+ * then.
+ */
 export async function repeatUndone<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -22,12 +25,12 @@ export async function repeatUndone<Result>(work: () => Promise<Result>): Promise
 
 type LastWork = () => Promise<void>;
 
-/** What open transactions do last, in this order. */
+/** The final work of open transactions, in this order. */
 const lastWorkOf = new WeakMap<object, LastWork[]>();
 
 /**
- * Has `work` done as the last thing in a transaction, whatever follows this call: for a row that every transaction
- * changes, which nobody may hold while waiting for another row (docs/decisions/0046-lock-order.md).
+ * Runs `work` as the last statement of a transaction, regardless of later calls: for a row that every transaction
+ * changes and that no transaction may lock while it waits for another row (docs/decisions/0046-lock-order.md).
  */
 export function doLast(transaction: object, work: LastWork): void {
   const last = lastWorkOf.get(transaction);
@@ -57,8 +60,8 @@ function ordered<Schema>(builder: TransactionBuilder<Schema>): TransactionBuilde
 }
 
 /**
- * A database whose transactions are tried again from their beginning where PostgreSQL has undone them for another's
- * sake, so `work` must change nothing but the database and its own variables.
+ * A database whose transactions are repeated from their beginning if PostgreSQL rolled them back because of another
+ * transaction. `work` must therefore change nothing but the database and its own variables.
  */
 export class OrderedKysely<Schema> extends Kysely<Schema> {
   override transaction(): TransactionBuilder<Schema> {

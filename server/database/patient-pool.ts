@@ -2,18 +2,20 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { BoundedClient } from "./bounded-client.ts";
 
-/** Postgres's code for a server, or a role, that has as many connections as it may. */
+/** PostgreSQL's code for a server or a role that has reached its connection limit. */
 const tooManyConnections = "53300";
 
-/** How long the pool stays as small as the server made it. */
+/** How long the pool stays at the size that the server allowed. */
 const smallMs = 10_000;
 
-/** Who has no connection at all asks again after this. */
+/** The retry delay of a caller while the pool has no connection at all. */
 const againMs = 100;
 
 type PoolCallback = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;
 
-/** The pool keeps a connection whose server refused a write no longer: after a failover it leads to the former primary. */
+/**
+ * Removes a connection from the pool after its server refused a write: after a failover it leads to the former primary.
+ */
 function closedAfterRefusedWrite(client: pg.PoolClient): pg.PoolClient {
   const { release } = client;
   client.release = (error) => release(error || (client as unknown as BoundedClient).takesNoWrites);
@@ -21,8 +23,8 @@ function closedAfterRefusedWrite(client: pg.PoolClient): pg.PoolClient {
 }
 
 /**
- * A pool that takes fewer connections where the server gives fewer than `max`: a caller that then finds none
- * free waits for one in turn, about as long as `connectionMs`, instead of being refused.
+ * A pool that uses fewer connections if the server allows fewer than `max`. A caller without a free connection then
+ * waits in turn, for about `connectionMs`, instead of being refused.
  */
 export class PatientPool extends pg.Pool {
   readonly #max: number;
@@ -61,7 +63,7 @@ export class PatientPool extends pg.Pool {
     }
   }
 
-  /** No new connection for a while: the next free one goes to the caller that has waited longest. */
+  /** Opens no new connection for a while: the next free one goes to the caller that has waited longest. */
   #stayWithin(size: number): void {
     this.options.max = Math.max(1, size);
     if (this.#isSmall) return;

@@ -1,18 +1,18 @@
-/** How long anything with Postgres may take, and how many connections a process has. Times are milliseconds. */
+/** Time limits for PostgreSQL in milliseconds, and the number of connections of a process. */
 export interface PostgresLimits {
   /** Connections of one process. */
   poolSize: number;
-  /** A statement that has not ended after this fails, and its connection is closed with it. */
+  /** A statement that takes longer fails, and its connection is closed. */
   statementMs: number;
-  /** How long somebody waits for a connection, whether all are in use or one is being made. */
+  /** The maximum wait for a connection, whether all are in use or one is being opened. */
   connectionMs: number;
-  /** How long connections may take to end when they are closed. */
+  /** How long connections may take to close. */
   closeMs: number;
 }
 
 export const defaultPoolSize = 10;
 
-/** Statements of both programs take milliseconds: these are for a server that is gone or overloaded. */
+/** Statements of both programs take milliseconds: these limits are for a server that is gone or overloaded. */
 export const postgresLimits: PostgresLimits = {
   poolSize: defaultPoolSize,
   statementMs: 10_000,
@@ -20,5 +20,5 @@ export const postgresLimits: PostgresLimits = {
   closeMs: 5_000,
 };
 
-/** After so long without a word the system asks whether the other side is still there, ten times, a second apart. */
+/** After this idle time the operating system checks the connection, ten times at intervals of one second. */
 export const keepAliveMs = 10_000;

@@ -8,8 +8,8 @@ const int8 = 20;
 const numeric = 1700;
 
 /**
- * `bigint` and `numeric` come as numbers: the stores keep milliseconds and counts there, both far
- * below 2⁵³, and SQLite gives numbers too.
+ * `bigint` and `numeric` are read as numbers: the stores use them for milliseconds and counts, both far below 2⁵³, and
+ * SQLite returns numbers too.
  */
 const types: pg.CustomTypesConfig = {
   getTypeParser(id, format) {
@@ -19,15 +19,15 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * What a connection of ours tells the server: it ends a statement that we no longer wait for, and a
- * transaction of a process that is gone, whose locks would stop every other.
+ * Server settings of a connection: the server ends a statement that the client no longer waits for, and a transaction
+ * of a dead process, whose locks would block all others.
  */
 const serverLimits = (statementMs: number) =>
   `set statement_timeout = ${statementMs}; set idle_in_transaction_session_timeout = ${statementMs}`;
 
 export type ConnectionLimits = Pick<PostgresLimits, "connectionMs" | "closeMs"> & { statementMs: number | null };
 
-/** What bounds the connections of any pool of pg's, also of one that a library makes for itself. */
+/** The limits for connections of any pg pool, including one that a library creates. */
 export function boundedConnections({ statementMs, connectionMs, closeMs }: ConnectionLimits) {
   return {
     connectionTimeoutMillis: connectionMs,
@@ -40,13 +40,13 @@ export function boundedConnections({ statementMs, connectionMs, closeMs }: Conne
 
 export interface PostgresPool {
   pool: pg.Pool;
-  /** Closes every connection; what is still in use after `closeMs` is cut off. */
+  /** Closes every connection. Connections that are in use after `closeMs` are terminated. */
   close(): Promise<void>;
 }
 
 /**
- * A connection pool for the stores; `url` is a `postgres://` address. With `statementMs` null a
- * statement may take as long as it takes.
+ * A connection pool for the stores. `url` is a `postgres://` address. With `statementMs` null, statements have no time
+ * limit.
  */
 export function postgresPool(url: string, limits: ConnectionLimits & Pick<PostgresLimits, "poolSize">): PostgresPool {
   const { poolSize, connectionMs, closeMs } = limits;
@@ -57,7 +57,7 @@ export function postgresPool(url: string, limits: ConnectionLimits & Pick<Postgr
   const clients = new Set<BoundedClient>();
   pool.on("connect", (client) => clients.add(client as unknown as BoundedClient));
   pool.on("remove", (client) => clients.delete(client as unknown as BoundedClient));
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  // The pool replaces a connection that breaks while idle. Without a listener the error would end the process.
   pool.on("error", () => {});
   let closed: Promise<void> | undefined;
   return {

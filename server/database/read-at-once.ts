@@ -1,14 +1,14 @@
-/** Reads rows without waiting; undefined while a transaction is open, whose changes nobody may see yet. */
+/** Reads rows synchronously. Undefined while a transaction is open, because its changes are not committed. */
 export type ReadAtOnce = (sql: string, parameters: readonly unknown[]) => Record<string, unknown>[] | undefined;
 
 const readers = new WeakMap<object, ReadAtOnce>();
 
-/** Notes how to read from a database that answers at once, which only SQLite does. */
+/** Registers the synchronous read function of a database. Only SQLite has one. */
 export function setReadAtOnce(db: object, read: ReadAtOnce): void {
   readers.set(db, read);
 }
 
-/** How to read from a database at once; undefined for one that is asked over a connection. */
+/** The synchronous read function of a database. Undefined for a database behind a connection. */
 export function readAtOnceOf(db: object): ReadAtOnce | undefined {
   return readers.get(db);
 }

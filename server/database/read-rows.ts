@@ -6,20 +6,20 @@ export type RowValue = string | number | null;
 
 const rowsAtOnce = 500;
 
-/** Runs reading work that sees the store as it is at one moment, however long it takes and whatever is written meanwhile. */
+/** Runs reading work on a snapshot of the store, regardless of its duration and of concurrent writes. */
 export function readSnapshot<Schema, Result>(
   database: Database<Schema>,
   work: (reading: Transaction<Schema>) => Promise<Result>,
 ): Promise<Result> {
   return database.atLength((db) => {
     const transaction = db.transaction();
-    // A reading transaction of SQLite sees one moment anyway.
+    // A read transaction of SQLite is a snapshot anyway.
     if (database.dialect === "sqlite") return transaction.execute(work);
     return transaction.setIsolationLevel("repeatable read").setAccessMode("read only").execute(work);
   });
 }
 
-/** Every row of a table, some at a time, each as the values of its columns in their order. */
+/** Every row of a table, read in batches, each as its column values in order. */
 export async function* readRows(
   { db, dialect }: AnyDatabase,
   { name, columns }: TableDescription,
@@ -46,13 +46,13 @@ export async function* readRows(
   if (some.length > 0) yield some;
 }
 
-/** Adds rows, each as the values of `columns` in their order. */
+/** Adds rows, each as the values of `columns` in order. */
 export async function addRows(
   { db, dialect }: AnyDatabase,
   { name, columns }: TableDescription,
   rows: readonly (readonly RowValue[])[],
 ): Promise<void> {
-  // One parameter, however many rows: a statement has a limit of them.
+  // A single parameter for any number of rows, because a statement has a limit of parameters.
   const json = JSON.stringify(
     rows.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]]))),
   );

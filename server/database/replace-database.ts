@@ -5,13 +5,13 @@ import type { AnyDatabase } from "./catalog.ts";
 import { lockFile } from "./file-lock.ts";
 import { type Database, openDatabase } from "./open-database.ts";
 
-/** A database that is built beside another one and takes its place when it is complete. */
+/** A database that is built beside another one and replaces it when it is complete. */
 export interface Replacement {
-  /** Where it is built. */
+  /** The URL of the database that is being built. */
   url: string;
-  /** Puts it in place; gives where the former one is kept, undefined where there was none. */
+  /** Puts it in place. Returns where the old database is kept, or undefined if there was none. */
   swap(): Promise<string | undefined>;
-  /** Gives up what was built, or what is left of a swap. */
+  /** Removes an incomplete database or the remains of a swap. */
   close(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ const once = (work: () => Promise<void>) => {
 
 const journals = ["", "-wal", "-shm"];
 
-/** A file beside the other one, which is locked from the beginning: no console can start on it meanwhile. */
+/** A file beside the old one, which is locked from the beginning, so that no console can start on it meanwhile. */
 function replaceFile(path: string, suffix: string): Replacement {
   const file = resolve(path);
   const built = `${file}.restoring`;
@@ -39,7 +39,7 @@ function replaceFile(path: string, suffix: string): Replacement {
     url: `sqlite:${built}`,
     async swap() {
       const had = existsSync(file);
-      // A journal belongs to its file: one that stays behind would be taken for that of the new file.
+      // A journal belongs to its file: a remaining one would be taken for the new file's journal.
       for (const ending of journals) {
         if (existsSync(`${file}${ending}`)) renameSync(`${file}${ending}`, `${kept}${ending}`);
       }
@@ -55,7 +55,7 @@ function replaceFile(path: string, suffix: string): Replacement {
 
 const restoring = "switchboard_restoring";
 
-/** A schema of its own, whose tables and functions move to the place of the present ones in one transaction. */
+/** A separate schema, whose tables and functions replace the current ones in one transaction. */
 async function replaceSchema(url: string, suffix: string): Promise<Replacement> {
   const database = await openDatabase<unknown>(url, { postgres: { poolSize: 1 } });
   const remove = () => sql`drop schema if exists ${sql.ref(restoring)} cascade`.execute(database.db);
@@ -98,7 +98,7 @@ async function swapSchemas({ db }: Database<unknown>, kept: string): Promise<str
   });
 }
 
-/** How many other programs are connected to a Postgres database; 0 on SQLite, whose lock tells. */
+/** The number of other programs connected to a PostgreSQL database. 0 on SQLite, where the file lock shows it. */
 export async function countConnections(database: AnyDatabase): Promise<number> {
   if (database.dialect === "sqlite") return 0;
   const { rows } = await sql<{ count: number }>`
@@ -110,7 +110,8 @@ export async function countConnections(database: AnyDatabase): Promise<number> {
 }
 
 /**
- * Begins a replacement of the database at `url`. What it replaces is kept beside it, under a name that ends in the time.
+ * Begins a replacement of the database at `url`. The old database is kept beside it, under a name that ends with the
+ * time.
  *
  * @throws DatabaseOpenError `database_in_use` when a process writes the SQLite file.
  */

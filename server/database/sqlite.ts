@@ -15,12 +15,15 @@ import { makeFolder } from "./make-folder.ts";
 import { DatabaseOpenError, damagedDatabase } from "./open-error.ts";
 import type { ReadAtOnce } from "./read-at-once.ts";
 
-/** Statements kept compiled, by their SQL: more than the programs have, so that none is compiled twice. */
+/** The maximum number of cached compiled statements: more than the programs have, so that none is compiled twice. */
 const keptStatements = 256;
 
 const nothingDone = { changes: 0, lastInsertRowid: 0 };
 
-/** Rows as objects of one shape: node:sqlite's own are dictionaries, slower to make and much slower to read. */
+/**
+ * Rows as objects with the same hidden class: the objects of node:sqlite are dictionaries, which are slower to create
+ * and much slower to read.
+ */
 function asObjects(names: readonly string[], rows: readonly unknown[][]): Record<string, unknown>[] {
   return rows.map((values) => {
     const row: Record<string, unknown> = {};
@@ -30,10 +33,10 @@ function asObjects(names: readonly string[], rows: readonly unknown[][]): Record
 }
 
 /**
- * The values of a statement. Every number of the stores is whole: SQLite would keep a fraction where PostgreSQL
- * refuses it, and the mistake would show only there.
+ * The values of a statement. All numbers in the stores are integers: SQLite would store a fraction that PostgreSQL
+ * refuses, so the mistake would show only there.
  *
- * @throws TypeError for a number that is none, or not whole.
+ * @throws TypeError for NaN or a number that is not an integer.
  */
 function wholeValues(parameters: readonly unknown[]): SQLInputValue[] {
   for (const value of parameters) {
@@ -47,14 +50,14 @@ function wholeValues(parameters: readonly unknown[]): SQLInputValue[] {
 /** A node:sqlite database with the few methods of better-sqlite3 that Kysely's dialect calls. */
 function asKyselyDatabase(database: DatabaseSync, onClose: () => void): SqliteDatabase {
   const kept = new Map<string, SqliteStatement>();
-  // A full disk and some other failures end the transaction by themselves: a rollback would fail then,
-  // and its error would stand for the one that says why.
+  // A full disk and some other failures roll back the transaction themselves: an explicit rollback would then fail, and
+  // its error would hide the original one.
   const isRolledBack = (sql: string) => sql === "rollback" && !database.isTransaction;
   const compile = (sql: string): SqliteStatement => {
     const statement: StatementSync = database.prepare(sql);
     const readNames = () => statement.columns().map(({ name }) => name);
     const names = readNames();
-    // A migration may change what a star stands for, unless it only counts rows.
+    // A migration may change the columns of `*`, unless the statement only counts rows.
     const namesNow = sql.replaceAll("count(*)", "").includes("*") ? readNames : () => names;
     statement.setReturnArrays(true);
     const objects = (rows: unknown) => asObjects(namesNow(), rows as unknown[][]);
@@ -84,14 +87,14 @@ function asKyselyDatabase(database: DatabaseSync, onClose: () => void): SqliteDa
   };
 }
 
-/** SQLite runs DDL in transactions, though Kysely's adapter says no: a killed migration leaves nothing half done. */
+/** SQLite runs DDL in transactions, although Kysely's adapter says no: a killed migration leaves no partial changes. */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
 }
 
-/** SQLite's code for a file that holds something else (SQLITE_NOTADB). */
+/** SQLite's code for a file that is not a database (SQLITE_NOTADB). */
 const noDatabase = 26;
 
 function isNoDatabase(error: unknown): boolean {
@@ -122,8 +125,8 @@ function openFile(path: string, readOnly: boolean): DatabaseSync {
 }
 
 /**
- * A value that differs after every change by any process: this connection's changes are counted, and those of
- * others have a number of SQLite's. Undefined while a transaction is open, which may be undone.
+ * A value that differs after every change by any process: SQLite counts this connection's changes and has a version
+ * number for those of others. Undefined while a transaction is open, which may be rolled back.
  */
 function versionOf(database: DatabaseSync): () => string | undefined {
   const versions = database.prepare("SELECT total_changes(), data_version FROM pragma_data_version");
@@ -132,10 +135,10 @@ function versionOf(database: DatabaseSync): () => string | undefined {
 }
 
 /**
- * A Kysely dialect on node:sqlite. A file is opened in WAL mode and synced at every commit; only one
- * process may write it (`file-lock.ts`). `path` is `:memory:` or a file's path.
+ * A Kysely dialect on node:sqlite. A file is opened in WAL mode and synced at every commit. Only one process may write
+ * it (`file-lock.ts`). `path` is `:memory:` or a file's path.
  *
- * @throws DatabaseOpenError when the file is in use, cannot be written or is no database.
+ * @throws DatabaseOpenError when the file is in use, cannot be written or is not a database.
  */
 export function sqliteDialect(
   path: string,

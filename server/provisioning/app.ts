@@ -22,7 +22,7 @@ import { createResourceRoutes } from "./routes/resources.ts";
 import type { ProvisioningStore } from "./store/open-store.ts";
 
 export interface ServiceOptions {
-  /** Limits that are left out do not apply. */
+  /** A missing limit does not apply. */
   env: Pick<ServiceEnv, "credentials" | "tokenLifetimeSeconds"> &
     Partial<Pick<ServiceEnv, "rateLimitPerMinute" | "maxRequests">>;
   store: Omit<ProvisioningStore, "close">;
@@ -33,14 +33,14 @@ export interface ServiceOptions {
   log: Logger;
   /** True while the event loop lags: requests are refused then. */
   isLate?: () => boolean;
-  /** True from the moment when the process was asked to end. */
+  /** True from the moment when the process is asked to stop. */
   isDraining?: () => boolean;
 }
 
-/** True for an intended 503, by overload or a sandbox value: it is logged without a stack, and not as an error. */
+/** True for an intended 503, caused by overload or a sandbox value: it is logged as no error and without a stack. */
 const isKnowing = (error: Error | undefined) => error === undefined || (isAppError(error) && error.cause === undefined);
 
-/** One line a request: never a header, a query or a body, where keys, tokens and people's names are. */
+/** Logs one line per request, without headers, query and body, which may contain keys, tokens and names. */
 function logRequests(log: Logger, clock: () => number) {
   return createMiddleware<ServiceContext>(async (c, next) => {
     const startedMs = clock();
@@ -60,8 +60,8 @@ function logRequests(log: Logger, clock: () => number) {
 }
 
 /**
- * The files of the reference page set another value themselves. The header is set before there is an answer:
- * adding one to a finished answer would copy it and read its body as a stream.
+ * Disables caching, except for the files of the reference page, which set their own value. The header is set before the
+ * answer exists: adding one to a finished answer would copy it and read its body as a stream.
  */
 const neverStored = createMiddleware((c, next) => {
   c.header("Cache-Control", "no-store");
@@ -69,8 +69,8 @@ const neverStored = createMiddleware((c, next) => {
 });
 
 /**
- * One environment under its prefix, with its own key, tokens and data. The order of registration is
- * the order of refusals: everything but `/auth` checks the token before it reveals which paths exist.
+ * One environment under its prefix, with its own key, tokens and data. Checks are registered in the order in which they
+ * refuse a request: everything but `/auth` checks the token before it reveals which paths exist.
  */
 function createEnvironmentRoutes(environment: Environment, { env, store, engine, clock }: ServiceOptions) {
   const tokens = createTokens({
@@ -105,7 +105,7 @@ export function createApp(options: ServiceOptions): OpenAPIHono<ServiceContext> 
   app.notFound((c) => c.json({ message: "There is nothing at this path." }, 404));
   app.onError(createAnswerError(clock));
   app.use(boundedUrl);
-  // A supervisor must get an answer from an overloaded process, or it would kill it.
+  // A supervisor must get an answer from an overloaded process, because otherwise it would kill the process.
   const healthRoutes = createHealthRoutes({ store, isDraining: options.isDraining ?? (() => false) });
   app.route("/", healthRoutes);
   app.use(refuseOverload({ maxRequests: env.maxRequests ?? 0, isLate: options.isLate ?? (() => false) }));

@@ -5,20 +5,20 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { Credentials } from "./demo-keys.ts";
 
-/** How many verified tokens are remembered for each environment; the oldest is dropped first. */
+/** The maximum number of cached verified tokens per environment. The oldest is removed first. */
 const rememberedTokens = 1_000;
 
 const issuer = "provisioning-service";
 
 export interface Tokens {
   /**
-   * A token for the key's owner (specification, section 4.1).
+   * Issues a token for the key's owner (specification, section 4.1).
    *
-   * @throws AppError `invalid_request` when the key is not this environment's.
+   * @throws AppError `invalid_request` if the key does not belong to this environment.
    */
   issue(credentials: Credentials): Promise<{ access_token: string; token_type: "Bearer"; expires_in: number }>;
   /**
-   * Returns when `token` was issued here and has not expired (specification, section 5).
+   * Checks that `token` was issued here and has not expired (specification, section 5).
    *
    * @throws AppError `not_signed_in` otherwise.
    */
@@ -41,7 +41,7 @@ export function createTokens(options: {
   clock: () => number;
 }): Tokens {
   const { environment, credentials, lifetimeSeconds, clock } = options;
-  // Without a key no token is issued, and none verifies with a random one.
+  // Without a key no token is issued, and a random signing key verifies none.
   const signingKey = new Uint8Array(
     hkdfSync(
       "sha256",
@@ -100,7 +100,7 @@ export function createTokens(options: {
   };
 }
 
-/** Lets a request through that carries a token of this environment (specification, section 5). */
+/** Accepts requests with a token of this environment (specification, section 5). */
 export function requireToken(tokens: Tokens) {
   return createMiddleware(async (c, next) => {
     const header = c.req.header("Authorization");

@@ -3,7 +3,7 @@ import { type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
 
-/** The errors of Node's parser and timers, and the service's answers to them. */
+/** The service's answers to errors of Node's parser and timers. */
 function answerTo(code: string | undefined): [status: number, body: unknown] {
   if (code === "HPE_HEADER_OVERFLOW") return [431, { message: "The headers are too large." }];
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return [408, { message: "The request took too long to arrive." }];
@@ -11,18 +11,15 @@ function answerTo(code: string | undefined): [status: number, body: unknown] {
   return [400, ["The request is not HTTP that can be read"]];
 }
 
-/** The client went away in the middle of its request. */
+/** The client disconnected in the middle of its request. */
 const goneCodes = ["ECONNRESET", "EPIPE", "HPE_INVALID_EOF_STATE"];
 
-/**
- * Answers requests that never reach the app, because they are incomplete or not HTTP, in the
- * service's own shapes.
- */
+/** Answers requests that never reach the app, because they are incomplete or not HTTP, in the service's own formats. */
 export function answerBrokenRequests(server: Server, log: Logger | undefined): void {
   const answers = new WeakMap<Duplex, ServerResponse>();
   server.on("request", (request, response) => answers.set(request.socket, response));
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
-    // Sent before or during the answer to an earlier request, this one would be taken for it.
+    // The socket is still used for an earlier request: the client would take this answer for that request's answer.
     const answer = answers.get(socket);
     const isAnswering = answer?.writableFinished === false && (answer.headersSent || answer.req.complete);
     if (!socket.writable || isAnswering || goneCodes.includes(error.code ?? "")) {

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { ServiceContext } from "./answer-errors.ts";
 
-/** Only what the service itself serves may load; Swagger UI's icons are `data:` images. */
+/** Only files that the service itself serves may load. Swagger UI's icons are `data:` images. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -34,7 +34,7 @@ const page = `<!doctype html>
 </html>
 `;
 
-/** `validatorUrl: null`: Swagger UI would send the address to a service on the web otherwise. */
+/** `validatorUrl: null`: otherwise Swagger UI would send the address to an external service. */
 const script = `const dark = matchMedia("(prefers-color-scheme: dark)");
 const follow = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
 dark.addEventListener("change", follow);
@@ -95,7 +95,7 @@ export function createDocsRoutes() {
     c.body(style, 200, { ...headers, "Content-Type": "text/css; charset=utf-8" }),
   );
   for (const { name, type, path } of files) {
-    // Read at its first use, and kept.
+    // Read on first use, then cached.
     let content: Promise<Uint8Array<ArrayBuffer>> | undefined;
     router.get(`/docs/${name}`, async (c) => {
       content ??= readFile(path());

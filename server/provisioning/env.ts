@@ -8,32 +8,32 @@ import { type Credentials, demoKeys } from "./demo-keys.ts";
 
 /** The configuration of the service, from checked environment variables. */
 export interface ServiceEnv {
-  /** 0 lets the system choose. */
+  /** 0: the system chooses a port. */
   port: number;
   host: string;
   databaseUrl: string;
-  /** Connections of the store to Postgres; its jobs have three of their own. */
+  /** The store's connections to PostgreSQL. Its jobs have three additional ones. */
   databasePoolSize: number;
   /** An environment without a key issues no tokens. */
   credentials: Partial<Record<Environment, Credentials>>;
   usesDemoKeys: boolean;
   tokenLifetimeSeconds: number;
-  /** Requests a minute for each key; 0: no limit. */
+  /** The maximum number of requests per minute for each key. 0: no limit. */
   rateLimitPerMinute: number;
-  /** Requests answered at the same time; 0: no bound. */
+  /** The maximum number of concurrent requests. 0: no limit. */
   maxRequests: number;
-  /** How long requests are still accepted after the service was asked to stop, while `/health` answers 503. */
+  /** How long requests are still accepted after the service was asked to stop. Meanwhile `/health` answers 503. */
   drainSeconds: number;
-  /** How long all steps of a creation take together; 0: no time. */
+  /** The total duration of all steps of a creation. 0: no delay. */
   creationMs: number;
-  /** How many production customers an empty store is filled with. */
+  /** The number of production customers that an empty store is filled with. */
   customers: number;
-  /** Started by the console's demo mode: the demo data is moved up to the present. */
+  /** Started by the console's demo mode: the times of the demo data are moved to the present. */
   demo: boolean;
   logLevel: string;
 }
 
-/** Bad variables. `message` is one sentence that names them all. */
+/** Invalid variables. `message` is one sentence that names all of them. */
 export class ConfigurationError extends Error {
   override readonly name = "ConfigurationError";
 }
@@ -82,7 +82,7 @@ function isLoopback(host: string): boolean {
 
 type Texts = Record<string, string | undefined>;
 
-/** The variables that are set; those of the key pairs are read from the files that `…_FILE` names. */
+/** The variables that are set. Those of the key pairs are read from the files that `…_FILE` names. */
 function readTexts(source: Texts, problems: string[]): Texts {
   const texts: Texts = {};
   for (const name of Object.keys(variables.shape)) if (source[name]) texts[name] = source[name];
@@ -116,10 +116,10 @@ function pairProblems(source: Texts, texts: Texts): string[] {
 }
 
 /**
- * Checks the variables that `source` holds; empty ones count as unset. The command line's
- * `--customers` overrides API_CUSTOMERS.
+ * Checks the variables in `source`. Empty ones count as unset. The command line's `--customers` overrides
+ * API_CUSTOMERS.
  *
- * @throws ConfigurationError that names every bad variable.
+ * @throws ConfigurationError that names every invalid variable.
  */
 export function parseEnv(source: Texts, commandLine: { customers?: string | undefined } = {}): ServiceEnv {
   const problems: string[] = [];

@@ -8,14 +8,14 @@ import { answerBrokenRequests } from "./broken-requests.ts";
 /** Longer than clients and proxies keep an idle connection, so that they close it, not the service. */
 const keepAliveMs = 75_000;
 
-/** All headers and the request line together, in bytes; more is answered with 431. */
+/** The maximum size of the request line and all headers together, in bytes. A larger request is answered with 431. */
 export const maxHeaderBytes = 32_768;
 
-/** Time limits in milliseconds. A client that takes longer than the first two is answered with 408. */
+/** Time limits in milliseconds. A client that exceeds one of the first two is answered with 408. */
 export interface TimeLimits {
   headMs: number;
   requestMs: number;
-  /** How often slow clients are checked for. */
+  /** The interval of the check for slow clients. */
   checkMs: number;
   /** How long running requests may take to finish when the service is stopped. */
   drainMs: number;
@@ -56,7 +56,7 @@ function createClose(server: Server, drainMs: number): () => Promise<void> {
     const timer = setTimeout(() => server.closeAllConnections(), drainMs);
     const closed = once(server, "close");
     server.close();
-    // A kept connection would be used again: it is closed with this answer.
+    // Without this, a kept-alive connection would be used again. It closes with this answer.
     for (const response of running) response.shouldKeepAlive = false;
     server.closeIdleConnections();
     await closed;

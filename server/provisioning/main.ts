@@ -9,7 +9,7 @@ import { watchEventLoop } from "./overload.ts";
 import { moveSeedToNow, seedStore } from "./seed/seed-store.ts";
 import { openStore, type ProvisioningStore } from "./store/open-store.ts";
 
-/** Errors whose message was written for the person who starts the service. */
+/** Errors whose message was written for the person who starts the service. It is printed unchanged. */
 const toldAsTheyAre = ["ConfigurationError", "DatabaseOpenError", "ListenError"];
 
 /** How long requests, jobs and connections may take to end after draining. */
@@ -34,9 +34,8 @@ async function prepareStore(env: ServiceEnv, log: Logger): Promise<ProvisioningS
 }
 
 /**
- * Ends the process on a signal, or when the process that forked this one has ended,
- * in whatever way. Before the service listens there is nothing to wait for: an unfinished seed or
- * migration is rolled back. A second signal ends the process at once.
+ * Ends the process on a signal, or when its parent process has ended in any way. Before the service listens no shutdown
+ * is necessary: an unfinished seed or migration is rolled back. A second signal ends the process immediately.
  */
 function endOnRequest(): { whenListening(close: () => Promise<void>): void } {
   let close: (() => Promise<void>) | undefined;
@@ -56,7 +55,7 @@ function endOnRequest(): { whenListening(close: () => Promise<void>): void } {
 
 function announce(env: ServiceEnv, { origin, port }: RunningServer): void {
   process.send?.({ type: "ready", origin, port });
-  // The console says where its own is.
+  // The console prints its own address.
   if (env.demo) return;
   const keys = env.usesDemoKeys ? " It takes the public demo keys (server/provisioning/README.md)." : "";
   process.stdout.write(`The provisioning service listens on ${origin}.${keys}\n`);
@@ -77,7 +76,8 @@ async function start(): Promise<void> {
     ending.whenListening(async () => {
       isDraining = true;
       await setTimeout(env.drainSeconds * 1000);
-      // A store that does not answer must not keep the process: its jobs are stored, and the next process resumes them.
+      // A store that does not answer must not block the shutdown: its jobs are stored, and the next process resumes
+      // them.
       setTimeout(closeMs, undefined, { ref: false }).then(() => process.exit(1));
       await listener.close();
       await engine.stop();

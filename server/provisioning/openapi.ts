@@ -94,7 +94,7 @@ function completeOperation(method: string, path: string, operation: Operation): 
   };
 }
 
-/** The same for each operation of a path. */
+/** Completes each operation of a path. */
 function completePath(path: string, item: PathItem): PathItem {
   const completed = { ...item };
   for (const method of methods) {
@@ -104,7 +104,7 @@ function completePath(path: string, item: PathItem): PathItem {
   return completed;
 }
 
-/** `/health` belongs to no environment: it has no rate limit and stands at the root. */
+/** `/health` belongs to no environment: it has no rate limit and no prefix. */
 function describeOutside(router: OpenAPIHono<ServiceContext>, info: Document["info"]): Record<string, PathItem> {
   const { paths = {} } = router.getOpenAPI31Document({ openapi: "3.1.0", info });
   return Object.fromEntries(

@@ -3,8 +3,8 @@ import { maxUrlBytes } from "./bounded-url.ts";
 import { maxHeaderBytes } from "./listen.ts";
 
 /**
- * What the service does where the specification is silent or leaves room, by the operation that it
- * concerns. The OpenAPI description shows it as *our choice*, and the README repeats it.
+ * What the service does where the specification is silent or leaves room, grouped by operation. The OpenAPI description
+ * shows it as *our choice*, and the README repeats it.
  */
 interface ChoicesOf {
   /** Named as in the OpenAPI description. */
@@ -12,7 +12,7 @@ interface ChoicesOf {
   choices: readonly string[];
 }
 
-/** What concerns every request. */
+/** Choices for every request. */
 export const documentedChoices: readonly string[] = [
   "Refusals come in this order: 414, 503, 401, 429, 404 of the path, 405 (with `Allow`), 413, 400, 404 of the resource. So without a token nobody learns which paths exist. `/auth` needs no token, so its other methods are 405 at once.",
   "Outside of the two prefixes there are only `/health`, `/openapi.json` and `/docs`.",
@@ -29,7 +29,7 @@ export const documentedChoices: readonly string[] = [
   "`X-Request-ID` is taken over when it has 1–128 letters, digits, `-`, `_` or `=`; otherwise the service makes one. Every answer carries it, and `Cache-Control: no-store`.",
 ];
 
-/** What concerns one operation. */
+/** Choices for one operation. */
 export const operationChoices: readonly ChoicesOf[] = [
   {
     operation: "POST /auth",

@@ -5,10 +5,10 @@ import { createMiddleware } from "hono/factory";
 /** How long a refused client should wait, in seconds. */
 export const overloadRetrySeconds = 1;
 
-/** How late every turn of the event loop has to be before requests are refused. */
+/** The delay of every turn of the event loop from which on requests are refused. */
 const lateMs = 1_000;
 
-/** Fewer turns than this are not judged: one long pause, such as a laptop's sleep, is not overload. */
+/** The minimum number of turns for a decision: one long pause, such as a laptop's sleep, is not overload. */
 const minTurns = 3;
 
 /** Tells whether the event loop lags. */
@@ -16,7 +16,7 @@ interface LagMeter {
   isLate(): boolean;
 }
 
-/** What is read of `perf_hooks`' histogram of the event loop's delay: nanoseconds. */
+/** The part of `perf_hooks`' event loop delay histogram that is used, in nanoseconds. */
 interface DelayHistogram {
   readonly count: number;
   readonly min: number;
@@ -46,8 +46,8 @@ export function watchEventLoop(): LagMeter {
 }
 
 /**
- * Answers 503 at once when `maxRequests` (0: no bound) are being answered already, or while the
- * process lags, because the queue would only grow.
+ * Answers 503 immediately when `maxRequests` (0: no limit) requests are already running, or while the process lags,
+ * because the queue would only grow.
  */
 export function refuseOverload(options: { maxRequests: number; isLate: () => boolean }): MiddlewareHandler {
   const max = options.maxRequests === 0 ? Number.POSITIVE_INFINITY : options.maxRequests;

@@ -4,7 +4,7 @@ import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
 
 const windowSeconds = 60;
 
-/** The refusal of a request above the limit; it says when the next one is accepted. */
+/** The refusal of a request above the limit, with the time when the next one is accepted. */
 function refuse(limit: number, msBeforeNext: number) {
   const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
   const message = `More than ${limit} requests a minute came with this key. Try again in ${seconds} seconds.`;
@@ -17,9 +17,9 @@ export interface RateLimit {
 }
 
 /**
- * At most `requestsPerMinute` for each owner (0: no limit), counted in minutes that begin with an
- * owner's first request. Each process counts by itself: a shared count would make
- * every request, reading ones too, wait for one row of the database.
+ * At most `requestsPerMinute` for each owner (0: no limit), counted in minutes that begin with an owner's first
+ * request. Each process counts separately: a shared count would make every request, including reads, wait for one row
+ * of the database.
  */
 export function createRateLimit(requestsPerMinute: number): RateLimit {
   if (requestsPerMinute === 0) return { count: async () => undefined };

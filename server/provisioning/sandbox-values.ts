@@ -18,7 +18,9 @@ export const provokedAnswers: readonly ProvokedAnswer[] = [
   { status: 503, message: "The numbering service is being maintained.", retryAfterSeconds: 2 },
 ];
 
-/** What each kind of sandbox value does, for people: shown in the README and the OpenAPI description. Our choice. */
+/**
+ * The effect of each kind of sandbox value, for people: shown in the README and the OpenAPI description. Our choice.
+ */
 export const sandboxValues: readonly { value: string; effect: string }[] = [
   {
     value: `\`[fail:<step>]\` in \`companyName\` (${jobStepNames.join(", ")})`,
@@ -40,10 +42,10 @@ const answerMark = /\[answer:(\d{3})\]/i;
 const endingMark = new RegExp(`\\[(fail|stall):(${jobStepNames.join("|")})\\]`, "i");
 
 /**
- * Throws the error of an internal service when `text` (a name, a search term or an ID) is a
- * sandbox value that asks for it. Production has no such values.
+ * Throws the error of an internal service if `text` (a name, a search term or an ID) is a sandbox value that requests
+ * it. Production has no sandbox values.
  *
- * @throws AppError with the status that was asked for.
+ * @throws AppError with the requested status.
  */
 export function answerSandboxValue(environment: Environment, text: string | undefined, nowMs: number): void {
   if (environment !== "sandbox" || text === undefined) return;
@@ -58,7 +60,7 @@ export function answerSandboxValue(environment: Environment, text: string | unde
   });
 }
 
-/** How a creation with this name ends; undefined for the usual end, always in production. */
+/** How a creation with this name ends. Undefined for the normal end, and always in production. */
 export function provokedEnding(environment: Environment, companyName: string): JobEnding | undefined {
   const [, kind, step] = environment === "sandbox" ? (endingMark.exec(companyName) ?? []) : [];
   const name = jobStepNames.find((known) => known === step?.toLowerCase());

@@ -4,20 +4,20 @@ import { type ContractAnswer, normaliseContractAnswer } from "#server/api-client
 import type { PerformWrite } from "#server/api-client/perform-write.ts";
 import type { SendOptions, WriteResult } from "./write-result.ts";
 
-/** The body of `PATCH …/contract`: exactly one of the two (specification, section 4.4). */
+/** The body of `PATCH …/contract`: exactly one of the two members (specification, section 4.4). */
 export type ContractChange = { term: string } | { plan: string };
 
 export interface ChangeContractOptions extends SendOptions {
   /**
-   * Called before the change is sent again, never before the first time: reads the contract and
-   * throws an AppError if a retry would overwrite another change, which ends the call.
+   * Called before each retry, not before the first attempt. Reads the contract and throws an AppError if a retry would
+   * overwrite another change. The error ends the call.
    */
   before?: () => Promise<void>;
 }
 
 /**
- * Changes a customer's term or plan (`PATCH /customers/{customerID}/contract`, specification, section
- * 4.4). Repeated as a read is, after `before`. Never throws.
+ * Changes a customer's term or plan (`PATCH /customers/{customerID}/contract`, specification, section 4.4). Retried
+ * like a read, after `before`. Never throws.
  */
 export function changeContract(
   { environment, performWrite }: { environment: Environment; performWrite: PerformWrite },

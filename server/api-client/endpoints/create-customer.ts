@@ -4,7 +4,10 @@ import { type CreationAnswer, normaliseCreation } from "#server/api-client/norma
 import type { PerformWrite } from "#server/api-client/perform-write.ts";
 import type { SendOptions, WriteResult } from "./write-result.ts";
 
-/** The body of `POST /customers`: what the specification (section 4.3) shows of it, and whatever else an API takes. */
+/**
+ * The body of `POST /customers`: the members that the specification (section 4.3) shows, and any others that an API
+ * accepts.
+ */
 export interface CreationRequest {
   companyName?: unknown;
   plan?: unknown;
@@ -14,9 +17,9 @@ export interface CreationRequest {
 }
 
 /**
- * Creates a customer (`POST /customers`, specification, section 4.3). Sent once: no idempotency is
- * promised, so it is sent again only where the API cannot have looked at it. A 2xx answer that cannot
- * be read is `unknown`, one that names neither job nor customer is `accepted`. Never throws.
+ * Creates a customer (`POST /customers`, specification, section 4.3). The API promises no idempotency, so the request
+ * is sent again only if the API cannot have processed it. A 2xx answer that cannot be read is `unknown`. A 2xx answer
+ * that names neither a job nor a customer is `accepted`. Never throws.
  */
 export function createCustomer(
   { environment, performWrite }: { environment: Environment; performWrite: PerformWrite },

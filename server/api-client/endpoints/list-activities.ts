@@ -8,11 +8,11 @@ import { mapNotFound, type PageQuery, type ReadContext, readUnboundedPage, readW
 
 /** The query of `GET /customers/{customerID}/activities` (specification, section 4.5). */
 export interface UpstreamActivityQuery extends PageQuery {
-  /** On or after this UTC day, `YYYY-MM-DD`. Always named: no default of the API's decides. */
+  /** On or after this UTC day, `YYYY-MM-DD`. Always sent, so that no default of the API applies. */
   datefrom: string;
   /** On or before this UTC day, `YYYY-MM-DD`. */
   dateto?: string | undefined;
-  /** Sent as they are: the specification does not show which values there are. */
+  /** Sent unchanged: the specification does not show the possible values. */
   type?: string | undefined;
   direction?: string | undefined;
 }
@@ -26,23 +26,22 @@ const pageMember = /\b(?:limit|offset)\b/i;
 const unknownWord = /\b(?:unknown|unexpected|unrecogni[sz]ed|unsupported)\b/i;
 const notAllowed = /\bnot (?:allowed|known|supported|expected)\b|\bshould not exist\b/i;
 
-/** "limit is not allowed", "unknown parameter offset". */
+/** Matches "limit is not allowed" and "unknown parameter offset". */
 function namesUnknownPage(text: string): boolean {
   const at = text.search(pageMember);
   return at >= 0 && (unknownWord.test(text) || notAllowed.test(text.slice(at)));
 }
 
-/** True for a refusal that says that the API does not know `limit` or `offset` here. */
+/** True for an error that says that the API does not accept `limit` or `offset` here. */
 function refusesPages(error: unknown): boolean {
   if (!isAppError(error) || error.upstreamStatus !== 400) return false;
   return error.errors.some(({ message, field = "" }) => namesUnknownPage(`${field} ${message}`));
 }
 
 /**
- * Reads one page of a customer's activities (`GET /customers/{customerID}/activities`,
- * specification, section 4.5, which leaves open whether `limit` and `offset` apply): an API that
- * refuses them is asked without, and a whole list is cut into pages here. Unknown customers are
- * `not_found`.
+ * Reads one page of a customer's activities (`GET /customers/{customerID}/activities`, specification, section 4.5,
+ * which leaves open whether `limit` and `offset` apply). If the API refuses the parameters, the whole list is requested
+ * and paginated here. Throws `not_found` for an unknown customer.
  */
 export async function listActivities(
   context: ReadContext,

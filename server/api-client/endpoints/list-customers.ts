@@ -6,14 +6,17 @@ import type { PageFacts } from "#server/api-client/normalise/list.ts";
 import type { Freshness } from "#server/api-client/perform-call.ts";
 import { type ReadContext, readPage } from "./read-page.ts";
 
-/** The query of `GET /customers` (specification, section 4.2): nothing is left to the API's defaults. */
+/**
+ * The query of `GET /customers` (specification, section 4.2). All members are sent, so that no default of the API
+ * applies.
+ */
 export interface UpstreamCustomerQuery {
   /** 1 to 100. */
   limit: number;
   offset: number;
   sort: CustomerSortKey;
   ascending: boolean;
-  /** On or after this UTC day, `YYYY-MM-DD`. Always named: without it the API gives 7 days only. */
+  /** On or after this UTC day, `YYYY-MM-DD`. Always sent: without it the API returns only 7 days. */
   datefrom: string;
   /** On or before this UTC day, `YYYY-MM-DD`. */
   dateto?: string | undefined;
@@ -23,7 +26,7 @@ export interface UpstreamCustomerQuery {
 
 /** A page of customers in the canonical model. */
 export interface CustomerPage extends PageFacts, Freshness {
-  /** Shared with others who read the same page. */
+  /** Shared with other callers that read the same page. */
   customers: readonly Readonly<Customer>[];
 }
 

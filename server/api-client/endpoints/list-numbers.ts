@@ -12,9 +12,8 @@ export interface NumberPage extends PageFacts, Freshness {
 }
 
 /**
- * Reads one page of numbers. The specification (section 4.9) shows neither their path nor whether
- * they come in pages: `numbersPath` is configured by the operator, and an API without numbers there
- * is `not_offered`.
+ * Reads one page of numbers. The specification (section 4.9) shows neither their path nor whether the list is
+ * paginated. The operator configures `numbersPath`. Throws `not_offered` if the API has no numbers there.
  */
 export async function listNumbers(
   { numbersPath, ...context }: ReadContext & { numbersPath: string },

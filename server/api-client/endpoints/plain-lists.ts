@@ -5,7 +5,7 @@ import type { Freshness } from "#server/api-client/perform-call.ts";
 import { type PageQuery, type ReadContext, readPage } from "./read-page.ts";
 
 /**
- * The lists of the API with `limit` and `offset` and nothing else, by their collection, which is their path as well.
+ * The lists of the API whose only parameters are `limit` and `offset`, by collection name, which is also their path.
  * The BFF has a route for each (server/bff/lists/routes.ts).
  */
 export const plainLists = {

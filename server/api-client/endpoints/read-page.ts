@@ -11,37 +11,37 @@ import {
 } from "#server/api-client/normalise/list.ts";
 import type { Freshness, PerformCall } from "#server/api-client/perform-call.ts";
 
-/** What the reading operations of the client work with. */
+/** The context of the client's read operations. */
 export interface ReadContext {
   environment: Environment;
   performCall: PerformCall;
 }
 
-/** Which part of a list. */
+/** The requested part of a list. */
 export interface PageQuery {
   /** 1 to 100. */
   limit: number;
   offset: number;
 }
 
-/** A list to read and the part of it that is wanted. */
+/** The list and the requested page. */
 interface PageRequest<Row> extends PageQuery {
   /** Relative to the environment's prefix. */
   path: string;
   template?: string;
-  /** Sent beside limit and offset; what is undefined or empty is left out. */
+  /** Sent beside limit and offset. Undefined and empty values are omitted. */
   filters?: Readonly<Record<string, string | undefined>>;
   kind: RowReader<Row>;
-  /** True where the rows are read-only for all callers: then the same answer is parsed once. */
+  /** True if the rows are read-only for all callers: then an unchanged answer is parsed only once. */
   sharesRows?: boolean;
 }
 
 type Page<Row> = PageFacts & Freshness & { rows: Row[] };
 
-/** Texts that are written in a query as they are. */
+/** Texts that need no escaping in a query. */
 const plainText = /^[\w.*-]+$/;
 
-/** A query as `URLSearchParams` writes it, without what is undefined or empty. Most need none of its escapes. */
+/** A query as `URLSearchParams` writes it, without undefined and empty values. Most queries need no escaping. */
 export function queryOf(members: Readonly<Record<string, string | undefined>>): string {
   const parts: string[] = [];
   for (const name in members) {
@@ -50,19 +50,20 @@ export function queryOf(members: Readonly<Record<string, string | undefined>>): 
     if (!plainText.test(value) || !plainText.test(name)) return escapedQuery(members);
     parts.push(`${name}=${value}`);
   }
-  // In one piece: the query lives on in the record of calls, and with it the pieces of one that was put together by `+`.
+  // Joined into one string: the query is kept in the record of calls, and `+` would keep all intermediate parts in
+  // memory.
   return parts.join("&");
 }
 
 function escapedQuery(members: Readonly<Record<string, string | undefined>>): string {
-  const given = Object.entries(members).filter((entry): entry is [string, string] => !!entry[1]);
-  return new URLSearchParams(given).toString();
+  const presentMembers = Object.entries(members).filter((entry): entry is [string, string] => !!entry[1]);
+  return new URLSearchParams(presentMembers).toString();
 }
 
 const readOf = (path: string, template: string | undefined) =>
   ({ method: "GET", path, ...(template === undefined ? {} : { template }) }) as const;
 
-/** Reads one page of a list that comes in pages (specification, section 2). */
+/** Reads one page of a paginated list (specification, section 2). */
 export function readPage<Row>(
   { environment, performCall }: ReadContext,
   { path, template, limit, offset, filters, kind, sharesRows }: PageRequest<Row>,
@@ -74,13 +75,13 @@ export function readPage<Row>(
   return performCall({ ...readOf(path, template), query, parse, ...shared }, call);
 }
 
-/** Reads a list without `limit` and `offset`, and cuts the wanted page out of it. */
+/** Reads a list without `limit` and `offset`, and takes the requested page from it. */
 export async function readWholeList<Row>(
   { environment, performCall }: ReadContext,
   { path, template, limit, offset, filters = {}, kind }: PageRequest<Row>,
   call: CallContext,
 ): Promise<Page<Row>> {
-  // The page is as large as the list: whatever comes, nothing is taken for a part.
+  // With an unlimited page size, no answer is treated as a part of the list.
   const whole = { environment, limit: Number.MAX_SAFE_INTEGER, offset: 0 };
   const parse = (json: unknown) => normaliseList(json, whole, kind);
   const page = await performCall({ ...readOf(path, template), query: queryOf(filters), parse }, call);
@@ -89,9 +90,8 @@ export async function readWholeList<Row>(
 }
 
 /**
- * Reads one page of a list that may or may not come in pages. Where the answer does not say
- * which part it is, one for another offset than 0 is compared with the list's beginning: an
- * API that knows no pages gives the same for both.
+ * Reads one page of a list that may or may not be paginated. If the answer does not show its position and the offset is
+ * not 0, it is compared with the first page: an API without pagination returns the same rows for both.
  */
 export async function readUnboundedPage<Row>(
   context: ReadContext,
@@ -109,14 +109,16 @@ function withoutDoubt<Row>({ mayBeWhole: _, ...page }: ReadPage<Row> & Freshness
   return page;
 }
 
-/** Waits for a reading; a 404 of the API is thrown as what `told` makes of it. */
+/** Waits for a reading, and converts the API's 404 to another error. */
 export async function mapNotFound<Value>(
   reading: Promise<Value>,
-  told: (refusal: AppError) => AppError,
+  toError: (refusal: AppError) => AppError,
 ): Promise<Value> {
   try {
     return await reading;
   } catch (error) {
-    throw isAppError(error) && error.code === "upstream_refused" && error.upstreamStatus === 404 ? told(error) : error;
+    throw isAppError(error) && error.code === "upstream_refused" && error.upstreamStatus === 404
+      ? toError(error)
+      : error;
   }
 }

@@ -1,13 +1,13 @@
 import type { AppError } from "#lib/contract/operations/app-error.ts";
 
 /**
- * The result of a write. It says whether something may have changed, so that no caller guesses from an error:
+ * The result of a write. It shows whether something may have changed, so that callers need not guess from an error:
  *
- * - `accepted`: a complete 2xx answer that could be read
- * - `rejected`: a complete refusal; nothing changed, and sending the same again is refused again
- * - `not-sent`: no byte of it reached the API, or the API refused it unread (401, 429)
- * - `unknown`: it may have been done or not: no answer, a broken one, 408 or any 5xx. It is
- *   resolved by reading and never resent automatically (specification, section 7)
+ * - `accepted`: a complete, readable 2xx answer
+ * - `rejected`: a complete refusal. Nothing changed, and the same request would be refused again
+ * - `not-sent`: no byte reached the API, or the API refused the request without processing it (401, 429)
+ * - `unknown`: the write may or may not have been done: no answer, a broken one, 408 or any 5xx. It is resolved by
+ * reading and never resent automatically (specification, section 7)
  */
 export type WriteResult<Value> =
   | { outcome: "accepted"; value: Value; status: number }
@@ -16,6 +16,6 @@ export type WriteResult<Value> =
   | { outcome: "unknown"; error: AppError };
 
 export interface SendOptions {
-  /** Called just before the write leaves, each time; throws an AppError where it must not be sent any more. */
+  /** Called immediately before each sending. Throws an AppError if the write must not be sent any more. */
   beforeSend?: (() => void) | undefined;
 }

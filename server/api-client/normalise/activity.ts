@@ -6,7 +6,7 @@ import { toInstant } from "./instant.ts";
 import type { RowReader } from "./list.ts";
 import { isRecord, type Members, membersOf, pickMember, toID, toText, withoutUndefined } from "./members.ts";
 
-/** A text, or what an object calls the number or the person. */
+/** A text, or the number or name in an object. */
 const toParty = (value: unknown) =>
   isRecord(value)
     ? pickMember(membersOf(value), ["number", "phonenumber", "extension", "name", "displayname", "email", "id"], toText)
@@ -37,8 +37,8 @@ function durationOf(members: Members): number | undefined {
 }
 
 /**
- * An activity in the canonical model (specification, section 4.5, which shows none of its members).
- * Lossless: `raw` is the record as the API sent it. What is no object is `upstream_malformed`.
+ * Normalises an activity (specification, section 4.5, which shows none of its members). Lossless: `raw` is the record
+ * as the API sent it. Throws `upstream_malformed` if the record is not an object.
  */
 export function normaliseActivity(record: unknown, environment: Environment, position: number): Activity {
   if (!isRecord(record)) {

@@ -23,7 +23,7 @@ import { plainCustomer } from "./plain-customer.ts";
 const noMembers: Members = new Map();
 const toDeletedAt = (value: unknown) => (toFlag(value) === undefined ? toInstant(value) : undefined);
 
-/** An explicit flag decides; without one a time of deletion, then a status. */
+/** An explicit flag decides. Without a flag the deletion time decides, then the status. */
 function deletionOf(members: Members): { deleted: boolean; deletedAt?: string } {
   const deletedAt = pickMember(members, ["deletedat", "deletedon", "deletiondate", "deleted"], toDeletedAt);
   const status = pickMember(members, ["status", "state"], toWord);
@@ -32,7 +32,7 @@ function deletionOf(members: Members): { deleted: boolean; deletedAt?: string } 
   return deleted && deletedAt !== undefined ? { deleted, deletedAt } : { deleted };
 }
 
-/** A contract under `contract` or flat beside the other members. */
+/** The contract, either under `contract` or flat among the other members. */
 export function contractOf(members: Members): Contract {
   const nested = pickMember(members, ["contract"], toRecord);
   const inner = nested === undefined ? noMembers : membersOf(nested);
@@ -52,10 +52,10 @@ function adminUserOf(members: Members): Customer["adminUser"] {
 }
 
 /**
- * A customer in the canonical model, however the API spells it (specification, section 2).
- * Lossless: `raw` is the record as the API sent it. A member that is missing or invalid is absent, and a
- * missing name is empty; a customer without a usable ID cannot be shown, linked or changed, and is
- * `upstream_malformed`. `position` is the customer's place in its list, counted from 1.
+ * Normalises a customer in any spelling (specification, section 2). Lossless: `raw` is the record as the API sent it.
+ * Missing and invalid members are omitted, and a missing name becomes empty. Throws `upstream_malformed` for a customer
+ * without a usable ID, because it could not be shown, linked or changed. `position` is the customer's place in its
+ * list, counted from 1.
  */
 export function normaliseCustomer(record: unknown, environment: Environment, position: number): Customer {
   if (!isRecord(record)) {
@@ -67,7 +67,7 @@ export function normaliseCustomer(record: unknown, environment: Environment, pos
   return plainCustomer(record) ?? customerInAnySpelling(record, environment, position);
 }
 
-/** The same, slower: every member under any of its names. */
+/** The same, slower: accepts every member under any of its names. */
 export function customerInAnySpelling(record: Json, environment: Environment, position: number): Customer {
   const members = membersOf(record);
   const customerID = toID(pickMember(members, ["customerid", "id", "uuid"], (value) => value));

@@ -1,10 +1,10 @@
 const isoForm =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
-/** The last millisecond of the year 9999: what ISO 8601 writes with four digits of a year. */
+/** The last millisecond of the year 9999, the last year that ISO 8601 writes with four digits. */
 const latestMs = 253_402_300_799_999;
 
-/** Below this a number counts seconds (until the year 5138), from here on milliseconds (since 1973). */
+/** Smaller numbers are seconds (until the year 5138), others are milliseconds (since 1973). */
 const millisecondsFrom = 100_000_000_000;
 
 function offsetMs(zone: string | undefined): number {
@@ -22,7 +22,7 @@ function isoToMs(text: string): number {
   const fields = [year ?? 0, (month ?? 0) - 1, day ?? 0, hour ?? 0, minute ?? 0, second ?? 0] as const;
   const utcMs = Date.UTC(...fields, milliseconds);
   const back = new Date(utcMs);
-  // A 31 February rolls over in Date.UTC; such a text names no instant.
+  // Date.UTC turns 31 February into a day in March. Such a text is not an instant.
   const isReal =
     back.getUTCMonth() === fields[1] && back.getUTCDate() === fields[2] && fields[3] < 24 && fields[4] < 60;
   return isReal && fields[5] < 60 ? utcMs - offsetMs(match[8]) : Number.NaN;
@@ -30,7 +30,7 @@ function isoToMs(text: string): number {
 
 const zero = 48;
 
-/** The number of so many digits from a place of a text; NaN where one is none. */
+/** The number in a text's digits at a position. NaN if one of the characters is not a digit. */
 function digitsAt(text: string, from: number, count: number): number {
   let value = 0;
   for (let index = from; index < from + count; index += 1) {
@@ -46,13 +46,13 @@ function daysIn(month: number, year: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-/** True of an instant that is spelled as `toISOString` does and lies in the years 1970 to 9999: it stays as it is. */
+/** True for an instant in the format of `toISOString` within the years 1970 to 9999, which is returned unchanged. */
 function isCanonical(text: string): boolean {
   if (text.length !== 24 || text[4] !== "-" || text[7] !== "-" || text[10] !== "T") return false;
   if (text[13] !== ":" || text[16] !== ":" || text[19] !== "." || text[23] !== "Z") return false;
   const [year, month, day] = [digitsAt(text, 0, 4), digitsAt(text, 5, 2), digitsAt(text, 8, 2)];
   if (!(year >= 1970 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(month, year))) return false;
-  // NaN is not less than anything.
+  // Comparisons with NaN are false.
   return (
     digitsAt(text, 11, 2) < 24 &&
     digitsAt(text, 14, 2) < 60 &&
@@ -62,16 +62,16 @@ function isCanonical(text: string): boolean {
 }
 
 /**
- * An instant as the API spells it, as ISO 8601 in UTC with milliseconds: ISO 8601 text (without a
- * zone it is UTC, a mere day is its first moment in UTC), or seconds or milliseconds since 1970 as
- * a number or digits. Undefined for anything else and outside the years 1970 to 9999.
+ * Converts an instant from the API to ISO 8601 in UTC with milliseconds. Accepts ISO 8601 text (without a zone it is
+ * UTC, a date without a time is midnight UTC), and seconds or milliseconds since 1970 as a number or digits. Undefined
+ * for anything else and outside the years 1970 to 9999.
  */
 export function toInstant(value: unknown): string | undefined {
   if (typeof value === "string" && isCanonical(value)) return value;
   return readInstant(value);
 }
 
-/** The same of any spelling, slower. */
+/** Same for any spelling, slower. */
 export function readInstant(value: unknown): string | undefined {
   const text = typeof value === "string" ? value.trim() : value;
   let ms = Number.NaN;

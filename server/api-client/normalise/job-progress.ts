@@ -12,7 +12,7 @@ const percentNames = [
 ];
 const plainNames = ["progress", "completion"];
 
-/** A number from 0 to 100 as the API sent it, and whether a sign says that it counts hundredths. */
+/** A number from 0 to 100 in the API's format, and whether it has a percent sign. */
 function toNumber(value: unknown): { value: number; isPercent: boolean } | undefined {
   const text = typeof value === "string" ? value.trim() : "";
   const isPercent = text.endsWith("%");
@@ -28,9 +28,9 @@ const toPercent = (value: unknown) => {
 };
 
 /**
- * How far a job is, from 0 to 1, whichever way the API counts: a share or hundredths. Exactly 1 may
- * mean either; it is all of a job that has succeeded and one hundredth of any other, because "done"
- * too early is the worse mistake. Nonsense is absent.
+ * The progress of a job from 0 to 1, whether the API counts fractions or percent. Exactly 1 is ambiguous: for a
+ * succeeded job it means 100 %, otherwise 1 %, because showing "done" too early is the worse mistake. Invalid values
+ * are omitted.
  */
 export function jobProgress(members: Members, state: JobState): number | undefined {
   const toShare = (value: unknown) => {

@@ -34,13 +34,13 @@ const stateOfWord = new Map(
   ),
 );
 
-/** The word for a state, which some APIs wrap in an object. */
+/** The state's word. Some APIs wrap it in an object. */
 const toStateText = (value: unknown) =>
   isRecord(value) ? pickMember(membersOf(value), ["name", "value", "code", "status", "state"], toText) : toText(value);
 
 /**
- * The state and the API's own word for it, in any case, under `status` or `state`. Where both are
- * there the one that says something counts: `{status: 200, state: "running"}`.
+ * The state and the API's own word for it in any case, under `status` or `state`. If both are present, the recognised
+ * one counts: `{status: 200, state: "running"}`.
  */
 function stateOf(members: Members): { state: JobStep["state"]; stateText: string } {
   const names = ["status", "state", "jobstatus", "jobstate"];
@@ -52,7 +52,7 @@ function stateOf(members: Members): { state: JobStep["state"]; stateText: string
   return { state: "unknown", stateText: texts[0] ?? "" };
 }
 
-/** A text, or the message in whatever holds one. */
+/** A text, or the message inside an object or array. */
 function toReason(value: unknown): string | undefined {
   if (isRecord(value)) return pickMember(membersOf(value), ["message", "reason", "detail", "error", "code"], toText);
   if (!Array.isArray(value)) return toText(value);
@@ -61,12 +61,12 @@ function toReason(value: unknown): string | undefined {
 }
 
 const reasons = ["reason", "error", "errormessage", "failurereason", "errors", "failure"];
-/** What may be about anything while a job runs, and is about the failure once it has failed. */
+/** Members that are general remarks while a job runs, and describe the failure once it has failed. */
 const remarks = ["statusreason", "statusmessage", "message", "messages", "detail"];
 
 function stepOf(step: unknown, name: string | undefined): JobStep | undefined {
   if (!isRecord(step)) {
-    // A mere word is the step's name, or under a name its state.
+    // A plain text is the step's name. Under a step's name it is the step's state.
     const text = toText(step);
     if (text === undefined) return undefined;
     return name === undefined
@@ -103,13 +103,13 @@ function stepsOf(members: Members): JobStep[] {
 
 const jobIDs = ["jobid", "jobuuid", "id", "uuid"];
 
-/** The ID of a job's record; undefined where it has none. */
+/** The ID in a job's record. Undefined if it has none. */
 export const jobIDOf = (record: unknown) =>
   isRecord(record) ? pickMember(membersOf(record), jobIDs, toID) : undefined;
 
 function jobOf(members: Members, jobID: string, raw: Job["raw"]): Job {
   const said = stateOf(members);
-  // A job is not skipped, only its steps are.
+  // Only steps can be skipped, not jobs.
   const state = said.state === "skipped" ? "cancelled" : said.state;
   const reason =
     pickMember(members, reasons, toReason) ??
@@ -137,9 +137,9 @@ function jobOf(members: Members, jobID: string, raw: Job["raw"]): Job {
 }
 
 /**
- * A job in the canonical model (specification, sections 4.6 and 4.7, which show none of its
- * members). Lossless: `raw` is the record as the API sent it. A state that no word fits is `unknown`; a job
- * of a list without a usable ID cannot be followed, and is `upstream_malformed`.
+ * Normalises a job (specification, sections 4.6 and 4.7, which show none of its members). Lossless: `raw` is the record
+ * as the API sent it. An unrecognised state is `unknown`. Throws `upstream_malformed` for a job in a list without a
+ * usable ID, because it could not be tracked.
  */
 export function normaliseJob(record: unknown, environment: Environment, position: number): Job {
   if (!isRecord(record)) {
@@ -155,8 +155,8 @@ export function normaliseJob(record: unknown, environment: Environment, position
 export const jobRows: RowReader<Job> = { collection: "jobs", normalise: normaliseJob };
 
 /**
- * The one job that was requested by `jobID`, by itself or within `job`, `data` or `result`; `raw` is
- * the whole answer. An answer without an ID is taken to be about the requested job.
+ * Normalises the single job requested by `jobID`, either the answer itself or inside `job`, `data` or `result`. `raw`
+ * is the whole answer. An answer without an ID is assumed to be about the requested job.
  */
 export function normaliseOneJob(json: unknown, environment: Environment, jobID: string): Job {
   if (!isRecord(json)) throw upstreamErrors.malformed(environment, `${describeValue(json)} in place of a job`);

@@ -3,40 +3,43 @@ import { describeValue } from "#server/api-client/transport/describe-body.ts";
 import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts";
 import { isRecord, type Json, type Members, membersOf, pickMember, toArray, toCount, toRecord } from "./members.ts";
 
-/** The requested page: it fills in what an envelope leaves out. */
+/** The requested page. It supplies the values that an envelope lacks. */
 export interface RequestedPage {
   environment: Environment;
   limit: number;
   offset: number;
 }
 
-/** What a page of any list says beside its rows. */
+/** The data of a list page beside its rows. */
 export interface PageFacts {
-  /** How many match over all pages; where the API does not tell it, enough to ask for the next page. */
+  /**
+   * The number of matches over all pages. If the API does not provide it, a number large enough for requesting the next
+   * page.
+   */
   total: number;
   limit: number;
   offset: number;
-  /** The API gave the whole list, and this page was cut out of it here. */
+  /** The API returned the whole list, and this page was cut from it here. */
   pagedLocally?: true;
-  /** What the envelope holds beside rows, total, limit and offset, unchanged. */
+  /** The other members of the envelope, unchanged. */
   envelope?: Record<string, unknown>;
 }
 
-/** A page, and whether it may be another than the requested one. */
+/** A page, and whether it may be the whole list instead of the requested page. */
 export interface ReadPage<Row> extends PageFacts {
   rows: Row[];
   /**
-   * True where nothing in the answer shows that it is a part of the list: an API that knows no pages
-   * gives the same for every offset.
+   * True if the answer does not show that it is a part of the list: an API without pagination returns the same rows for
+   * every offset.
    */
   mayBeWhole: boolean;
 }
 
-/** What a list is of. */
+/** How to read the rows of a list. */
 export interface RowReader<Row> {
   /** The collection's name in the envelope (specification, section 2), in lower case. */
   collection: string;
-  /** Throws `upstream_malformed`; `position` is the row's place in the answer, counted from 1. */
+  /** Throws `upstream_malformed`. `position` is the row's place in the answer, counted from 1. */
   normalise(row: unknown, environment: Environment, position: number): Row;
 }
 
@@ -45,13 +48,13 @@ const totals = ["total", "totalcount", "totalitems", "totalresults"];
 const limits = ["limit", "pagesize", "perpage"];
 const offsets = ["offset", "skip", "start"];
 
-/** An envelope's parts, in whichever spelling; undefined where it holds no collection. */
+/** The parts of an envelope in any spelling. Undefined if it contains no collection. */
 interface Envelope {
   rows: unknown[];
   total: number | undefined;
   limit: number | undefined;
   offset: number | undefined;
-  /** What is left when rows and those of `said` are taken out. */
+  /** The remaining members, without the rows and the members in `said`. */
   rest(said: Readonly<Record<string, number>>): Json;
 }
 
@@ -79,7 +82,7 @@ function openEnvelope(json: Json, collection: string): Envelope | undefined {
   const counted = count(["count"]);
   return {
     rows,
-    // A count no greater than the page may be the page's own.
+    // A count that does not exceed the number of rows may be the count of this page.
     total: count(totals) ?? (counted !== undefined && counted > rows.length ? counted : undefined),
     limit: count(limits) || undefined,
     offset: count(offsets),
@@ -88,24 +91,23 @@ function openEnvelope(json: Json, collection: string): Envelope | undefined {
 }
 
 /**
- * The total where the API tells none: exact when the page is not full; otherwise one more than what
- * is known to exist, so that the next page can be requested.
+ * The total if the API provides none: exact if the page is not full. Otherwise one more than the known rows, so that
+ * the next page can be requested.
  */
 function minTotal(rows: number, limit: number, offset: number): number {
   return rows < limit ? offset + rows : offset + rows + 1;
 }
 
-/** The requested page, cut from a whole list. */
+/** The requested page of a whole list. */
 export function paginateLocally<Row>(all: readonly Row[], { limit, offset }: Pick<RequestedPage, "limit" | "offset">) {
   return { rows: all.slice(offset, offset + limit), total: all.length, limit, offset, pagedLocally: true } as const;
 }
 
 /**
- * A page out of a list envelope (specification, section 2) or whatever an API gives in its place:
- * the collection under its own name, `items`, `data`, `results` and the like, all of it wrapped in
- * `data`, numbers as text or under `pagination`, without `limit`, `offset` or `total`, or a bare
- * array. More rows than requested, without a limit and an offset, are the whole
- * list, and their page is cut out here. Anything else is `upstream_malformed`.
+ * Reads a page from a list envelope (specification, section 2) or from the variants that APIs return: the collection
+ * under its own name, `items`, `data`, `results` and similar, everything wrapped in `data`, numbers as text or under
+ * `pagination`, missing `limit`, `offset` or `total`, or a bare array. More rows than requested, without a limit and an
+ * offset, are the whole list, which is paginated here. Throws `upstream_malformed` for anything else.
  */
 export function normaliseList<Row>(json: unknown, asked: RequestedPage, kind: RowReader<Row>): ReadPage<Row> {
   const { environment } = asked;

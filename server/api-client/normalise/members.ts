@@ -1,15 +1,17 @@
-/** What `JSON.parse` makes of an object. */
+/** An object from `JSON.parse`. */
 export type Json = Readonly<Record<string, unknown>>;
 
 export const isRecord = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Members by {@link foldMemberName} name; where two fold to one, the first that is not null. */
+/**
+ * Members by their {@link foldMemberName} name. If two names are equal after folding, the first non-null value counts.
+ */
 export type Members = ReadonlyMap<string, unknown>;
 
 const foldedNames = new Map<string, string>();
 
-/** `customerID`, `customerId` and `customer_id` are one name. Remembered, as every record repeats it. */
+/** `customerID`, `customerId` and `customer_id` are the same name. Cached, because every record repeats the names. */
 export function foldMemberName(name: string): string {
   const known = foldedNames.get(name);
   if (known !== undefined) return known;
@@ -29,7 +31,7 @@ export function membersOf(record: Json): Members {
   return members;
 }
 
-/** The first member, in the order of `names` (folded), of which `convert` can make something. */
+/** The first member, in the order of `names` (folded), that `convert` accepts. */
 export function pickMember<Value>(
   members: Members,
   names: readonly string[],
@@ -43,14 +45,14 @@ export function pickMember<Value>(
   return undefined;
 }
 
-/** The members that are there, without those that are not: absent, never `undefined`. */
+/** Removes undefined members, so that missing members are absent instead of `undefined`. */
 export function withoutUndefined<Shape extends Record<string, unknown>>(shape: Shape): Present<Shape> {
   return Object.fromEntries(Object.entries(shape).filter(([, value]) => value !== undefined)) as Present<Shape>;
 }
 
 type Present<Shape> = { [Key in keyof Shape]?: Exclude<Shape[Key], undefined> };
 
-/** A text that begins with a sign of ASCII, as nearly all do, is not blank. */
+/** A text that begins with a visible ASCII character, as nearly all do, is not blank. */
 function isBlank(text: string): boolean {
   const first = text.charCodeAt(0);
   return !(first > 32 && first < 127) && text.trim() === "";
@@ -61,7 +63,7 @@ export function toText(value: unknown): string | undefined {
   return typeof value === "number" && Number.isFinite(value) ? String(value) : undefined;
 }
 
-/** An identifier: text or a number, without blanks around it. */
+/** An identifier: text or a number, without surrounding spaces. */
 export const toID = (value: unknown): string | undefined => toText(value)?.trim();
 
 export function toCount(value: unknown): number | undefined {
@@ -79,14 +81,14 @@ export function toFlag(value: unknown): boolean | undefined {
 export const toRecord = (value: unknown) => (isRecord(value) ? value : undefined);
 export const toArray = (value: unknown): unknown[] | undefined => (Array.isArray(value) ? value : undefined);
 
-/** A word of a closed vocabulary, without its spelling: `In Progress`, `in_progress` and `INPROGRESS` are one. */
+/** A normalised word of a closed vocabulary: `In Progress`, `in_progress` and `INPROGRESS` are the same. */
 export const toWord = (value: unknown) =>
   typeof value === "string" ? value.toLowerCase().replace(/[\s_-]+/g, "") : undefined;
 
-/** What several resources call the time at which they came to be. */
+/** The names that several resources use for the creation time. */
 export const createdNames = ["created", "createdat", "createdon", "creationdate", "creationtime"];
 
-/** The ID of the customer that a record belongs to: by itself, or of a customer within it. */
+/** The ID of the customer that a record belongs to: a member of the record, or of a nested customer. */
 export function customerIDOf(members: Members): string | undefined {
   return pickMember(members, ["customerid", "customeruuid", "customer"], (value) =>
     isRecord(value) ? pickMember(membersOf(value), ["customerid", "id", "uuid"], toID) : toID(value),

@@ -8,9 +8,8 @@ import { customerIDOf, isRecord, membersOf, pickMember, toID } from "./members.t
 const names = ["number", "phonenumber", "telephonenumber", "e164", "msisdn", "did", "value", "numberid", "id"];
 
 /**
- * A telephone number in the canonical model (specification, section 4.9, which shows none of its
- * members): a record, or a mere text. Lossless: `raw` is the record as the API sent it. One that names no
- * number is `upstream_malformed`.
+ * Normalises a telephone number (specification, section 4.9, which shows none of its members): a record or a plain
+ * text. Lossless: `raw` is the record as the API sent it. Throws `upstream_malformed` if it contains no number.
  */
 export function normaliseNumber(record: unknown, environment: Environment, position: number): TelephoneNumber {
   const text = isRecord(record) ? undefined : toID(record);

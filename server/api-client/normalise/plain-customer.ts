@@ -2,7 +2,7 @@ import type { Contract, Customer } from "#lib/contract/customers/customer.ts";
 import { toInstant } from "./instant.ts";
 import { isRecord, type Json, toCount, toID, toText } from "./members.ts";
 
-/** The members that the specification shows (section 2), in its own spelling. */
+/** The members that the specification shows (section 2), in its spelling. */
 const plainNames: ReadonlySet<string> = new Set([
   "customerID",
   "companyName",
@@ -22,14 +22,14 @@ const contractNames: ReadonlySet<string> = new Set(["term", "plan"]);
 const adminUserNames: ReadonlySet<string> = new Set(["email"]);
 
 /**
- * A customer that is spelled as in the specification and has nothing else, which is what nearly all are: read without
- * looking for other spellings. Undefined for any other record, which `normaliseCustomer` reads. For the
- * same record both give the same (`plain-customer.test.ts`).
+ * Reads a customer that has exactly the specification's members, which is true for nearly all, without checking other
+ * spellings. Undefined for any other record, which `normaliseCustomer` reads. Both return the same result for the same
+ * record (`plain-customer.test.ts`).
  */
 export function plainCustomer(record: Json): Customer | undefined {
   const { contract, adminUser, deletedAt } = record;
   if (!isRecord(contract) || !isRecord(adminUser) || typeof record.customerID !== "string") return undefined;
-  // A flag or a number of a flag under `deletedAt` says something else.
+  // A boolean or a number under `deletedAt` has another meaning.
   if (deletedAt !== null && deletedAt !== undefined && typeof deletedAt !== "string") return undefined;
   if (!hasOnly(record, plainNames) || !hasOnly(contract, contractNames) || !hasOnly(adminUser, adminUserNames)) {
     return undefined;
@@ -48,7 +48,7 @@ export function plainCustomer(record: Json): Customer | undefined {
       ? { term, plan }
       : { ...(term !== undefined && { term }), ...(plan !== undefined && { plan }) };
   const admin = email === undefined ? {} : { email };
-  // What nearly every row has is made in one piece: a member that is added afterwards costs as much as all of these.
+  // The common members are created in a single object literal: adding a member later costs as much as all of these.
   if (usersCount !== undefined && created !== undefined && deletedInstant === undefined) {
     return {
       customerID,

@@ -17,7 +17,7 @@ import {
 
 const addresses = ["url", "targeturl", "callbackurl", "callback", "endpoint", "address", "uri", "target", "href"];
 
-/** Names in an array, of texts or of objects that have one, or in one text with commas. */
+/** Event names from an array of texts or objects, or from a comma-separated text. */
 function toEvents(value: unknown): string[] | undefined {
   const items = Array.isArray(value) ? value : typeof value === "string" ? value.split(",") : undefined;
   return items
@@ -39,8 +39,8 @@ function activityOf(members: Members): boolean | undefined {
 }
 
 /**
- * A webhook in the canonical model (specification, section 4.8, which shows none of its members).
- * Lossless: `raw` is the record as the API sent it. What is no object is `upstream_malformed`.
+ * Normalises a webhook (specification, section 4.8, which shows none of its members). Lossless: `raw` is the record as
+ * the API sent it. Throws `upstream_malformed` if the record is not an object.
  */
 export function normaliseWebhook(record: unknown, environment: Environment, position: number): Webhook {
   if (!isRecord(record)) {

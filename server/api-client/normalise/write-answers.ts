@@ -9,31 +9,31 @@ import { customerIDOf, isRecord, type Json, membersOf, pickMember, toID, toRecor
 
 /** A complete 2xx answer to a write. */
 export interface WriteAnswer {
-  /** The parsed body; undefined where it was empty. */
+  /** The parsed body. Undefined if it was empty. */
   json: unknown;
   /** The `Location` header. */
   location: string | null;
 }
 
-/** What the answer to `POST /customers` tells (specification, section 4.3, which shows none of it). */
+/** The content of an answer to `POST /customers` (specification, section 4.3, which does not show it). */
 export interface CreationAnswer {
   jobID?: string;
   customerID?: string;
-  /** The body as the API sent it; undefined where it was empty. */
+  /** The body as the API sent it. Undefined if it was empty. */
   raw: unknown;
 }
 
-/** What the answer to `PATCH …/contract` tells (specification, section 4.4, which shows none of it). */
+/** The content of an answer to `PATCH …/contract` (specification, section 4.4, which does not show it). */
 export interface ContractAnswer {
-  /** The contract that the API says is in force; either member may be missing. */
+  /** The current contract according to the API. Either member may be missing. */
   contract?: Contract;
-  /** The job that will make the change, where the API makes it later. */
+  /** The job that will make the change, if the API makes it later. */
   jobID?: string;
-  /** The body as the API sent it; undefined where it was empty. */
+  /** The body as the API sent it. Undefined if it was empty. */
   raw: unknown;
 }
 
-/** The ID that an address ends in, behind the segment that says what it is of. */
+/** The ID at the end of an address, after the given path segment. */
 function idInLocation(location: string | null, segment: string): string | undefined {
   const path = location?.split(/[?#]/, 1)[0] ?? "";
   const match = new RegExp(`/${segment}/([^/]+)/?$`, "i").exec(path);
@@ -45,7 +45,7 @@ function idInLocation(location: string | null, segment: string): string | undefi
   }
 }
 
-/** The answer's record, or the one that it wraps in `data` or `result`; empty where there is no body. */
+/** The answer's record, or the one wrapped in `data` or `result`. Empty if there is no body. */
 function bodyOf(json: unknown, environment: Environment, place: string): Json {
   if (json === undefined || json === null) return {};
   if (!isRecord(json)) throw upstreamErrors.malformed(environment, `${describeValue(json)} in place of ${place}`);
@@ -54,7 +54,7 @@ function bodyOf(json: unknown, environment: Environment, place: string): Json {
   return tells.some((name) => members.has(name)) ? json : (pickMember(members, ["data", "result"], toRecord) ?? json);
 }
 
-/** A job named in the body, nested under `job`, or in `Location`. */
+/** A job in the body, nested under `job`, or in `Location`. */
 function jobOf(body: Json, location: string | null): string | undefined {
   const named = pickMember(membersOf(body), ["jobid", "jobuuid", "job"], (value) =>
     isRecord(value) ? jobIDOf(value) : toID(value),
@@ -62,12 +62,12 @@ function jobOf(body: Json, location: string | null): string | undefined {
   return named ?? idInLocation(location, "jobs");
 }
 
-/** An ID that can be stored and requested. Any other counts as none, so that the result can still be stored. */
+/** An ID that can be stored and requested. Any other ID is ignored, so that the result can still be stored. */
 function usable(id: string | undefined): string | undefined {
   return resourceIDSchema.safeParse(id).success ? id : undefined;
 }
 
-/** What a body's own `id` is of: a job has a state, a customer a name. */
+/** Whether a body's own `id` belongs to a job (it has a state) or a customer (it has a name). */
 function ownID(body: Json): CreationAnswer {
   const members = membersOf(body);
   const id = pickMember(members, ["id", "uuid"], toID);
@@ -77,9 +77,9 @@ function ownID(body: Json): CreationAnswer {
 }
 
 /**
- * The job and the customer behind a creation, as far as the API names them: the job as `jobID`,
- * under `job` or in `Location`, the customer likewise. A body that is no object is
- * `upstream_malformed`: whether anything was created must then be found out by reading.
+ * The job and the customer of a creation, if the API names them: the job as `jobID`, under `job` or in `Location`, the
+ * customer likewise. Throws `upstream_malformed` if the body is not an object: reading must then show whether anything
+ * was created.
  */
 export function normaliseCreation({ json, location }: WriteAnswer, environment: Environment): CreationAnswer {
   const body = bodyOf(json, environment, "the answer to a creation");
@@ -97,8 +97,8 @@ export function normaliseCreation({ json, location }: WriteAnswer, environment: 
 }
 
 /**
- * What a change of a contract brought: the contract, nested or flat, a job (202), or nothing (204).
- * A body that is no object is `upstream_malformed`.
+ * The result of a contract change: the contract, nested or flat, a job (202), or nothing (204). Throws
+ * `upstream_malformed` if the body is not an object.
  */
 export function normaliseContractAnswer({ json, location }: WriteAnswer, environment: Environment): ContractAnswer {
   const body = bodyOf(json, environment, "the answer to a change of contract");

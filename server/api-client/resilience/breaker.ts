@@ -1,56 +1,55 @@
 import type { Clock } from "#server/api-client/clock.ts";
 
-/** How many outcomes are looked at, at most, and for how long each counts. */
+/** The maximum number of counted outcomes, and how long each counts. */
 const windowSize = 200;
 const windowMs = 60_000;
 
-/** Opens at this many failures in the window, where they are half of it or more. */
+/** Opens at this many failures in the window, if they are at least half of all outcomes. */
 const minFailures = 5;
 
-/** Open for 2 s the first time, then twice as long each time that a probe fails, up to 30 s. */
+/** Opens for 2 s at first, then doubles after each failed probe, up to 30 s. */
 const firstOpenMs = 2_000;
 const maxOpenMs = 30_000;
 
-/** A `Retry-After` keeps it open for longer, but never for more than 15 minutes. */
+/** A `Retry-After` extends the time, up to 15 minutes. */
 const maxAskedMs = 900_000;
 
-/** The API counts as failed when so many different resources fail without an answer between them. */
+/** The API counts as failed when this many different resources fail without any answer in between. */
 const minResources = 10;
 
-/** It is not known when a probe ends: callers try again after a second. */
+/** The end of a running probe is unknown, so callers try again after a second. */
 const probeGuessMs = 1_000;
 
 export type BreakerState = "closed" | "open" | "half-open";
 
-/** The permission for one attempt. Exactly one of its functions is called, once. */
+/** The permission for one attempt. Call exactly one of its functions, once. */
 export interface BreakerPass {
-  /** The API answered, be it with a refusal. */
+  /** The API answered, possibly with a refusal. */
   succeeded(): void;
-  /** No answer, a broken one or 5xx; `retryAfterMs` is the time in `Retry-After`. */
+  /** No answer, a broken answer or 5xx. `retryAfterMs` is the time in `Retry-After`. */
   failed(retryAfterMs: number): void;
-  /** One resource failed, which alone says nothing about the API. */
+  /** One resource failed, which alone shows nothing about the API. */
   failedFor(resource: string): void;
-  /** Nothing was learnt: the caller left, or nothing was sent. */
+  /** The attempt gave no information: the caller left, or nothing was sent. */
   left(): void;
 }
 
 export interface Breaker {
-  /** A permission, or undefined while open; `isProbe` does not wait until the next probe is due. */
+  /** Returns a permission, or undefined while open. `isProbe` does not wait until the next probe is due. */
   enter(isProbe?: boolean): BreakerPass | undefined;
-  /** True while {@link enter} would give none. */
+  /** True while {@link enter} would return undefined. */
   isOpen(): boolean;
-  /** How long until the next probe may be sent, in milliseconds; 0 where an attempt may be made now. */
+  /** The time until the next probe may be sent, in milliseconds. 0 if an attempt may be made now. */
   closedForMs(): number;
   state(): BreakerState;
 }
 
 /**
- * Keeps calls away from an API that is down: closed, it counts the last 200 outcomes of the last
- * minute and opens when five or more of them, and at least half, are failures. Open, it lets no call
- * through for 2 s (doubled with each failed probe up to 30 s; longer where `Retry-After` requires
- * it); then it is half-open, one call is the probe, and its success closes the breaker again. A failure
- * of one resource does not count, unless ten different ones fail without an answer between them.
- * Why these figures: docs/decisions/0008-calls.md and docs/decisions/0013-what-a-failure-pauses.md.
+ * Stops calls to an API that is down. Closed, it counts the last 200 outcomes of the last minute and opens if at least
+ * five of them, and at least half, are failures. Open, it lets no call through for 2 s (doubled with each failed probe
+ * up to 30 s; longer if `Retry-After` requires it). Then it is half-open: one call is the probe, and its success closes
+ * the breaker. A failure of one resource does not count, unless ten different ones fail without an answer in between.
+ * The reasons for these values are in docs/decisions/0008-calls.md and docs/decisions/0013-what-a-failure-pauses.md.
  */
 export function createBreaker({ clock, onOpen }: { clock: Clock; onOpen: () => void }): Breaker {
   let outcomes: { atMs: number; isFailure: boolean }[] = [];
@@ -59,9 +58,9 @@ export function createBreaker({ clock, onOpen }: { clock: Clock; onOpen: () => v
   let openUntilMs = 0;
   let openMs = firstOpenMs;
   let askedUntilMs = 0;
-  /** The resources that failed since the last answer, with when they did last. */
+  /** The resources that have failed since the last answer, and when each last failed. */
   const failing = new Map<string, number>();
-  /** Outcomes of attempts that began before it last opened say nothing about now. */
+  /** Outcomes of attempts that began before it last opened are ignored. */
   let epoch = 0;
 
   function record(isFailure: boolean): void {
@@ -91,7 +90,7 @@ export function createBreaker({ clock, onOpen }: { clock: Clock; onOpen: () => v
     failing.clear();
   }
 
-  /** True where so many resources fail that it is the API. */
+  /** True if so many resources fail that the API itself counts as failed. */
   function isApiFailing(resource: string): boolean {
     const now = clock.monotonic();
     if (state === "closed") for (const [one, atMs] of failing) if (atMs <= now - windowMs) failing.delete(one);
@@ -108,7 +107,7 @@ export function createBreaker({ clock, onOpen }: { clock: Clock; onOpen: () => v
     return {
       succeeded: () => {
         if (state !== "closed" || began !== epoch) return;
-        // Clearing an empty map makes it a new table.
+        // Clearing an empty map would still allocate a new table.
         if (failing.size > 0) failing.clear();
         record(false);
       },
@@ -125,7 +124,7 @@ export function createBreaker({ clock, onOpen }: { clock: Clock; onOpen: () => v
     };
   }
 
-  /** The next caller is the probe then. */
+  /** Makes the next caller the probe. */
   function learnNothing(): void {
     state = "open";
   }

@@ -1,24 +1,24 @@
 import type { AppError } from "#lib/contract/operations/app-error.ts";
 import type { CallSignal } from "#server/api-client/call-signal.ts";
 
-/** Whose turn it is: a person's calls to one path. */
+/** The key of a waiting line: a caller's calls to one path. */
 export interface QueueSlot {
   caller: string;
   /** The path, without the IDs in it. */
   template: string;
-  /** True of what waits behind everybody else. */
+  /** True for calls that wait behind all others. */
   isBackground?: boolean;
 }
 
 export interface CallQueue {
-  /** A place where one is free just now, as the function that gives it back; undefined where it must be waited for. */
+  /** Takes a free place and returns the function that releases it. Undefined if no place is free now. */
   enterAtOnce(turn: QueueSlot): (() => void) | undefined;
   /**
-   * Waits for a place and gives the function that gives it back. Throws `upstream_busy` where too
-   * many wait; the signal's reason where it aborts first.
+   * Waits for a place and returns the function that releases it. Throws `upstream_busy` if too many calls wait, or the
+   * signal's reason if it aborts first.
    */
   enter(turn: QueueSlot, signal: CallSignal): Promise<() => void>;
-  /** Refuses everyone who waits. */
+  /** Rejects all waiting calls. */
   refuseWaiting(error: AppError): void;
   status(): { running: number; waiting: number };
 }
@@ -29,7 +29,7 @@ interface Waiter {
   refuse(error: unknown): void;
 }
 
-/** Those of one caller who wait, by path, in the order of turns: whose turn it was goes to the end. */
+/** One caller's waiting calls by path, in turn order: a served path moves to the end. */
 type Lines = Map<string, Waiter[]>;
 
 function lengthOf(lines: Lines | undefined): number {
@@ -50,9 +50,9 @@ function maxOf<Item>(items: readonly Item[], length: (item: Item) => number): It
  */
 export function createCallQueue(options: { running: number; waiting: number; busy: () => AppError }): CallQueue {
   const { busy } = options;
-  /** In the order of turns as well. */
+  /** Also in turn order. */
   const callers = new Map<string, Lines>();
-  /** How many places each caller's path holds. */
+  /** The number of places that each caller's path holds. */
   const held = new Map<string, number>();
   let running = 0;
   let waiting = 0;
@@ -60,7 +60,7 @@ export function createCallQueue(options: { running: number; waiting: number; bus
   const keyOf = ({ caller, template }: QueueSlot) => `${caller}\n${template}`;
   const mayTake = (key: string) => (held.get(key) ?? 0) < options.running - running;
 
-  /** A function that gives the place back, however often it is called. */
+  /** Returns a function that releases the place. Further calls of it have no effect. */
   function takePlace(key: string): () => void {
     running += 1;
     held.set(key, (held.get(key) ?? 0) + 1);
@@ -76,7 +76,7 @@ export function createCallQueue(options: { running: number; waiting: number; bus
     };
   }
 
-  /** Takes the next one out of its line, and puts its path and its caller at the end; background work comes last. */
+  /** Removes the next call from its line, and moves its path and its caller to the end. Background calls come last. */
   function next(isBackground = false): Waiter | undefined {
     for (const [caller, lines] of callers) {
       for (const [template, line] of lines) {
@@ -116,7 +116,7 @@ export function createCallQueue(options: { running: number; waiting: number; bus
     return true;
   }
 
-  /** The line that loses its newest to a newcomer; undefined where that would be no fairer. */
+  /** The line that loses its newest call to a new one. Undefined if that would be no fairer. */
   function longerLine({ caller, template }: QueueSlot): Waiter[] | undefined {
     const own = callers.get(caller);
     const [owner, lines] = maxOf([...callers], ([, one]) => lengthOf(one)) ?? [];
@@ -136,7 +136,7 @@ export function createCallQueue(options: { running: number; waiting: number; bus
   function enterAtOnce(turn: QueueSlot): (() => void) | undefined {
     if (running >= options.running) return undefined;
     const key = keyOf(turn);
-    // The calls that wait cannot use the free place, or they would have it.
+    // Waiting calls cannot use the free place, otherwise they would already have it.
     return mayTake(key) ? takePlace(key) : undefined;
   }
 

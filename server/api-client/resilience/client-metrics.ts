@@ -1,36 +1,36 @@
 import type { CallRecord } from "#server/api-client/transport/call-record.ts";
 
-/** Attempts whose duration is kept. */
+/** The number of attempts whose duration is kept. */
 const latencySamples = 512;
 
-/** Failed requests that are kept. */
+/** The number of failed requests that are kept. */
 const maxRecentErrors = 10;
 
-/** A request that the API did not answer as it should. */
+/** A request that failed. */
 export interface RecentError extends Pick<CallRecord, "method" | "path" | "outcome" | "requestID"> {
   /** ISO 8601 in UTC. */
   at: string;
   status?: number;
 }
 
-/** What a client has done since its start. */
+/** Counts since the client's start. */
 export interface CallMetrics {
-  /** Calls of the client's operations, however they ended. */
+  /** Calls of the client's operations, with any result. */
   reads: number;
   writes: number;
-  /** Reads that shared an answer with an identical one under way. */
+  /** Reads that shared the answer of an identical running read. */
   merged: number;
-  /** Reads that got the last good answer. */
+  /** Reads that received the last good answer. */
   stale: number;
-  /** Attempts after a call's first. */
+  /** Attempts after the first one of a call. */
   repeats: number;
-  /** Requests sent to the API, `POST /auth` included, by what came of them. */
+  /** Requests sent to the API by result, including `POST /auth`. */
   requests: Partial<Record<CallRecord["outcome"], number>>;
-  /** Requests that failed one after the other, up to now: 0 while the last one was answered. */
+  /** Consecutive failed requests. 0 if the last one was answered. */
   failedInRow: number;
-  /** The last ten of them, the newest first. */
+  /** The last ten failed requests, newest first. */
   recentErrors: RecentError[];
-  /** Of the last 512 requests with an answer; milliseconds. Absent before the first. */
+  /** For the last 512 answered requests, in milliseconds. Missing before the first. */
   latency?: { p50Ms: number; p95Ms: number };
   /** ISO 8601 in UTC. */
   lastAnswerAt?: string;
@@ -42,10 +42,10 @@ export interface ClientMetrics {
   figures(): CallMetrics;
 }
 
-/** What came of requests to an API that works; one that was given up tells nothing. */
+/** Results that do not indicate a failure of the API. An aborted request is neutral. */
 const noFailures: ReadonlySet<CallRecord["outcome"]> = new Set(["ok", "upstream_refused"]);
 
-/** Counts what one client does. */
+/** Creates the counters of one client. */
 export function createClientMetrics(): ClientMetrics {
   const counts = { reads: 0, writes: 0, merged: 0, stale: 0, repeats: 0 };
   const requests: CallMetrics["requests"] = {};

@@ -1,6 +1,8 @@
 import type { ParsedAnswer } from "#server/api-client/transport/exchange.ts";
 
-/** Answers kept at most, and characters of the longest: parsed, an answer takes several times its text. */
+/**
+ * The maximum number of answers, and of characters in one: a parsed answer takes several times the memory of its text.
+ */
 const maxEntries = 64;
 const maxAnswer = 256 * 1024;
 
@@ -10,8 +12,9 @@ export interface ParsedAnswers {
 }
 
 /**
- * Answers of one environment as they were parsed, by the request: for requests that get the same text again and again.
- * No answer comes from here: the API is asked each time, and what it says is compared. Those kept first leave first.
+ * Parsed answers of one environment by request, for requests that repeatedly receive the same text. This is not a
+ * response cache: every request is sent, and its answer is compared with the kept text. The oldest entry is removed
+ * first.
  */
 export function createParsedAnswers(): ParsedAnswers {
   const answers = new Map<string, ParsedAnswer>();

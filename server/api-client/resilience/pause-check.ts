@@ -7,7 +7,7 @@ import type { Breaker } from "./breaker.ts";
 import type { RateLimitGate } from "./rate-limit-gate.ts";
 import { type ResourcePauses, scopeOf } from "./resource-pauses.ts";
 
-/** Why a request may not be sent now, and whether to wait for it. */
+/** Why a request may not be sent now, and whether it may wait. */
 export interface CallPause {
   error: AppError;
   mayWait: boolean;
@@ -18,12 +18,12 @@ export function pausedError(environment: Environment, breaker: Breaker, clock: C
   return upstreamErrors.paused(environment, new Date(clock.now() + breaker.closedForMs()).toISOString());
 }
 
-/** A read waits out a shorter pause even where an old answer is cached: a new answer is worth a second. */
+/** A read waits for a shorter pause even if an old answer is cached: a fresh answer is worth one second. */
 const timeoutMs = 1_000;
 
 /**
- * Makes the function that checks whether a read would have to wait now, and why: the open breaker, the API's
- * limit or a pause of its own resource. While the breaker is open, calls fail without waiting.
+ * Creates the function that checks whether a read would have to wait now, and why: an open breaker, the API's limit, or
+ * a pause of its own resource. While the breaker is open, calls fail without waiting.
  */
 export function createPauseCheck(options: {
   environment: Environment;

@@ -4,13 +4,13 @@ import { withRetryAt } from "#server/api-client/transport/upstream-errors.ts";
 import { type Clock, sleepUntil } from "../clock.ts";
 import { retryAfterMs } from "./retry-policy.ts";
 
-/** How long everything waits after a 429 that does not say; milliseconds. */
+/** The pause after a 429 without a time, in milliseconds. */
 const defaultPauseMs = 500;
 
-/** The longest wait that is honoured in full: after it one call tests whether the limit still applies. */
+/** The longest pause that is fully respected. After that one call tests whether the limit still applies. */
 export const maxPauseMs = 900_000;
 
-/** It is not known when a probe ends: callers try again after a second. */
+/** The end of a running probe is unknown, so callers try again after a second. */
 const probeGuessMs = 1_000;
 
 /** The result of the call that was let through. */
@@ -18,40 +18,39 @@ export type ProbeResult = "answered" | "limited" | "nothing";
 
 export interface RateLimitGate {
   /**
-   * Waits until the pause is over. Throws the error that began it if that would take longer than
-   * `maxWaitMs`, so that no call waits in vain.
+   * Waits until the pause is over. Throws the error that caused the pause if the wait would be longer than `maxWaitMs`.
    */
   wait(maxWaitMs: number, signal: CallSignal): Promise<void>;
   /**
-   * The permission for one call, or undefined where only one may go and is under way. Its function is
-   * called once, with what was learnt. `isProbe` ends the pause for this call alone.
+   * The permission for one call. Undefined if only a probe may be sent and one is running. Call the returned function
+   * once, with the result. `isProbe` ignores the pause for this call only.
    */
   enter(isProbe: boolean): ((result: ProbeResult) => void) | undefined;
-  /** Takes note of a 429. Any other error is ignored. `askedMs` is how long the API asked to wait. */
+  /** Records a 429 and ignores any other error. `askedMs` is the wait that the API requested. */
   record(error: AppError, askedMs: number): void;
-  /** True while a call has to wait, be it for the time or for a probe that is under way. */
+  /** True while calls must wait, either for the time or for a running probe. */
   isClosed(): boolean;
   /** The error of a call that may not be sent now. */
   error(): AppError | undefined;
-  /** How long until calls, or the probe, may go; milliseconds, 0 where they may. */
+  /** The time until calls, or the probe, may be sent, in milliseconds. 0 if they may now. */
   remainingMs(): number;
-  /** `probing`: the API requested more than 15 minutes, these have passed, and one call is to find out. */
+  /** `probing`: the API requested more than 15 minutes, these have passed, and one call tests the limit. */
   state(): "open" | "paused" | "probing";
 }
 
 interface Pause {
-  /** Nothing is sent before. */
+  /** No call is sent before this time. */
   untilMs: number;
-  /** Until then the pause that the API requested applies: one call at a time. */
+  /** Until this time the API's requested pause applies, and only one call at a time is sent. */
   askedUntilMs: number;
   error: AppError;
 }
 
 /**
- * The pause of one environment after a 429: for as long as the API asks, at most 15 minutes. Where it
- * requested more, exactly one call goes then; an answer opens the gate for all, another 429 closes it
- * again (docs/decisions/0013-what-a-failure-pauses.md). Kept by the monotonic clock, so that setting
- * the machine's clock never shortens it.
+ * The pause of one environment after a 429: as long as the API requests, at most 15 minutes. If the API requested more,
+ * exactly one call is sent then. An answer opens the gate for all, another 429 closes it again
+ * (docs/decisions/0013-what-a-failure-pauses.md). Uses the monotonic clock, so that setting the machine's clock never
+ * shortens the pause.
  */
 export function createRateLimitGate(clock: Clock): RateLimitGate {
   let pause: Pause | undefined;
@@ -77,7 +76,7 @@ export function createRateLimitGate(clock: Clock): RateLimitGate {
 
   return {
     wait: async (maxWaitMs, signal) => {
-      // Once more after waking: another answer may have made it longer.
+      // Checked again after waking: another answer may have extended the pause.
       for (let now = current(); now !== undefined && remainingMs() > 0; now = current()) {
         if (remainingMs() > maxWaitMs) throw now.error;
         await sleepUntil(clock, now.untilMs, signal);
@@ -103,10 +102,10 @@ export function createRateLimitGate(clock: Clock): RateLimitGate {
       const waitMs = askedMs > 0 ? askedMs : Math.max(stillAskedMs, defaultPauseMs);
       const untilMs = now + Math.min(waitMs, maxPauseMs);
       if (known !== undefined && untilMs <= known.untilMs) return;
-      const told = retryAfterMs(error, clock.now()) > 0 ? error : withRetryAt(error, clock.now() + untilMs - now);
-      // The probe's answer decides; a late answer to an earlier call must not shorten the pause.
+      const timedError = retryAfterMs(error, clock.now()) > 0 ? error : withRetryAt(error, clock.now() + untilMs - now);
+      // The probe's answer decides. A late answer to an earlier call must not shorten the pause.
       const askedUntilMs = Math.max(now + waitMs, isProbed ? 0 : (known?.askedUntilMs ?? 0));
-      pause = { untilMs, askedUntilMs, error: told };
+      pause = { untilMs, askedUntilMs, error: timedError };
     },
     isClosed: () => remainingMs() > 0 || (current() !== undefined && isProbing),
     error: () => {

@@ -6,48 +6,48 @@ import { withRetryAt } from "#server/api-client/transport/upstream-errors.ts";
 import { type Clock, sleepUntil } from "../clock.ts";
 import { retryAfterMs } from "./retry-policy.ts";
 
-/** Resources that are kept at most; those whose pause is over are forgotten first. */
+/** The maximum number of stored resources. Those whose pause is over are removed first. */
 const maxResources = 1_000;
 
-/** So many failures in succession, each within a minute of the one before, pause a resource. */
+/** This many consecutive failures, each within a minute of the previous one, pause a resource. */
 const minFailures = 5;
 const failureCountsMs = 60_000;
 
-/** Paused for 2 s the first time, then twice as long with each further failure, up to 30 s. */
+/** The first pause is 2 s. It doubles with each further failure, up to 30 s. */
 const firstPauseMs = 2_000;
 const maxOwnPauseMs = 30_000;
 
-/** What one resource alone can be at fault for: 5xx and no answer in time. */
+/** Errors that a single resource may cause: 5xx and time-outs. */
 export const resourceFailures: ReadonlySet<ErrorCode> = new Set(["upstream_failed", "upstream_timeout"]);
 
-/** What failed: a method and a path. */
+/** The failed request's method and path. */
 export type Scope = string;
 
-/** The scope of a request: what `Retry-After` of a 503 is about. */
+/** The scope of a request, to which the `Retry-After` of a 503 applies. */
 export function scopeOf({ method, path }: Pick<ApiRequest<unknown>, "method" | "path">): Scope {
   return `${method} ${path}`;
 }
 
-/** Whether a request is about one resource, so that its failure says nothing about others. */
+/** Whether a request concerns one resource, so that its failure shows nothing about others. */
 export const isOneResource = ({ template }: Pick<ApiRequest<unknown>, "template">) => template !== undefined;
 
 export interface ResourcePauses {
   /**
-   * Waits until the resource may be requested. Throws its error where that would take longer than
-   * `maxWaitMs`, and at once if the console itself decided on the pause.
+   * Waits until the resource may be requested. Throws its error if the wait would be longer than `maxWaitMs`, or
+   * immediately if the console itself started the pause.
    */
   wait(scope: Scope, maxWaitMs: number, signal: CallSignal): Promise<void>;
   /** The error of a call while the resource is paused. */
   error(scope: Scope): AppError | undefined;
   remainingMs(scope: Scope): number;
-  /** Takes note of a failure. `isOne`: the path names one resource, whose failures say nothing of others. */
+  /** Records a failure. `isOne`: the path names one resource, whose failures show nothing about others. */
   failed(scope: Scope, error: AppError, isOne: boolean): void;
   answered(scope: Scope): void;
   /** Ends a pause, for a call that tests the resource. */
   lift(scope: Scope): void;
-  /** The paused ones and how much longer, those that end last first. */
+  /** The paused resources and their remaining times, longest first. */
   list(): { scope: Scope; remainingMs: number }[];
-  /** Ends every pause, after a probe has shown that the API answers. */
+  /** Ends every pause after a probe has shown that the API answers. */
   clear(): void;
 }
 
@@ -55,15 +55,15 @@ interface Trouble {
   failures: number;
   failedAtMs: number;
   untilMs: number;
-  /** True if the API requested the pause (`Retry-After`), false if the console decided on it. */
+  /** True if the API requested the pause (`Retry-After`), false if the console started it. */
   isAsked: boolean;
   error: AppError;
 }
 
 /**
- * The pauses of single paths of one environment: for as long as a 503 asks, and after five failures in
- * succession of one resource (a path with an ID) 2 s, doubled up to 30 s. One job that cannot be read
- * does not pause the others (docs/decisions/0013-what-a-failure-pauses.md).
+ * The pauses of single paths of one environment: as long as a 503 requests, and after five consecutive failures of one
+ * resource (a path with an ID) 2 s, doubled up to 30 s. One job that cannot be read does not pause the others
+ * (docs/decisions/0013-what-a-failure-pauses.md).
  */
 export function createResourcePauses(clock: Clock): ResourcePauses {
   const troubles = new Map<Scope, Trouble>();
@@ -83,7 +83,7 @@ export function createResourcePauses(clock: Clock): ResourcePauses {
     troubles.set(scope, trouble);
   }
 
-  /** By far the commonest case is that nothing is in trouble. */
+  /** Usually no resource has failed. */
   function paused(scope: Scope): Trouble | undefined {
     const trouble = troubles.size === 0 ? undefined : troubles.get(scope);
     return trouble !== undefined && trouble.untilMs > clock.monotonic() ? trouble : undefined;
@@ -109,14 +109,14 @@ export function createResourcePauses(clock: Clock): ResourcePauses {
       const untilMs = Math.max(now + askedMs, now + ownMs, before?.untilMs ?? 0);
       if (!isOne && askedMs === 0) return;
       const isOwn = ownMs > askedMs;
-      const told = isOwn ? withRetryAt(error, clock.now() + ownMs) : error;
+      const timedError = isOwn ? withRetryAt(error, clock.now() + ownMs) : error;
       const isNew = before === undefined || untilMs > before.untilMs;
       keep(scope, {
         failures,
         failedAtMs: now,
         untilMs,
         isAsked: isNew ? !isOwn : before.isAsked,
-        error: isNew ? told : before.error,
+        error: isNew ? timedError : before.error,
       });
     },
     answered: (scope) => {

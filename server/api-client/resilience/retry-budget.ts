@@ -1,21 +1,24 @@
-/** What one call adds: together with the reserve no 1,000 calls bring more than 100 repeats. */
+/** The budget that each call adds: together with the reserve, 1,000 calls cause at most 100 retries. */
 const share = 0.09;
 
-/** Repeats that may be made at once after quiet times; a start begins with it, so that a lone call may be repeated. */
+/**
+ * The maximum number of retries at once after a quiet period. Also the initial budget, so that a single call may be
+ * retried after a start.
+ */
 const reserve = 10;
 
 export interface RetryBudget {
-  /** A call begins. */
+  /** Adds a call's share. */
   deposit(): void;
-  /** True where another repeat may be made; it is spent then. */
+  /** True if another retry is allowed. Deducts it from the budget. */
   withdraw(): boolean;
-  /** How many repeats could be made now. */
+  /** The number of retries that are currently allowed. */
   balance(): number;
 }
 
 /**
- * Repeats across all calls: at most one tenth of the calls, so that an API in trouble gets at most
- * 1.1 requests for each call however many attempts each might make (Google SRE, "Handling Overload").
+ * Limits retries across all calls to one tenth of the calls, so that an API in trouble gets at most 1.1 requests per
+ * call (Google SRE, "Handling Overload").
  */
 export function createRetryBudget(): RetryBudget {
   let balance = reserve;

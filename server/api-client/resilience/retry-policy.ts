@@ -1,14 +1,14 @@
 import type { AppError } from "#lib/contract/operations/app-error.ts";
 
-/** Before the first repeat, doubled before each further one; milliseconds. */
+/** The pause before the first retry in milliseconds, doubled before each further one. */
 const firstDelayMs = 500;
 
 const maxDelayMs = 8_000;
 
 /**
- * How often a call may be sent in total after this error: 3 times for 429, 503 and broken
- * connections, twice for another 5xx and an attempt's own time-out, once for everything else
- * (specification, section 7: "exponential backoff", "limited retry").
+ * The maximum number of attempts after this error: 3 for 429, 503 and broken connections, 2 for another 5xx and a
+ * time-out of a single attempt, 1 for everything else (specification, section 7: "exponential backoff", "limited
+ * retry").
  */
 export function attemptsFor(error: AppError): number {
   switch (error.code) {
@@ -29,7 +29,7 @@ export function backoffMs(made: number, random: number): number {
   return random * Math.min(firstDelayMs * 2 ** (made - 1), maxDelayMs);
 }
 
-/** How long the API itself asks to wait, in milliseconds from now; 0 where it does not say or says "now". */
+/** The wait that the API requests, in milliseconds from now. 0 if it gives no time or "now". */
 export function retryAfterMs(error: AppError, nowMs: number): number {
   return error.retryAt === undefined ? 0 : Math.max(Date.parse(error.retryAt) - nowMs, 0);
 }

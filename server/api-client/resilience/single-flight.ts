@@ -2,15 +2,15 @@ import { CallAbort, type CallSignal } from "#server/api-client/call-signal.ts";
 
 export interface SingleFlight<Answer> {
   /**
-   * Joins the call under way with this key, or starts it. An abort ends this caller's wait alone;
-   * when all have left, the call's own signal aborts with the last one's reason.
+   * Joins the running call with this key, or starts it. An abort ends only this caller's wait. When all callers have
+   * left, the call's own signal aborts with the last caller's reason.
    */
   join(
     key: string,
     signal: CallSignal | undefined,
     start: (signal: CallSignal) => Promise<Answer>,
   ): SharedAnswer<Answer>;
-  /** Later callers join no call in progress: it may have been read before a write took effect. */
+  /** Later callers do not join running calls, because their data may have been read before a write took effect. */
   separate(): void;
 }
 
@@ -27,14 +27,14 @@ interface Flight<Answer> {
 }
 
 /**
- * What the map of flights holds. It is emptied when the flight ends: a map in which much comes and goes makes a new table
- * again and again, and the former ones hold what was in them until the next full garbage collection.
+ * An entry of the map of flights. It is emptied when the flight ends: a map with many insertions and deletions
+ * repeatedly allocates new tables, and the old ones keep their contents until the next full garbage collection.
  */
 interface Entry<Answer> {
   flight: Flight<Answer> | undefined;
 }
 
-/** Makes one call of identical ones that are under way at the same time. */
+/** Merges identical concurrent calls into one. */
 export function createSingleFlight<Answer>(): SingleFlight<Answer> {
   let flights = new Map<string, Entry<Answer>>();
 
@@ -47,7 +47,7 @@ export function createSingleFlight<Answer>(): SingleFlight<Answer> {
       if (among.get(key) === entry) among.delete(key);
       entry.flight = undefined;
     };
-    // Added before any caller has the promise, and it handles the rejection where all callers have left.
+    // Added before any caller has the promise. Also handles the rejection if all callers have left.
     flight.answer.then(forget, forget);
     leaving.addEventListener("abort", forget);
     among.set(key, entry);

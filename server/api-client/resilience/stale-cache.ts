@@ -1,13 +1,13 @@
 import { areSameBytes } from "#server/api-client/transport/read-body.ts";
 
-/** Answers kept at most, and bytes of all of them; a longer one than a quarter of these is not kept. */
+/** The maximum number of answers, and of bytes in total. An answer of more than a quarter of the total is not kept. */
 const maxEntries = 500;
 const maxBytes = 32 * 1024 * 1024;
 const maxAnswer = maxBytes / 4;
 
-/** An answer and the instant when it arrived (milliseconds since 1970). */
+/** An answer and its arrival time (milliseconds since 1970). */
 export interface GoodAnswer {
-  /** UTF-8, as it came. */
+  /** UTF-8, as received. */
   bytes: Uint8Array;
   status: number;
   atMs: number;
@@ -20,15 +20,15 @@ export interface StaleCache {
   keep(key: string, answer: GoodAnswer): void;
   has(key: string): boolean;
   find(key: string): { text: string; status: number; atMs: number } | undefined;
-  /** Whether the last answer was this one, which does not count as using it. */
+  /** Whether the last answer has these bytes. Does not count as use. */
   holds(key: string, bytes: Uint8Array): boolean;
   size(): { entries: number; bytes: number };
 }
 
 /**
- * The last good answer to each read of one environment, for while the API is down: at most 500 and
- * 32 MB, those that were used least lately leave first. Kept as the bytes that came, which the garbage collector
- * does not copy from one generation to the next, as it does with every text that lives on for a moment.
+ * The last good answer to each read of one environment, for use while the API is down: at most 500 and 32 MB, the least
+ * recently used ones are removed first. Stored as the received bytes, because the garbage collector does not copy these
+ * between generations, unlike strings.
  */
 export function createStaleCache(): StaleCache {
   const answers = new Map<string, GoodAnswer>();
@@ -39,7 +39,7 @@ export function createStaleCache(): StaleCache {
     if (known === undefined) return;
     bytes -= known.bytes.byteLength;
     answers.delete(key);
-    // The former tables of a map hold what was in them until the next full garbage collection.
+    // The map's old tables keep their contents until the next full garbage collection.
     known.bytes = noBytes;
   }
 

@@ -9,19 +9,19 @@ export interface MintedToken {
   lifetimeMs: number;
 }
 
-/** On whose behalf a token is wanted. */
+/** The caller that needs a token. */
 export interface TokenCaller {
   requestID: string;
-  /** Ends this caller's wait; the minting goes on for the others. */
+  /** Ends this caller's wait. The minting continues for the others. */
   signal: CallSignal;
 }
 
-/** What may be told about a token: everything but the token. Instants are ISO 8601 in UTC. */
+/** The public status of a token, without the token. Instants are ISO 8601 in UTC. */
 export interface TokenStatus {
   state: "none" | "valid" | "expired";
-  /** True while a new one is being minted. */
+  /** True while a new token is being minted. */
   renewing: boolean;
-  /** How many were minted since the start. */
+  /** The number of tokens minted since the start. */
   minted: number;
   obtainedAt?: string;
   renewAt?: string;
@@ -29,21 +29,21 @@ export interface TokenStatus {
 }
 
 export interface ManagedToken {
-  /** The token to send now, where there is one that still holds. */
+  /** The current token, if it is still valid. */
   held(requestID: string): string | undefined;
-  /** A token to send now. Waits only where there is none that still holds. */
+  /** A valid token. Waits only if there is no valid one. */
   current(caller: TokenCaller): Promise<string>;
   /**
-   * A token in place of one that was answered with 401: the one that replaced it meanwhile, or a new
-   * one. Undefined where too many were replaced lately.
+   * Replaces a token that was answered with 401: returns the token that has replaced it meanwhile, or a new one.
+   * Undefined if too many were replaced recently.
    */
   replace(refused: string, caller: TokenCaller): Promise<string | undefined>;
-  /** The age of a token in milliseconds; undefined for one that has been replaced. */
+  /** The age of a token in milliseconds. Undefined if it has been replaced. */
   ageMsOf(token: string): number | undefined;
-  /** The token that is held and those that it has replaced lately, to be taken out of texts. */
+  /** The current token and recently replaced ones, for removing them from texts. */
   secrets(): readonly string[];
   status(): TokenStatus;
-  /** Ends a minting under way, for whom it fails with `draining`; there is none after it. */
+  /** Aborts a running minting with `draining`. No further minting starts. */
   close(): void;
 }
 
@@ -53,31 +53,30 @@ interface HeldToken {
   obtainedAtMs: number;
   obtainedAtTick: number;
   lifetimeMs: number;
-  /** From this age on a call starts a renewal, and goes on with the old token. */
+  /** From this age on a call starts a renewal and continues with the old token. */
   renewAgeMs: number;
-  /** From this age on it is not sent any more. */
+  /** From this age on it is no longer sent. */
   sendAgeMs: number;
 }
 
-/** Tokens that are known for as long as a text that quotes one may be shown. */
+/** The number of replaced tokens that are remembered, because a text that quotes one may still be shown. */
 const rememberedTokens = 3;
 
-/** After a failed renewal in the background the next one waits this long at most. */
+/** The maximum pause after a failed renewal in the background. */
 const maxRenewalPauseMs = 5_000;
 
 /**
- * Refused tokens that are replaced at once, and how long until one more is. An API that answers 401
- * to whatever token it gave would otherwise have to issue another with each call.
+ * The number of refused tokens that are replaced without delay, and the time until one more is. Otherwise an API that
+ * answers 401 to every token would have to issue a new one for each call.
  */
 const replacementsAtOnce = 10;
 const replacementEveryMs = 10_000;
 
 /**
- * Keeps one token: minted once however many callers wait for it, renewed in the background by the
- * first call after its renewal is due, replaced once after a 401 (specification, section 5, rules
- * 3 and 4). A failed minting fails those who waited for it and is forgotten. Its age is the greater
- * one by two clocks: setting the machine's clock back never makes it younger, and a machine that
- * slept does not take it for fresh. `random` is in [0, 1).
+ * Manages one token: minted once for all waiting callers, renewed in the background by the first call after the renewal
+ * is due, replaced once after a 401 (specification, section 5, rules 3 and 4). A failed minting fails the callers that
+ * waited for it and is then forgotten. Two clocks measure the age and the greater value counts: setting the machine's
+ * clock back never makes a token younger, and a machine that slept does not treat it as fresh. `random` is in [0, 1).
  */
 export function createManagedToken(options: {
   mint(caller: TokenCaller): Promise<MintedToken>;
@@ -98,7 +97,7 @@ export function createManagedToken(options: {
   }
 
   async function mintAndHold(requestID: string): Promise<HeldToken> {
-    // The life is counted from before the request, so that its way never makes a token too old.
+    // The lifetime is counted from before the request, so that the transfer time cannot make a token too old.
     const obtainedAtMs = clock.now();
     const obtainedAtTick = clock.monotonic();
     const { token, lifetimeMs } = await mint({ requestID, signal: closing });
@@ -135,7 +134,7 @@ export function createManagedToken(options: {
   function renewInBackground(old: HeldToken, requestID: string): void {
     mintOnce(requestID).catch(() => {
       const age = ageMs(old);
-      // The mint reported its error; callers go on with the old token and see none.
+      // The mint has reported its error. Callers continue with the old token and see no error.
       old.renewAgeMs = age + Math.min(maxRenewalPauseMs, (old.sendAgeMs - age) / 4);
     });
   }
@@ -168,7 +167,7 @@ export function createManagedToken(options: {
       const instant = (ms: number) => new Date(ms).toISOString();
       const about = { renewing: minting !== undefined, minted };
       if (held === undefined) return { state: "none", ...about };
-      // By the clock that is shown, from what is left by the one that is counted with.
+      // Shown by the wall clock, computed from the remaining time of the measuring clock.
       const atAge = (age: number, token: HeldToken) => instant(clock.now() + age - ageMs(token));
       return {
         state: ageMs(held) < held.sendAgeMs ? "valid" : "expired",

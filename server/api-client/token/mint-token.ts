@@ -15,14 +15,14 @@ export interface Credentials {
 }
 
 const tokenResponseSchema = z.object({
-  // Any characters that a header can carry; the token need not be a JWT.
+  // Any characters that a header can carry. The token need not be a JWT.
   access_token: z.string().regex(/^[\x21-\x7e]{1,16384}$/),
-  // Always Bearer by section 2, and sent as such whatever an API calls it.
+  // Always Bearer according to section 2, and sent as such regardless of the API's value.
   token_type: z.string().max(40).nullish(),
   expires_in: z.unknown().optional(),
 });
 
-/** After a refusal the same key is not tried again for 2 s, doubled with each further one up to a minute. */
+/** After a refusal the same key is not tried again for 2 s, doubled with each further refusal up to one minute. */
 const firstRefusalPauseMs = 2_000;
 const maxRefusalPauseMs = 60_000;
 
@@ -33,7 +33,7 @@ interface Refusal {
   untilMs: number;
 }
 
-/** What a complete answer to `POST /auth` can be that asking again at once would not change. */
+/** Results of `POST /auth` that an immediate retry would not change. */
 const lastingCodes = new Set<ErrorCode>([
   "upstream_refused",
   "upstream_credentials",
@@ -42,10 +42,10 @@ const lastingCodes = new Set<ErrorCode>([
 ]);
 
 /**
- * Makes the function that exchanges the key pair for a token (`POST /auth`, specification, section
- * 4.1). Any refusal but 429 means `upstream_credentials`. The pair is read each time, so that
- * a rotated one holds from the next token on; one that was refused is given its refusal again for a
- * while without asking the API, until another pair is there.
+ * Creates the function that exchanges the key pair for a token (`POST /auth`, specification, section 4.1). Any refusal
+ * except 429 means `upstream_credentials`. The pair is read each time, so that a rotated pair is used from the next
+ * token on. For a refused pair the refusal is repeated for a while without a request to the API, until another pair is
+ * available.
  */
 export function createMintToken(options: {
   environment: Environment;
@@ -59,7 +59,7 @@ export function createMintToken(options: {
   function parse(json: unknown): MintedToken {
     const answer = tokenResponseSchema.safeParse(json);
     if (!answer.success) {
-      // Named by member only: the parser's issues could quote the token.
+      // Only member names: the parser's issues could quote the token.
       const members = answer.error.issues.map((issue) => issue.path.join(".")).filter((path) => path !== "");
       throw upstreamErrors.malformed(
         environment,

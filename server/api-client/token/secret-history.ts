@@ -1,9 +1,9 @@
 import type { Credentials } from "./mint-token.ts";
 
-/** Pairs whose secrets are still taken out of what the API says after they were rotated away. */
+/** The number of rotated pairs whose secrets are still removed from the API's texts. */
 const maxPairs = 4;
 
-/** Remembers each pair that was given out, so that a rotated secret is still hidden in a late answer. */
+/** Remembers each returned pair, so that a rotated secret is still hidden in a late answer. */
 export function createSecretHistory(source: () => Credentials): {
   credentials: () => Credentials;
   secrets: () => readonly string[];

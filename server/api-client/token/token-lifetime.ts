@@ -1,13 +1,12 @@
-/** Assumed where `expires_in` says nothing usable: short, so that a wrong guess costs little. */
+/** The default if `expires_in` is not usable: short, so that a wrong guess costs little. */
 export const defaultLifetimeMs = 300_000;
 
-/** No token is trusted for longer than a day, whatever `expires_in` says. */
+/** No token is used for longer than a day, regardless of `expires_in`. */
 export const maxLifetimeMs = 86_400_000;
 
 /**
- * The life of a token in milliseconds from `expires_in` (specification, section 2: seconds). A
- * number or digits; missing, below one second, not finite or any other text gives 5 minutes, more
- * than a day gives a day.
+ * The lifetime of a token in milliseconds from `expires_in` (specification, section 2: seconds), a number or digits. 5
+ * minutes if it is missing, below one second, not finite or any other text. At most one day.
  */
 export function lifetimeOf(expiresIn: unknown): number {
   const isText = typeof expiresIn === "string" && /^\s*\d{1,20}(\.\d{1,9})?\s*$/.test(expiresIn);
@@ -27,8 +26,8 @@ export function renewalLeadMs(lifetimeMs: number, random: number): number {
 }
 
 /**
- * How long before its expiry a token is no longer sent, in milliseconds: it would expire on its
- * way, and a person would see a 401.
+ * How long before its expiry a token is no longer sent, in milliseconds: it could expire during the transfer, and a
+ * person would get a 401.
  */
 export function sendingMarginMs(lifetimeMs: number): number {
   return Math.min(1_000, lifetimeMs / 10);

@@ -1,7 +1,7 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import type { UpstreamResponse } from "./upstream-answer.ts";
 
-/** An answer of the API, whatever its status: for what learns how the API answers. */
+/** An answer of the API with any status, for learning the shapes of answers. */
 export interface ApiAnswer {
   environment: Environment;
   method: string;
@@ -11,14 +11,14 @@ export interface ApiAnswer {
   requestID: string;
   contentType: string | null;
   text: string;
-  /** What the text was parsed to; absent where it was not parsed, or could not be. It must not be changed. */
+  /** The parsed text. Missing if it was not or could not be parsed. Must not be changed. */
   json?: unknown;
 }
 
-/** Tells `onAnswer` what came. */
+/** Reports an answer to `onAnswer`. */
 export type TellAnswer = (answer: Pick<ApiAnswer, "text" | "json">) => void;
 
-/** Makes the function that reports the answer to one request; without a listener it does nothing. */
+/** Creates the function that reports the answer to one request. Without a listener it does nothing. */
 export function createTell(
   onAnswer: ((answer: ApiAnswer) => void) | undefined,
   about: Pick<ApiAnswer, "environment" | "method" | "path" | "requestID">,

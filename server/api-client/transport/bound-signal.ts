@@ -3,13 +3,13 @@ import type { Clock } from "#server/api-client/clock.ts";
 
 export interface BoundSignal {
   signal: CallSignal;
-  /** Stops the clock and lets go of the parent. */
+  /** Stops the timer and removes the listener from the parent. */
   end(): void;
 }
 
 /**
- * A signal that aborts when its parent does (with the parent's reason) or when time is up (with
- * the error that `timeUp` makes): the reason is always what the caller should be told.
+ * A signal that aborts when its parent aborts (with the parent's reason) or when time is up (with the error from
+ * `timeUp`). The reason is always the error to show to the caller.
  */
 export function boundSignal(options: {
   clock: Clock;
@@ -32,7 +32,7 @@ export function boundSignal(options: {
   };
 }
 
-/** Waits for something shared: an abort ends this wait alone, not what is waited for. */
+/** Waits for a shared promise. An abort ends only this wait, not the shared work. */
 export function waitFor<Value>(shared: Promise<Value>, signal: CallSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason);

@@ -5,9 +5,9 @@ import type { Clock } from "#server/api-client/clock.ts";
 import type { CallNumbers, CallRecord, CallTrail } from "./call-record.ts";
 import type { ApiRequest } from "./exchange.ts";
 
-/** How a call ended that made no attempt of its own. */
+/** The result of a call that made no attempt of its own. */
 type Ending = Pick<CallRecord, "kind" | "outcome"> & {
-  /** What the caller got, where that was the text of an earlier or a shared answer. */
+  /** The returned text, if it came from an earlier or a shared answer. */
   text?: string;
   status?: number;
 };
@@ -15,13 +15,13 @@ type Ending = Pick<CallRecord, "kind" | "outcome"> & {
 export interface CallTrails {
   /** Begins the record of a call. */
   begin(call: CallContext): CallTrail;
-  /** Reports a call that was answered, or refused, without a request of its own. */
+  /** Reports a call that was answered or refused without its own request. */
   answered(trail: CallTrail, request: ApiRequest<unknown>, ending: Ending): void;
-  /** Reports a call that was refused, unless something of it has a record already. */
+  /** Reports a call that was refused, unless a record of it exists already. */
   held(trail: CallTrail, request: ApiRequest<unknown>, outcome: ErrorCode): void;
 }
 
-/** Makes what reports the calls that send nothing; those that do are reported where they are sent. */
+/** Creates the reporter for calls that send nothing. Calls that send a request are reported where they are sent. */
 export function createCallTrails(options: {
   environment: Environment;
   clock: Clock;

@@ -1,7 +1,4 @@
-/**
- * Says in a word or two what came in place of the expected JSON, for people: its kind, never its
- * content.
- */
+/** Describes in a few words what was received instead of the expected JSON: its kind, never its content. */
 export function describeBody(text: string, contentType: string | null): string {
   const start = text.trimStart().slice(0, 200).toLowerCase();
   if (start === "") return "an empty body";
@@ -12,7 +9,7 @@ export function describeBody(text: string, contentType: string | null): string {
   return "plain text";
 }
 
-/** Says what a parsed JSON value is, for people: its kind, never its content. */
+/** Describes a parsed JSON value for people: its kind, never its content. */
 export function describeValue(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "an array";
@@ -20,12 +17,12 @@ export function describeValue(value: unknown): string {
   return typeof value === "string" ? "a text" : `a ${typeof value}`;
 }
 
-/** True for a value with more than `levels` levels: printing it again would overflow the stack. */
+/** True for a value with more than `levels` levels: serialising it would overflow the stack. */
 export function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (levels === 0) return true;
   if (Array.isArray(value)) return value.some((item) => isDeeperThan(levels - 1, item));
-  // Without a list of the members: every value of every answer comes by here.
+  // Creates no list of members, because every value of every answer is checked here.
   for (const name in value) {
     const member = (value as Record<string, unknown>)[name];
     if (typeof member === "object" && member !== null && isDeeperThan(levels - 1, member)) return true;

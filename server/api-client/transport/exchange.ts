@@ -16,43 +16,43 @@ import { errorOfFailure, errorOfStatus, upstreamErrors } from "./upstream-errors
 import type { FetchLike } from "./upstream-fetch.ts";
 import { upstreamMessages } from "./upstream-messages.ts";
 
-/** What a successful answer says outside its body. */
+/** The data of a successful answer outside its body. */
 export interface AnswerHead {
   /** 200 to 299. */
   status: number;
   location: string | null;
 }
 
-/** A request and what its answer means. */
+/** A request and the interpretation of its answer. */
 export interface ApiRequest<Result> {
   method: "GET" | "POST" | "PATCH";
-  /** Relative to the environment's prefix, such as `/customers`. */
+  /** Relative to the environment's prefix, for example `/customers`. */
   path: string;
-  /** Present where the path names one resource: the path without its ID, such as `/jobs/{jobID}`. */
+  /** Only if the path names one resource: the path without its ID, for example `/jobs/{jobID}`. */
   template?: string;
-  /** As it is sent, without its question mark. */
+  /** As sent, without its question mark. */
   query?: string;
   /** Sent as JSON. */
   body?: unknown;
-  /** An empty body is no error but parsed as `undefined`: what a write may be answered with. */
+  /** An empty body is allowed and parsed as `undefined`: a valid answer to a write. */
   mayBeEmpty?: boolean;
-  /** Called just before the first byte leaves, each time that it is sent; what it throws keeps it from leaving. */
+  /** Called immediately before the first byte of each sending. If it throws, nothing is sent. */
   beforeSend?: (() => void) | undefined;
   /**
-   * What `parse` makes of an answer depends on path and query and on this word alone, and no caller changes it: then the
-   * same answer is parsed once, for everybody.
+   * Set if the result of `parse` depends only on path, query and this key, and no caller changes the result: then an
+   * unchanged answer is parsed once for all callers.
    */
   parseKey?: string;
-  /** An earlier answer to the same request, as it was parsed: one that is the same text is not parsed again. */
+  /** An earlier parsed answer to the same request. An answer with the same text is not parsed again. */
   known?: ParsedAnswer | undefined;
   /**
-   * Turns the parsed JSON of a 2xx answer into the result, or throws `upstream_malformed`. Callers
-   * that share an answer share the JSON: it must not be changed.
+   * Converts the parsed JSON of a 2xx answer to the result, or throws `upstream_malformed`. Callers that share an
+   * answer share the JSON, so it must not be changed.
    */
   parse(json: unknown, head: AnswerHead): Result;
 }
 
-/** An answer, as it came and as text, and what it was parsed to. */
+/** An answer as bytes, as text and parsed. */
 export interface ParsedAnswer {
   bytes: Uint8Array;
   text: string;
@@ -64,14 +64,14 @@ export interface ParsedAnswer {
 /** A successful answer. */
 export interface Exchanged<Result> {
   value: Result;
-  /** The JSON that `value` was parsed from, for other callers. */
+  /** The JSON from which `value` was parsed, for other callers. */
   json: unknown;
   bytes: Uint8Array;
   text: string;
   head: AnswerHead;
-  /** When the answer had come, milliseconds since 1970. */
+  /** When the answer was complete, milliseconds since 1970. */
   atMs: number;
-  /** That of the request that `value` was parsed for. */
+  /** The key of the request for which `value` was parsed. */
   parseKey: string | undefined;
 }
 
@@ -79,13 +79,13 @@ export interface Attempt {
   attempt: number;
   requestID: string;
   signal: CallSignal | undefined;
-  /** Left out for `POST /auth` alone. */
+  /** Missing only for `POST /auth`. */
   token?: string;
   tokenAgeMs?: number | undefined;
-  /** The call that it belongs to; left out for `POST /auth`. */
+  /** The call that the attempt belongs to. Missing for `POST /auth`. */
   trail?: CallTrail;
   breaker?: CallRecord["breaker"];
-  /** Called just before the first byte of it leaves. Without that call no byte of it has left. */
+  /** Called immediately before its first byte is sent. Without this call no byte has been sent. */
   onSent?: (() => void) | undefined;
 }
 
@@ -94,9 +94,9 @@ export type Exchange = <Result>(request: ApiRequest<Result>, attempt: Attempt) =
 
 export interface ExchangeOptions {
   environment: Environment;
-  /** The API's base address with the environment's prefix, without a slash at its end. */
+  /** The API's base address with the environment's prefix, without a trailing slash. */
   address: string;
-  /** Taken out of every message that the API sends, as the attempt's token is. */
+  /** Removed from every message of the API, as is the attempt's token. */
   secrets: () => readonly string[];
   fetch: FetchLike;
   clock: Clock;
@@ -106,16 +106,16 @@ export interface ExchangeOptions {
   onAnswer: ((answer: ApiAnswer) => void) | undefined;
 }
 
-/** Where what comes is kept for the record, and who else is told of it. */
+/** Collects the data of an answer for the record and for listeners. */
 interface Seen {
   answer: SeenAnswer;
   tell: TellAnswer;
 }
 
-/** A longer `Retry-After` names no time. */
+/** A longer `Retry-After` is invalid. */
 const maxHeader = 100;
 
-/** Deeper answers cannot be printed again safely. */
+/** Deeper answers cannot be serialised safely. */
 const maxLevels = 64;
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -124,11 +124,11 @@ const lenientDecoder = new TextDecoder();
 const isGood = (status: number) => status >= 200 && status <= 299;
 
 /**
- * Makes the function that sends one request once and types whatever comes of it. It throws AppError
- * with `upstream_unreachable`, `upstream_timeout` (the attempt's own time), `upstream_malformed`,
- * `upstream_too_large`, `upstream_credentials` (401), `upstream_refused` (another 4xx, with its
- * status), `upstream_rate_limited` (429), `upstream_failed` (5xx); when the attempt's signal aborts,
- * that signal's reason. Each attempt is reported to `onCall` once, each answer that came whole to `onAnswer`.
+ * Creates the function that sends one request once and classifies the result. Throws AppError with
+ * `upstream_unreachable`, `upstream_timeout` (of this attempt), `upstream_malformed`, `upstream_too_large`,
+ * `upstream_credentials` (401), `upstream_refused` (another 4xx, with its status), `upstream_rate_limited` (429) or
+ * `upstream_failed` (5xx). When the attempt's signal aborts, throws its reason. Each attempt is reported to `onCall`
+ * once, each complete answer to `onAnswer`.
  */
 export function createExchange(options: ExchangeOptions): Exchange {
   const { environment, address, secrets, fetch, clock, limits, numbers, onCall, onAnswer } = options;
@@ -164,7 +164,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     if (bytes === timedOut) throw upstreamErrors.tooLarge(environment, limits.maxBodyBytes, response.status);
     const encoding = response.headers.get("content-encoding")?.trim().toLowerCase() ?? "";
     if (encoding !== "" && encoding !== "identity") throw malformed("a compressed body, which was not requested");
-    // The text that is kept already: these bytes need not be read.
+    // The same bytes as the kept answer need not be decoded.
     if (known !== undefined && areSameBytes(known.bytes, bytes)) {
       answer.text = known.text;
       tell(known);
@@ -183,7 +183,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       json = mayBeEmpty && text.trim() === "" ? undefined : JSON.parse(text);
     } catch {
       tell({ text });
-      // Without its cause: the parser's message quotes what came.
+      // Without a cause, because the parser's message quotes the body.
       throw malformed(describeBody(text, response.headers.get("content-type")));
     }
     tell(json === undefined ? { text } : { text, json });
@@ -218,8 +218,8 @@ export function createExchange(options: ExchangeOptions): Exchange {
       onStatus(response.status);
       seen.upstreamRequestID = upstreamRequestIDOf(response.headers.get("x-request-id"), attempt.requestID);
       const { method, template: path = request.path } = request;
-      const told = { environment, method, path, requestID: attempt.requestID };
-      const both = { answer: seen, tell: createTell(onAnswer, told, response) };
+      const sentRequest = { environment, method, path, requestID: attempt.requestID };
+      const both = { answer: seen, tell: createTell(onAnswer, sentRequest, response) };
       if (!isGood(response.status)) throw await errorOf(response, attempt.token, both);
       const reading = readBody(response, limits.maxBodyBytes);
       const body = reading instanceof Promise ? await reading : reading;
@@ -287,7 +287,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
         retryAfter: seen.retryAfter,
         tokenAgeMs: attempt.tokenAgeMs,
         breaker: attempt.breaker,
-        // The request of a token holds the secret, its answer the token.
+        // The request for a token contains the secret, its answer the token.
         bodies: trail && { request: request.body, response: seen.text },
       });
       if (trail === undefined) return;

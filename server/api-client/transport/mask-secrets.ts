@@ -1,14 +1,14 @@
 const mask = "[hidden]";
 
-/** Shorter texts are no secrets, and masking them would eat the message. */
+/** Shorter texts are not secrets, and masking them would damage the message. */
 const minSecretLength = 6;
 
-/** What a token can be made of, whole, so that no part of a text is read twice. */
+/** The characters of a token, matched greedily so that no part of a text is read twice. */
 const wordLike = /[\w.-]+/g;
 const jwtBegin = /\beyJ[\w-]{5}/i;
 const bearer = /\b(bearer)\s+[\w~+/.=-]{8,}/gi;
 
-/** A word without any part that looks like a JWT. */
+/** Removes every part of a word that looks like a JWT. */
 function withoutJwt(word: string): string {
   const at = word.search(jwtBegin);
   return at >= 0 && word.includes(".", at) ? word.slice(0, at) + mask : word;
@@ -23,8 +23,8 @@ function spellings(secret: string): string[] {
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
 /**
- * Takes each of `secrets` out of a text, in any letter case, as it is or written for a URL, for
- * HTML or in base64, and whatever else looks like a token.
+ * Removes each of `secrets` from a text in any letter case, plain or encoded for a URL, for HTML or in base64, and
+ * everything else that looks like a token.
  */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
   const known = secrets.filter((secret) => secret.length >= minSecretLength).flatMap(spellings);

@@ -2,7 +2,7 @@ import { timedOut, type UpstreamResponse } from "./upstream-answer.ts";
 
 type Read = Uint8Array | typeof timedOut;
 
-/** Reads a body of at most `maxBytes` bytes; leaving it early closes its connection. */
+/** Reads a body of at most `maxBytes` bytes. A longer body closes its connection. */
 export function readBody(response: UpstreamResponse, maxBytes: number): Read | Promise<Read> {
   const { body } = response;
   if (body === null) return new Uint8Array();
@@ -28,7 +28,7 @@ async function readPieces(
   return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, length);
 }
 
-/** Whether two bodies are the same, byte for byte. */
+/** Whether two bodies are equal, byte for byte. */
 export function areSameBytes(one: Uint8Array, other: Uint8Array): boolean {
   return one === other || (one.byteLength === other.byteLength && Buffer.compare(one, other) === 0);
 }

@@ -4,8 +4,8 @@ import { timedOut, type UpstreamRequest, type UpstreamResponse } from "./upstrea
 type Head = Pick<UpstreamResponse, "status" | "headers">;
 
 /**
- * Sends a request and takes its whole answer as one piece, without a stream in between. A body that is longer than the
- * request allows for its status ends the connection. When the signal aborts, so does the request, whatever it waits for.
+ * Sends a request and reads its whole answer without a stream. A body that exceeds the limit for its status closes the
+ * connection. When the signal aborts, the request aborts too, in every phase.
  */
 export function readWhole(
   dispatcher: Dispatcher,
@@ -33,12 +33,12 @@ export function readWhole(
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart: (controller) => {
       running = controller;
-      // It was given up while it waited for a connection.
+      // It was aborted while it waited for a connection.
       if (signal.aborted) onAbort();
       else onSent?.();
     },
     onResponseStart: (controller, status, headers) => {
-      // 103 and its kin come before the answer.
+      // Informational statuses such as 103 come before the answer.
       if (status < 200) return;
       onStatus?.(status);
       limit = maxBytes?.(status) ?? limit;

@@ -11,17 +11,16 @@ const maxWaitMs = 366 * 86_400_000;
 function dateOf(text: string): number {
   if (imfDate.test(text)) return Date.parse(text);
   if (rfc850Date.test(text)) return Date.parse(text.replace(/-/g, " "));
-  // The third form of HTTP's dates names no zone; it is UTC by definition.
+  // The third form of HTTP dates has no zone. It is UTC by definition.
   if (asctimeDate.test(text)) return Date.parse(`${text} GMT`);
   return Number.NaN;
 }
 
 /**
- * The instant that a `Retry-After` header names, in milliseconds since 1970 by the clock that says
- * `nowMs`: seconds from now or a date in any of HTTP's three forms. A date is the API's, so it is
- * measured from the answer's own `Date` where there is one: a clock that is ten minutes off would
- * otherwise call too early. A date that has passed means now. Undefined for nonsense, and for a
- * wait of more than a year.
+ * The instant in a `Retry-After` header, in milliseconds since 1970 by the clock that shows `nowMs`: seconds from now,
+ * or a date in any of HTTP's three forms. A date uses the API's clock, so it is compared with the answer's own `Date`
+ * if present: otherwise a clock that is ten minutes off would call too early. A date in the past means now. Undefined
+ * for invalid values and for a wait of more than a year.
  */
 export function parseRetryAfter(
   header: string | null,

@@ -2,19 +2,18 @@ import type { Clock } from "#server/api-client/clock.ts";
 import type { UpstreamResponse } from "./upstream-answer.ts";
 import type { FetchLike } from "./upstream-fetch.ts";
 
-/** What an API's own clock shows next to this machine's. */
+/** The difference between the API's clock and this machine's. */
 export interface UpstreamClock {
-  /** The fetch that was given, which reads each answer's `Date` in passing. */
+  /** Wraps the given fetch and reads each answer's `Date`. */
   fetch: FetchLike;
   /**
-   * By how many milliseconds the API's clock is ahead of `clock` at least, by its latest `Date`: up to
-   * a second and the way of the answer too little, because the header is cut to whole seconds. 0 for
-   * an API that sends none.
+   * The minimum number of milliseconds by which the API's clock is ahead of `clock`, from its latest `Date`. Up to one
+   * second plus the transfer time too small, because the header has whole seconds. 0 if the API sends no date.
    */
   aheadMs(): number;
 }
 
-/** Reads the API's clock off its answers (RFC 9110, section 6.6.1), because its `created` is by that clock. */
+/** Reads the API's clock from its answers (RFC 9110, section 6.6.1), because `created` uses that clock. */
 export function createUpstreamClock(fetch: FetchLike, clock: Pick<Clock, "now">): UpstreamClock {
   let aheadMs = 0;
   const read = (response: UpstreamResponse) => {

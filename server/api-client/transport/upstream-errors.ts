@@ -5,11 +5,11 @@ import { AppError } from "#lib/contract/operations/app-error.ts";
 const bytesPerMegabyte = 1024 * 1024;
 
 /**
- * Every error that the client throws knowingly, made in one place so that each names its environment. What may be
- * the answer to a write that was carried out does not say "Try again": that would make it twice.
+ * All errors that the client throws deliberately, in one place, so that each names its environment. An error that may
+ * belong to a completed write does not say "Try again", because that could do it twice.
  */
 export const upstreamErrors = {
-  /** No connection, or one that broke; `reason` is a system code such as `ECONNREFUSED`. */
+  /** No connection, or a broken one. `reason` is a system code such as `ECONNREFUSED`. */
   unreachable: (environment: Environment, reason: string | undefined) =>
     new AppError(
       "upstream_unreachable",
@@ -26,7 +26,7 @@ export const upstreamErrors = {
       upstreamStatus === undefined ? {} : { upstreamStatus },
     ),
 
-  /** `what` names the kind of thing that came, such as `an HTML page`, never its content. */
+  /** `what` names the kind of content, such as `an HTML page`, never the content. */
   malformed: (environment: Environment, what: string, upstreamStatus?: number) =>
     new AppError(
       "upstream_malformed",
@@ -34,7 +34,7 @@ export const upstreamErrors = {
       upstreamStatus === undefined ? {} : { upstreamStatus },
     ),
 
-  /** Nothing is sent because too much failed lately; `retryAt` is when the next call is let through. */
+  /** Nothing is sent because of too many recent failures. `retryAt` is when the next call is let through. */
   paused: (environment: Environment, retryAt: string) =>
     new AppError(
       "upstream_paused",
@@ -42,18 +42,18 @@ export const upstreamErrors = {
       { retryAt },
     ),
 
-  /** The caller has left before the answer came. */
+  /** The caller left before the answer arrived. */
   givenUp: (environment: Environment) =>
     new AppError("upstream_timeout", `The request was cancelled before the ${environment} API responded.`),
 
-  /** Nothing is sent because too many calls wait already. */
+  /** Nothing is sent because too many calls are waiting. */
   busy: (environment: Environment) =>
     new AppError(
       "upstream_busy",
       `Too many requests are already waiting for the ${environment} API. Try again in a moment.`,
     ),
 
-  /** The key was refused, or a fresh token: a configuration error (specification, section 5, rule 4). */
+  /** The key or a fresh token was refused: a configuration error (specification, section 5, rule 4). */
   credentials: (environment: Environment, what: string, upstreamStatus: number, errors: FieldError[] = []) => {
     const variables = `PROVISIONING_${environment.toUpperCase()}`;
     return new AppError(
@@ -76,13 +76,12 @@ export function withRetryAt(error: AppError, retryAtMs: number): AppError {
   });
 }
 
-/** Refusals that mean something else to a browser when they are passed on. */
+/** Refusals that would have another meaning for a browser. */
 const notPassedOn = new Set([401, 407, 408, 421, 425, 426]);
 
 /**
- * The error for an answer outside 2xx (specification, section 7): a redirect is malformed, 401 is
- * about the token, 429 and 5xx carry `retryAt` where the API told it, every other 4xx keeps its
- * status and the API's messages.
+ * The error for an answer outside 2xx (specification, section 7): a redirect is malformed, 401 concerns the token, 429
+ * and 5xx carry `retryAt` if the API gave a time, every other 4xx keeps its status and the API's messages.
  */
 export function errorOfStatus(answer: {
   environment: Environment;
@@ -117,14 +116,14 @@ export function errorOfStatus(answer: {
   });
 }
 
-/** A system or undici code is safe to show; a message or another property may quote what came. */
+/** A system code or an undici code is safe to show. A message or another property may quote the answer. */
 function codeOf(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null) return undefined;
   if ("code" in error && typeof error.code === "string" && /^[A-Z][A-Z0-9_]{1,50}$/.test(error.code)) return error.code;
   return "cause" in error ? codeOf(error.cause) : undefined;
 }
 
-/** The error for an exchange that broke. Nothing of what broke is kept as a cause but its code. */
+/** The error for a broken exchange. Only the code of the original error is kept as the cause. */
 export function errorOfFailure(
   environment: Environment,
   failure: unknown,
@@ -136,7 +135,7 @@ export function errorOfFailure(
     return upstreamErrors.timeout(environment, limits.attemptTimeoutMs);
   }
   if (code === "UND_ERR_HEADERS_OVERFLOW") return upstreamErrors.malformed(environment, "headers that are too long");
-  // Some of undici's parser errors have no code.
+  // Some parser errors of undici have no code.
   const isNotHttp = code?.startsWith("HPE_") || (failure instanceof Error && failure.name === "HTTPParserError");
   if (isNotHttp) return upstreamErrors.malformed(environment, "something that is not HTTP");
   return upstreamErrors.unreachable(environment, code);

@@ -5,8 +5,8 @@ import { readWhole } from "./read-whole.ts";
 import type { UpstreamRequest, UpstreamResponse } from "./upstream-answer.ts";
 
 /**
- * The part of `fetch` that the client needs. It follows no redirect and keeps no cookie. A client
- * closes what it was given, so each environment gets its own.
+ * The part of `fetch` that the client needs. It follows no redirects and keeps no cookies. A client closes its fetch,
+ * so each environment gets its own.
  */
 export interface FetchLike {
   (url: string, request: UpstreamRequest): Promise<UpstreamResponse>;
@@ -14,17 +14,16 @@ export interface FetchLike {
 }
 
 export interface UpstreamFetchOptions {
-  /** Connections kept to the API at most; further requests wait their turn. Default 64. */
+  /** The maximum number of connections to the API. Further requests wait. Default 64. */
   connections?: number;
-  /** Bytes of a body at which the connection is cut. Default 16 MB. */
+  /** The body size at which the connection is closed, in bytes. Default 16 MB. */
   maxBodyBytes?: number;
 }
 
 /**
- * Makes a {@link FetchLike} with undici Agents of its own: neither the global `fetch`, which Next
- * patches, nor any connection is shared. HTTP/1.1 only, no redirect, no decompression. Reading uses
- * connections again; everything else gets a connection of its own, because a kept one that the API
- * has just closed would leave open whether a write was received.
+ * Creates a {@link FetchLike} with its own undici Agents: it shares neither the global `fetch`, which Next patches, nor
+ * any connection. HTTP/1.1 only, no redirects, no decompression. Reads reuse connections. Every other request gets its
+ * own connection: if the API has just closed a reused one, it would be unknown whether a write was received.
  */
 export function createUpstreamFetch(options: UpstreamFetchOptions = {}): FetchLike {
   const shared = {
@@ -32,12 +31,12 @@ export function createUpstreamFetch(options: UpstreamFetchOptions = {}): FetchLi
     allowH2: false,
     maxResponseSize: options.maxBodyBytes ?? defaultLimits.maxBodyBytes,
     connect: { timeout: 5_000 },
-    // The client's own time-outs come first; these catch a caller without any.
+    // The client's own time-outs are shorter. These apply to a caller without time-outs.
     headersTimeout: 120_000,
     bodyTimeout: 120_000,
   } as const;
   const reading = new Agent({ ...shared, pipelining: 1 });
-  // 0 closes a connection after its one request.
+  // 0 closes a connection after one request.
   const writing = new Agent({ ...shared, pipelining: 0 });
   const observed = writing.compose(tellWhenSent);
 
@@ -70,10 +69,10 @@ export function createUpstreamFetch(options: UpstreamFetchOptions = {}): FetchLi
   return upstreamFetch;
 }
 
-/** A query of which a URL would escape nothing. */
+/** A query that needs no escaping in a URL. */
 const plainQuery = /^\?[\w.*%&=+-]+$/;
 
-/** Splits an address into its origin and the rest. What stands before the query is the same again and again. */
+/** Splits an address into its origin and the rest. Caches the part before the query, because it repeats. */
 function createSplitAddress(): (url: string) => { origin: string; path: string } {
   let last = { place: "", origin: "", pathname: "" };
   return (url) => {
@@ -86,7 +85,7 @@ function createSplitAddress(): (url: string) => { origin: string; path: string }
   };
 }
 
-/** undici starts a request with a connection in hand, before it writes to it. */
+/** undici starts a request once it has a connection, before it writes to it. */
 function tellingWhenSent(handler: Dispatcher.DispatchHandler, onSent: () => void): Dispatcher.DispatchHandler {
   return {
     onRequestStart: (controller, context) => {

@@ -6,11 +6,11 @@ const maxMessages = 20;
 const maxMessageLength = 500;
 const maxFieldLength = 100;
 
-/** Control characters, line ends included, and the invisible ones that turn the direction of text. */
+/** Control characters including line ends, and invisible characters that change the text direction. */
 const invisible = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
 
 function plain(text: string, secrets: readonly string[], maxLength: number): string {
-  // Masked before it is cut, so that a cut never leaves half a secret.
+  // Masked before it is cut, so that a cut never leaves a part of a secret.
   const masked = maskSecrets(text.replace(invisible, " ").trim(), secrets);
   return masked.length <= maxLength ? masked : `${masked.slice(0, maxLength - 1).toWellFormed()}…`;
 }
@@ -26,7 +26,7 @@ function textMember(value: object, names: readonly string[]): string | undefined
   return texts.find((text) => text.trim() !== "");
 }
 
-/** Each message of an error body, which may be text, an array, or an object that holds either. */
+/** Each message of an error body, which may be text, an array, or an object that contains either. */
 function* messagesOf(body: unknown, depth = 0): Generator<{ message: string; field?: string }> {
   if (typeof body === "string") yield { message: body };
   if (typeof body !== "object" || body === null || depth > 3) return;
@@ -39,7 +39,7 @@ function* messagesOf(body: unknown, depth = 0): Generator<{ message: string; fie
   if (message !== undefined) yield field === undefined ? { message } : { message, field };
   const inner = containers.map((name) => own(body, name)).filter((member) => typeof member === "object" && member);
   const title = textMember(body, ["error", "title"]);
-  // A mere title, such as "Bad Request", counts where nothing says more.
+  // A title such as "Bad Request" counts only if there is no other message.
   if (message === undefined && inner.length === 0 && title !== undefined) yield { message: title };
   for (const member of inner) yield* messagesOf(member, depth + 1);
 }
@@ -53,10 +53,9 @@ function parsed(text: string, contentType: string | null): unknown {
 }
 
 /**
- * The API's own messages out of the body of an error (specification, section 7, rules 3 and 4): an
- * array of messages, an object with `message` (text or array), text, HTML or nothing. At most 20,
- * each one line of at most 500 characters without control characters and without any of `secrets`.
- * HTML gives none.
+ * The API's own messages from an error body (specification, section 7, rules 3 and 4): an array of messages, an object
+ * with `message` (text or array), text, HTML or nothing. At most 20, each a single line of at most 500 characters
+ * without control characters and without any of `secrets`. HTML gives no messages.
  */
 export function upstreamMessages(text: string, contentType: string | null, secrets: readonly string[]): FieldError[] {
   const messages: FieldError[] = [];

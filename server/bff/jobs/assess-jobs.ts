@@ -10,9 +10,9 @@ import type { UsualTimes } from "./usual-times.ts";
 const instant = (ms: number) => new Date(ms).toISOString();
 
 /**
- * The client, with every job that it reads remembered and assessed: since when it stands still, whether it seems
- * stuck, whether it went back, and whether it is gone. It is decided here and nowhere else; routes, streams, the
- * follower and pages only pass it on.
+ * Wraps the client so that every job that it reads is remembered and assessed: since when it has not progressed,
+ * whether it seems stuck, whether it went back, and whether it is gone. Only this module decides that. Routes, streams,
+ * the tracker and pages pass the result on.
  */
 export function assessJobs(
   client: ApiClient,
@@ -41,14 +41,14 @@ export function assessJobs(
     ...client,
     async listJobs(query, call) {
       const page = await client.listJobs(query, call);
-      // Those that have ended first: what is learned from them counts for the others of the same page.
+      // Learn from finished jobs first, because their durations are used to assess the other jobs of the page.
       for (const job of page.jobs) if (isFinished(job.state)) usualTimes.learn(job);
       return { ...page, jobs: await Promise.all(page.jobs.map((job) => assessed(job, page.asOf))) };
     },
     async getJob(jobID, call) {
       try {
         const answer = await client.getJob(jobID, call);
-        // It is the requested job, whatever ID its record has.
+        // The record may have another ID than the requested job.
         const job = await assessed({ ...answer.job, jobID }, answer.asOf);
         return { ...answer, job: { ...job, jobID: answer.job.jobID } };
       } catch (error) {

@@ -4,7 +4,10 @@ import { withCompanyNames } from "#server/bff/core/customer-names.ts";
 import type { JobServices } from "./job-services.ts";
 import { boundJob } from "./live/bound-job.ts";
 
-/** One job, as it is now, with its customer's name where that is known; bounded, unless all of it is wanted. */
+/**
+ * The current state of one job, with its customer's name if known. Large members are left out unless the whole job is
+ * requested.
+ */
 export async function getJob({
   context,
   jobID,

@@ -9,21 +9,21 @@ import { failedForMs } from "#server/bff/operations/operation-attention.ts";
 import type { OddJob } from "#server/bff/store/attention/odd-jobs.ts";
 import type { JobServices } from "./job-services.ts";
 
-/** How many are listed; the others are counted. */
+/** The maximum number of listed jobs. Further jobs are only counted. */
 const maxListed = 50;
 
-/** How many of those that seem stuck are read again at once, because the newest jobs do not show them any more. */
+/** The maximum number of stuck jobs that are read again at once because they are no longer among the newest jobs. */
 const maxReadAgain = 5;
 
 type Services = Pick<JobServices, "clock" | "clients" | "store" | "customerNames" | "recentJobs">;
 
-/** What is longer is no ID and no type, and a store takes no NUL. */
+/** A longer text is not a valid ID or type. The store accepts no NUL. */
 const maxTextLength = 500;
 const storable = (text: string) => text.replaceAll("\0", "").slice(0, maxTextLength);
 
 const changedAt = ({ updated, created }: Job) => updated ?? created ?? null;
 
-/** What waits for a person of a job as it was read; undefined where nothing does. */
+/** The entry for a job that needs attention. Undefined if it does not. */
 function oddJobOf(job: Job, nowMs: number): OddJob | undefined {
   const { jobID, type = null, customerID = null, stuckSince, state } = job;
   if (stuckSince === undefined && state !== "failed") return undefined;
@@ -39,10 +39,12 @@ function oddJobOf(job: Job, nowMs: number): OddJob | undefined {
   };
 }
 
-/** Jobs that failed lately or seem stuck, and that no operation of the console is about: others use the API, too. */
+/**
+ * Jobs that failed recently or seem stuck and belong to no operation of the console: other clients use the API, too.
+ */
 export function jobAttention(services: Services): AttentionSource {
   const { clock, store, customerNames, recentJobs } = services;
-  /** When those that seem stuck were read again, by environment and job, so that each has its turn. */
+  /** When each stuck job was last read again, by environment and job, so that each gets its turn. */
   const readAgainAt = new Map<Environment, ReadonlyMap<string, number>>();
 
   async function keep(environment: Environment, jobs: readonly Job[], gone: readonly string[] = []): Promise<void> {
@@ -53,7 +55,7 @@ export function jobAttention(services: Services): AttentionSource {
     await store.oddJobs.keep(environment, { odd, others }, nowMs - failedForMs);
   }
 
-  /** Reads some of those again that seem stuck and are not among the newest: they may have ended. */
+  /** Reads some stuck jobs again that are not among the newest jobs: they may have ended. */
   async function readAgain(environment: Environment, read: ReadonlySet<string>, requestID: string): Promise<void> {
     const client = services.clients.get(environment);
     if (!client) return;
@@ -69,13 +71,13 @@ export function jobAttention(services: Services): AttentionSource {
         const { job: now } = await client.getJob(job.jobID, { requestID, caller: "overview" });
         await keep(environment, [now]);
       } catch (thrown) {
-        // One that cannot be read just now waits on.
+        // A job that cannot be read now stays in the list.
         if (isAppError(thrown) && thrown.code === "not_found") await keep(environment, [], [job.jobID]);
       }
     }
   }
 
-  /** Reads the newest jobs and keeps what they show; gives why that was not possible. */
+  /** Reads the newest jobs and stores those that need attention. Returns the error if reading failed. */
   async function readNewest(environment: Environment, requestID: string): Promise<unknown> {
     try {
       const { jobs } = await recentJobs.read(environment, requestID);

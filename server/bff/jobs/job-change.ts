@@ -12,14 +12,17 @@ export function isSetback(from: JobStanding, to: JobStanding): boolean {
   const [before, after] = [rankOf(from), rankOf(to)];
   if (before !== undefined && after !== undefined && after < before) return true;
   if (isFinished(from.state)) return to.state !== from.state;
-  // The state may have gone on meanwhile: only then another count of the same work may be smaller. A count that is
-  // not told any more is none.
+  // Between two readings a job can pass through other states, so a smaller count means going back only if the state is
+  // unchanged. A count missing from the new answer is treated as unknown, not as zero.
   return before === after && (to.progress ?? 1) < (from.progress ?? 0);
 }
 
-/** What is kept of a reading to compare the next one with: some hundred bytes, whatever an API sends. */
+/**
+ * The stored part of a reading, for comparison with the next one: a few hundred bytes, regardless of the size of the
+ * answer.
+ */
 export interface StoredReading extends JobStanding {
-  /** The state of each step, a digit for each. */
+  /** The state of each step, one digit per step. */
   steps: string;
 }
 
@@ -41,7 +44,7 @@ export function toStoredReading({
   };
 }
 
-/** Whether anything about a job is another than before. What one of the two readings does not tell is no change. */
+/** Whether any part of a job has changed. A member that one of the two readings lacks does not count as a change. */
 export function hasChanged(from: StoredReading, to: StoredReading): boolean {
   if (from.state !== to.state || from.stateText !== to.stateText) return true;
   if (from.progress !== undefined && to.progress !== undefined && from.progress !== to.progress) return true;

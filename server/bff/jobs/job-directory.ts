@@ -4,67 +4,72 @@ import { idKey } from "#lib/contract/values/resource-ids.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import { hasChanged, isSetback, type StoredReading, toStoredReading } from "./job-change.ts";
 
-/** The console's own write that began a job. */
+/** The console's own write that started a job. */
 export interface JobStart {
   atMs: number;
   kind: string;
 }
 
-/** What the console knows of a job besides what the API says of it now. Milliseconds by this machine's clock. */
+/** What the console knows about a job besides the API's current answer. Milliseconds by this machine's clock. */
 export interface JobRecord {
   firstSeenMs: number;
   type?: string;
-  /** When it began and was last touched by the API's word, brought to this machine's clock once for each word. */
+  /**
+   * When the job was created and last updated according to the API, converted to this machine's clock. Converted again
+   * only if the API's text changes.
+   */
   createdMs?: number;
   updatedMs?: number;
-  /** When it was last seen to differ from before; absent while it has not. */
+  /** When a change was last observed. Missing if none was. */
   changedMs?: number;
-  /** The newest last. */
+  /** Newest last. */
   setbacks: readonly JobSetback[];
   start?: JobStart;
 }
 
-/** Remembers how an environment's jobs progressed, from every reading of them. */
+/** Remembers how an environment's jobs progressed, from all readings. */
 export interface JobDirectory {
   /**
-   * Keeps a job as it was read and gives what is known of it. A reading older than the last one changes nothing.
-   * `aheadMs`: by how much the API's clock is ahead.
+   * Records a reading of a job and returns what is known about the job. A reading older than the last one changes
+   * nothing. `aheadMs`: how far the API's clock is ahead.
    */
   note(job: Job, asOf: string, aheadMs: number): JobRecord;
   find(jobID: string): JobRecord | undefined;
-  /** Keeps by which write a job began. */
+  /** Records the write that started a job. */
   noteStart(jobID: string, start: JobStart): void;
   /**
-   * Counts a reading that the API answered with "no such job"; true where the job is gone. One answer is no
-   * proof: a young job may not be there yet, and an API may forget for a moment.
+   * Counts an answer "no such job". True if the job counts as gone. One answer is no proof: a new job may not be listed
+   * yet, and an API may temporarily fail to find it.
    */
   noteMissing(jobID: string): boolean;
-  /** Jobs of a customer that were not over when they were last seen, by their ID; the one seen last comes last. */
+  /** IDs of a customer's jobs that were unfinished when last read. The most recently read job comes last. */
   unfinishedOf(customerID: string): string[];
 }
 
 interface Entry extends JobRecord {
-  /** The customer of a job that is not over. */
+  /** The customer of an unfinished job. */
   customer?: string;
   told?: { created?: string | undefined; updated?: string | undefined };
   last?: { job: StoredReading; asOf: string };
   missing?: { count: number; sinceMs: number };
 }
 
-/** A job is gone after as many readings in succession that do not find it, over as many milliseconds at least. */
+/**
+ * A job counts as gone after this many consecutive readings that do not find it, over at least this many milliseconds.
+ */
 export const goneLimits = { misses: 4, ms: 10_000 } as const;
 
-/** About 2 MB. Those that were seen longest ago leave first. */
+/** About 2 MB. The least recently read jobs are removed first. */
 const maxUnfinished = 5_000;
-/** Of the finished ones only those are needed that somebody may read again. */
+/** Finished jobs are kept only for repeated readings. */
 const maxFinished = 1_000;
 const maxSetbacks = 5;
-/** No ID that may be requested is as long. */
+/** Longer than any ID that may be requested. */
 const maxIDLength = 500;
 
 /**
- * In memory only, so a restart empties it. It says which jobs are worth reading and how they went on; the
- * ends of the console's own writes are in the store.
+ * Kept in memory only, so a restart empties it. It shows which jobs are worth reading and how they progressed. The
+ * results of the console's own writes are in the store.
  */
 export function createJobDirectory(
   clock: Clock,
@@ -89,7 +94,7 @@ export function createJobDirectory(
 
   const blank = (): Entry => ({ firstSeenMs: clock.now(), setbacks: [] });
 
-  /** The times of a record, each converted again only if its text has changed: the clock difference varies. */
+  /** The times of a record, converted only if their text has changed, because the clock difference varies. */
   function timesOf(known: Entry, { created, updated }: Job, aheadMs: number) {
     const local = (text: string | undefined, before: string | undefined, beforeMs: number | undefined) => {
       if (text === undefined || text === before) return beforeMs;
@@ -117,7 +122,7 @@ export function createJobDirectory(
       ...customer,
       ...timesOf(known, read, aheadMs),
       ...(type === undefined ? {} : { type: type.slice(0, 200) }),
-      // A list may tell less of a job than a reading of it alone.
+      // A list may contain fewer details of a job than a single reading.
       last: { job: job.steps === "" && from ? { ...job, steps: from.steps } : job, asOf },
       ...(from && hasChanged(from, job) ? { changedMs: clock.now() } : {}),
       setbacks: [...before.setbacks, ...setback].slice(-maxSetbacks),
@@ -144,7 +149,7 @@ export function createJobDirectory(
       const missing = { count: (known.missing?.count ?? 0) + 1, sinceMs: known.missing?.sinceMs ?? nowMs };
       const isGone = missing.count >= goneLimits.misses && nowMs - missing.sinceMs >= goneLimits.ms;
       const { customer: _customer, ...others } = known;
-      // Until it is gone it may run. An ID that never had a job must not replace a running one.
+      // A job may run until it counts as gone. An ID that never had a job must not displace a running job.
       const isOver = isGone || known.last === undefined || isFinished(known.last.job.state);
       keep(jobID, { ...(isGone ? others : known), missing }, isOver);
       return isGone;

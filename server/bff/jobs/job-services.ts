@@ -9,9 +9,9 @@ import type { UsualTimes } from "./usual-times.ts";
 export interface JobServices extends CoreServices {
   liveJobs: LiveJobs;
   customerNames: CustomerNames;
-  /** Which jobs came past in each environment, and how they went on. */
+  /** The observed jobs of each environment and their progress. */
   jobDirectories: Readonly<Record<Environment, JobDirectory>>;
   recentJobs: RecentJobs;
-  /** How long jobs usually take in each environment. */
+  /** The usual durations of jobs in each environment. */
   usualTimes: Readonly<Record<Environment, UsualTimes>>;
 }

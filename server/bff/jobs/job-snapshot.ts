@@ -9,20 +9,22 @@ import type { StoredOperation } from "#server/bff/store/operations/operation-row
 const second = 1_000;
 const minute = 60 * second;
 
-/** When a job without a known end is given up, in milliseconds after its write was settled. */
+/** How long after its write was settled a job without a known end is tracked, in milliseconds. */
 const maxFollowMs = 7 * 24 * 60 * minute;
 
-/** How soon a job that the API does not find is read again, until it counts as gone. */
+/** The pause before reading a job again that the API does not find, until it counts as gone. */
 const missingPauseMs = 10 * second;
 
-/** A job that is gone may come back, for example after a fault of the API: it is read at times for a day. */
+/**
+ * A job that counts as gone may reappear, for example after a fault of the API: it is read occasionally for one day.
+ */
 const gonePauseMs = 15 * minute;
 const maxGoneMs = 24 * 60 * minute;
 
-/** The longest reason that is kept with a write; the job itself has all of it. */
+/** The maximum length of a reason that is stored with a write. The job itself has the complete text. */
 const maxReason = 1_000;
 
-/** As many steps, and as long a name of one, as are kept with a write. */
+/** The maximum number of steps, and of characters in a step's name, that are stored with a write. */
 const maxSteps = 30;
 const maxName = 120;
 
@@ -33,9 +35,8 @@ const keptStep = ({ name, stateText, ...step }: JobStep): JobStep => ({
 });
 
 /**
- * When to read an operation's job again: after 2 s at first, then after a twentieth of its age, at
- * most 15 minutes; null when it is given up. Whole milliseconds, as the store keeps them: PostgreSQL
- * refuses a fraction.
+ * When to read an operation's job again: first after 2 s, then after a twentieth of its age, at most 15 minutes. Null
+ * when tracking ends. Whole milliseconds, because PostgreSQL refuses fractions in the column.
  */
 export function nextPollAtMs({ settledAt, createdAt }: StoredOperation, nowMs: number): number | null {
   const ageMs = nowMs - (settledAt ?? createdAt);
@@ -43,25 +44,25 @@ export function nextPollAtMs({ settledAt, createdAt }: StoredOperation, nowMs: n
   return nowMs + Math.min(Math.max(Math.ceil(ageMs / 20), 2 * second), 15 * minute);
 }
 
-/** When to ask again for a job that the API does not know; null: not any more. */
+/** When to read a job again that the API does not find. Null: never. */
 export function nextMissingCheckAtMs(missingSinceMs: number, nowMs: number, isGone: boolean): number | null {
   if (!isGone) return nowMs + missingPauseMs;
   return nowMs - missingSinceMs > maxGoneMs ? null : nowMs + gonePauseMs;
 }
 
-/** When it ended: by the API's clock where it tells, never before it was sent nor in the future. */
+/** When the job ended: by the API's clock if the API gives the time, but never before it was sent or in the future. */
 function endOf(job: Job, sentAt: number, { nowMs, aheadMs }: { nowMs: number; aheadMs: number }): number {
-  const told = [job.updated, ...job.steps.map(({ finishedAt }) => finishedAt)]
+  const reportedMs = [job.updated, ...job.steps.map(({ finishedAt }) => finishedAt)]
     .map((instant) => Date.parse(instant ?? ""))
     .filter((ms) => !Number.isNaN(ms));
-  if (told.length === 0) return nowMs;
-  return Math.min(Math.max(Math.max(...told) - aheadMs, sentAt), nowMs);
+  if (reportedMs.length === 0) return nowMs;
+  return Math.min(Math.max(Math.max(...reportedMs) - aheadMs, sentAt), nowMs);
 }
 
-/** Nothing is known of an ID that could be neither stored nor requested. */
+/** Discards an ID that can be neither stored nor requested. */
 const usable = (id: string | undefined) => (resourceIDSchema.safeParse(id).success ? id : undefined);
 
-/** What a reading of an operation's job is kept as. `aheadMs`: by how much the API's clock is ahead. */
+/** The snapshot to store for a reading of an operation's job. `aheadMs`: how far the API's clock is ahead. */
 export function snapshotOf(
   operation: StoredOperation,
   kind: Pick<OperationKind, "customerOfJob"> | undefined,
@@ -73,7 +74,7 @@ export function snapshotOf(
   const sentAt = operation.sentAt ?? operation.createdAt;
   const finishedAt = isFinished(state) ? Math.floor(endOf(job, sentAt, time)) : undefined;
   const isGood = state === "succeeded";
-  const seen: OperationJob = {
+  const operationJob: OperationJob = {
     state,
     stateText: stateText.slice(0, maxReason),
     ...(type === undefined ? {} : { type: type.slice(0, maxName) }),
@@ -86,7 +87,7 @@ export function snapshotOf(
     ...(finishedAt === undefined ? {} : { finishedAt: new Date(finishedAt).toISOString() }),
   };
   return {
-    job: seen,
+    job: operationJob,
     customerID: usable(kind?.customerOfJob?.(job)),
     finishedAt,
     tookMs: isGood && finishedAt !== undefined ? finishedAt - sentAt : undefined,
@@ -94,7 +95,7 @@ export function snapshotOf(
   };
 }
 
-/** What is kept of a job that the API does not know (any more): what was seen last, with that word. */
+/** The snapshot to store for a job that the API does not find (any more): the last reading, marked as missing. */
 export function missingSnapshot(
   { job }: StoredOperation,
   nowMs: number,

@@ -15,16 +15,16 @@ import type { JobStart } from "./job-directory.ts";
 import type { JobServices } from "./job-services.ts";
 import { missingSnapshot, nextMissingCheckAtMs, nextPollAtMs, snapshotOf } from "./job-snapshot.ts";
 
-/** How often the store is asked whose job is to be read, in milliseconds. */
+/** How often the store is searched for jobs to read, in milliseconds. */
 const intervalMs = 2_000;
 
 /**
- * How many jobs are read at the same time: following must leave room for people. No more are taken at once,
- * because the time for which they are taken would go by while they wait.
+ * The number of jobs that are read at the same time, so that people's requests have priority. No more jobs are claimed
+ * at once, because their leases would expire while they wait.
  */
 const readers = 4;
 
-/** How long a job belongs to the replica that follows it, in milliseconds: longer than two calls take. */
+/** How long a replica holds a job, in milliseconds: longer than two calls take. */
 const leaseMs = ({ callTimeoutMs }: Pick<CoreServices, "callTimeoutMs">) => 3 * callTimeoutMs;
 
 interface TrackerServices extends CoreServices {
@@ -32,21 +32,21 @@ interface TrackerServices extends CoreServices {
   jobDirectories: JobServices["jobDirectories"];
 }
 
-/** Reads the jobs of accepted writes until they end, with or without an open page, on any replica. */
+/** Reads the jobs of accepted writes until they end, regardless of open pages, on any replica. */
 export interface JobTracker {
   start(): void;
-  /** Keeps what somebody else has read of a job that changed. It never throws. */
+  /** Stores a changed job that another part of the console has read. Never throws. */
   saw(environment: Environment, seen: SeenJob): void;
-  /** Keeps that a job is gone that somebody else has read. It never throws. */
+  /** Stores that another part of the console has found a job gone. Never throws. */
   gone(environment: Environment, jobID: string): void;
-  /** Ends reads under way, keeps what was seen; there is nothing after it. */
+  /** Aborts current reads and stores pending results. The tracker cannot be used afterwards. */
   close(): Promise<void>;
 }
 
 /**
- * Makes what follows jobs to their end: the end is kept with the write, and the customer that the job names, where its
- * kind says so. From then on the verifier reads whether the write is in force. Each write is taken by one replica at a
- * time; a job that is being watched is not read a second time.
+ * Creates the tracker that follows jobs to their end. It stores the end with the write, and the customer that the job
+ * names if the kind of write allows it. From then on the verifier reads whether the write took effect. Each write is
+ * claimed by one replica at a time. A job that is being watched is not read a second time.
  */
 export function createJobTracker(services: TrackerServices, kinds: OperationKinds): JobTracker {
   const { clock, log, store, clients } = services;
@@ -67,7 +67,7 @@ export function createJobTracker(services: TrackerServices, kinds: OperationKind
     const dueAt = nextPollAtMs(operation, clock.now());
     if (jobID === null) return follows.reschedule(operationID, null);
     if (!client) return follows.reschedule(operationID, dueAt);
-    // Earlier versions read on after a job's end; the verifier does.
+    // Earlier versions continued to read after a job's end. Now the verifier does that.
     if (operation.jobFinishedAt !== null) return follows.endFollowing(operationID);
     services.jobDirectories[operation.environment].noteStart(jobID, startOf(operation));
     let seen: SeenJob;
@@ -105,7 +105,10 @@ export function createJobTracker(services: TrackerServices, kinds: OperationKind
     await follows.keep(operation.operationID, sighting);
   }
 
-  /** Says which job could not be followed and why. It keeps no other from it, and comes up again by itself. */
+  /**
+   * Logs which job could not be tracked and why. Other jobs are not affected, and this one becomes due again
+   * automatically.
+   */
   function report(error: unknown, { operationID, jobID, environment }: Partial<StoredOperation> = {}): void {
     if (worker.signal.aborted) return;
     const code = isAppError(error) ? error.code : undefined;
@@ -135,7 +138,7 @@ export function createJobTracker(services: TrackerServices, kinds: OperationKind
     }
   }
 
-  /** Readings that others report are stored outside the runs. */
+  /** Stores readings of other parts of the console, outside the tracker's own runs. */
   function keepBeside(where: Pick<StoredOperation, "environment" | "jobID">, work: Promise<void>): void {
     const kept = work.catch((error) => report(error, where));
     keeping.add(kept);

@@ -4,7 +4,7 @@ import { type ApiContext, requestAPI } from "#server/bff/core/api-context.ts";
 import type { JobServices } from "./job-services.ts";
 import { unfinishedJobs } from "./unfinished-jobs.ts";
 
-/** The jobs that run on a customer, as far as the console knows of them, and those that cannot be read. */
+/** The jobs that run on a customer, as far as the console knows them, and those that cannot be read. */
 export async function listCustomerJobs({
   context,
   customerID,

@@ -5,7 +5,7 @@ import { withCompanyNames } from "#server/bff/core/customer-names.ts";
 import type { JobServices } from "./job-services.ts";
 import { boundJob } from "./live/bound-job.ts";
 
-/** A page of an environment's jobs, each bounded, with the names of their customers as far as they are known. */
+/** A page of an environment's jobs without large members, with the names of their customers if known. */
 export async function listJobs({
   context,
   input,

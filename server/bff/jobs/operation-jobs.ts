@@ -2,7 +2,7 @@ import type { OperationJobs } from "#server/bff/operations/operation-jobs.ts";
 import type { JobServices } from "./job-services.ts";
 import { stuckOperationSinceMs } from "./stuck-job.ts";
 
-/** What the directories of jobs and the usual times say about the jobs behind operations. */
+/** Looks up the jobs behind operations in the job directories and usual times. */
 export function createOperationJobs({
   usualTimes,
   jobDirectories,

@@ -8,7 +8,7 @@ import type { Freshness } from "#server/api-client/perform-call.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { createTtlCache } from "#server/bff/core/ttl-cache.ts";
 
-/** The API filters no jobs (specification, section 4.6): the first pages of its list, in its own order. */
+/** The API cannot filter jobs (specification, section 4.6), so the first pages of its list are read, in its order. */
 const maxPages = 2;
 
 export interface JobSample extends Freshness {
@@ -16,10 +16,10 @@ export interface JobSample extends Freshness {
   coverage: Coverage;
 }
 
-/** The jobs that a bounded number of calls can read, once for everybody who needs them within some seconds. */
+/** The jobs that a limited number of calls can read. Callers within a few seconds share one reading. */
 export interface RecentJobs {
   read(environment: Environment, requestID: string): Promise<JobSample>;
-  /** What was read last, however old; undefined where nothing was. Requests nothing. */
+  /** The last reading, of any age. Undefined if there was none. Sends no request. */
   last(environment: Environment): JobSample | undefined;
 }
 
@@ -30,7 +30,8 @@ export function createRecentJobs({ clients, clock }: Pick<CoreServices, "clients
   async function readNow(environment: Environment, requestID: string): Promise<JobSample> {
     const client = clients.get(environment);
     if (!client) throw new AppError("not_found", "There is no such environment.");
-    // They belong to no one person, so a page that is closed does not end them, and together they take one turn.
+    // The calls belong to no single person: a closed page does not abort them, and together they take one turn in the
+    // queue.
     const call = { requestID, caller: "overview" };
     const first = await client.listJobs({ limit: maxLimit, offset: 0 }, call);
     const byID = new Map(first.jobs.map((job) => [job.jobID, job]));

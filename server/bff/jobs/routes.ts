@@ -36,7 +36,7 @@ export const jobRoutes = [
     input: { query: jobListQuerySchema },
     handler: (context, { query }) => listJobs({ context, input: query }),
   }),
-  // Before the job's own route, which would take "events" for an ID.
+  // Must come before the job's own route, which would take "events" for an ID.
   route({
     method: "GET",
     path: "/api/:environment/jobs/events",

@@ -5,29 +5,34 @@ import { nextPollAtMs } from "./job-snapshot.ts";
 
 const minuteMs = 60_000;
 
-/** However quick its kind usually is: a contract changed under a job that still works is worse than a wait. */
+/** The minimum time, even for quick kinds: changing a contract while its job still works is worse than waiting. */
 const minStuckMs = 2 * minuteMs;
 
-/** Without any history of its kind. */
+/** For a kind without history. */
 const stuckWithoutHistoryMs = 10 * minuteMs;
 
-/** A job that has gone on for so long seems stuck even where the API touches it again and again. */
+/** A job that has run for this long seems stuck even if the API keeps updating it. */
 const maxRunningMs = 24 * 60 * minuteMs;
 
-/** For how long a job of a kind may stand still before it seems stuck: three times what 95 of 100 need, two minutes at least. */
+/**
+ * How long a job of a kind may go without progress before it seems stuck: three times the 95th percentile of its
+ * duration, at least two minutes.
+ */
 export function stuckAfterMs(usual: UsualTime | undefined): number {
   return usual ? Math.max(minStuckMs, 3 * usual.p95Ms) : stuckWithoutHistoryMs;
 }
 
-/** Since when an unfinished job stands still, and since when it seems stuck; milliseconds by this machine's clock. */
+/**
+ * Since when an unfinished job has not progressed, and since when it seems stuck. Milliseconds by this machine's clock.
+ */
 export interface JobStandstill {
   unchangedSinceMs: number;
   stuckSinceMs?: number;
 }
 
 /**
- * How long an unfinished job has stood still, by what the API says and by what the console saw. A job that the API
- * gives no time for counts from when the console saw it first.
+ * How long an unfinished job has not progressed, according to the API and to the console's own observations. If the API
+ * gives no time, the console's first reading counts.
  */
 export function jobStandstill(
   { start, firstSeenMs, createdMs, updatedMs, changedMs }: Omit<JobRecord, "setbacks">,
@@ -41,8 +46,9 @@ export function jobStandstill(
 }
 
 /**
- * Since when the job of a write seems stuck, by what is kept with the write; undefined where it does not. A job that
- * stood still when it was read last counts until then; one that could not be read for long counts until now.
+ * Since when the job of a write seems stuck, according to the data stored with the write. Undefined if it does not. If
+ * the job had not progressed at the last reading, the time until that reading counts; if it could not be read for long,
+ * the time until now counts.
  */
 export function stuckOperationSinceMs(
   operation: StoredOperation,

@@ -11,15 +11,15 @@ import { boundJob } from "./live/bound-job.ts";
 
 export type CustomerJobsContext = Pick<ApiContext<JobServices>, "services" | "environment">;
 
-/** A job on a customer that is not over, or that could not be read and therefore may not be. */
+/** An unfinished job on a customer, or a job that could not be read and may therefore be unfinished. */
 export type UnfinishedJob =
   | { jobID: string; job: Job; asOf: string; stale?: true | undefined; retryAt?: string | undefined }
   | { jobID: string; error: AppError };
 
 /**
- * Jobs that may run on a customer: of the console's own writes on it, and of those that came past. The
- * store gives its newest hundred writes on the customer. A job that the tracker has given up, because
- * its end was not seen for a week, prevents nothing. The number is limited, because reading each costs a call.
+ * Jobs that may run on a customer: jobs of the console's newest hundred writes on the customer, and jobs from the
+ * directory. A job that the tracker gave up, because its end was not observed within a week, blocks nothing. The number
+ * is limited, because each reading costs a call.
  */
 async function candidates({ services, environment }: CustomerJobsContext, customerID: string): Promise<string[]> {
   const page = { limit: maxLimit, offset: 0 };
@@ -35,12 +35,12 @@ async function candidates({ services, environment }: CustomerJobsContext, custom
       directory.noteStart(jobID, { atMs: sentAt ?? createdAt, kind });
     }
   }
-  // Those that came past last are the likeliest to run.
+  // The most recently read jobs are the most likely to be running.
   for (const jobID of directory.unfinishedOf(customerID).reverse()) if (!givenUp.has(jobID)) found.add(jobID);
   return [...found].slice(0, maxJobsOfCustomer);
 }
 
-/** A job as it is now; undefined where it is over or gone, or the API says that there can be none with this ID. */
+/** The current state of a job. Undefined if it is finished or gone, or if the API refuses the ID. */
 async function readUnfinished(client: ApiClient, jobID: string, call: CallContext): Promise<UnfinishedJob | undefined> {
   try {
     const { job, ...age } = await client.getJob(jobID, call);
@@ -52,7 +52,7 @@ async function readUnfinished(client: ApiClient, jobID: string, call: CallContex
   }
 }
 
-/** The jobs on a customer that are not over, read now. One that cannot be read takes none of the others with it. */
+/** The unfinished jobs on a customer, read now. A job that cannot be read does not affect the others. */
 export async function unfinishedJobs(
   context: CustomerJobsContext,
   customerID: string,

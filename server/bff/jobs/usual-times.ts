@@ -4,16 +4,16 @@ import type { UsualTime } from "#lib/contract/operations/operation.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import type { ConsoleStore } from "../store/open-store.ts";
 
-/** How long jobs of an environment usually take, by the console's own writes and by the jobs that the API lists. */
+/** The usual durations of an environment's jobs, learned from the console's own writes and from the API's job list. */
 export interface UsualTimes {
-  /** Learns from a job that came past: one that has ended well and says when it began and ended. */
+  /** Learns from a job that has ended successfully and has both times. */
   learn(job: Job): void;
-  /** Keeps which type the API gives to the jobs of a kind of write. */
+  /** Records the API's type for the jobs of a kind of write. */
   link(kind: string, type: string): void;
   /**
-   * By the console's own writes of `kind` where there are enough, from sending to the end; otherwise by the jobs of
-   * the same type. Undefined while too few are known. It never throws: a store that fails has no history. What the
-   * store said serves for half a minute, unless it is to be asked now.
+   * The usual duration for the console's own writes of `kind` if there are enough, from sending to the end. Otherwise
+   * for jobs of the same type. Undefined if too few are known. Never throws: if the store fails, there is no history.
+   * The store's answer is cached for half a minute, unless `fresh` is set.
    */
   of(
     what: { kind?: string | undefined; type?: string | undefined },
@@ -21,21 +21,21 @@ export interface UsualTimes {
   ): Promise<UsualTime | undefined>;
 }
 
-/** How many of the newest writes count, and how many it takes to speak of a habit. */
+/** The number of newest writes that count, and the minimum for a meaningful statistic. */
 const maxWrites = 500;
 const minCount = 5;
 
-/** About 1 MB: as many types, those learned from longest ago leave first, and as many jobs of each. */
+/** About 1 MB. Limits the number of types (the least recently used leave first) and the number of jobs of each. */
 const maxTypes = 50;
 const maxJobsOfType = 200;
 
-/** A job that took longer had a fault and says nothing about usual times. */
+/** A longer job had a fault and does not represent the usual duration. */
 const maxTookMs = 7 * 24 * 60 * 60_000;
 
-/** How long the store's answer serves: every reading of a job asks. */
+/** How long the store's answer is cached, because every reading of a job needs it. */
 const ownForMs = 30_000;
 
-/** What API names no type for is one type. */
+/** Jobs without a type in the API share this type. */
 const typeless = "";
 
 function summarise(tookMs: readonly number[]): UsualTime | undefined {
@@ -45,7 +45,7 @@ function summarise(tookMs: readonly number[]): UsualTime | undefined {
   return { count: sorted.length, p50Ms: below(0.5), p95Ms: below(0.95) };
 }
 
-/** From a job's creation to its end, both as the API tells them; undefined where it does not. */
+/** From a job's creation to its end, according to the API. Undefined if a time is missing. */
 function tookMsOf({ state, created, updated, steps }: Job): number | undefined {
   if (state !== "succeeded") return undefined;
   const ends = steps.map(({ finishedAt }) => Date.parse(finishedAt ?? "")).filter((ms) => !Number.isNaN(ms));
@@ -81,7 +81,7 @@ export function createUsualTimes(options: {
       const ofType = learned.get(type) ?? new Map<string, number>();
       learned.delete(type);
       learned.set(type, ofType);
-      // The same job comes past again and again: it counts once.
+      // The same job is read many times, but counts once.
       ofType.delete(job.jobID);
       ofType.set(job.jobID, tookMs);
       for (const oldest of ofType.keys()) {

@@ -20,5 +20,5 @@ const listRoute = <Name extends PlainListName>(name: Name) =>
 /** The route of one of these lists. */
 type ListRoute = { [Name in PlainListName]: ReturnType<typeof listRoute<Name>> }[PlainListName];
 
-/** The routes of the API's lists that are passed on as they are, part of the one table. */
+/** The routes of API lists that are passed on unchanged, part of the shared route table. */
 export const listRoutes: readonly ListRoute[] = plainListNames.map((name) => listRoute(name));

@@ -17,13 +17,13 @@ import { otherSpellings, partsOfTerm } from "./names/search-terms.ts";
 import { type LookupContext, type LookupPart, maxHits } from "./part.ts";
 import { isShortOf, type ShortID } from "./short-id.ts";
 
-/** So many of the newest matches are read, and the best of them given. */
+/** The number of newest matches that are read. The best of them are returned. */
 const matchesRead = 50;
 
-/** Pages of 100 that a walk takes before it reports back. */
+/** The number of pages of 100 per scan before it reports back. */
 const pagesWalked = 20;
 
-/** A customer as a hit. */
+/** Converts a customer to a hit. */
 function customerHit({ customerID, companyName, adminUser, contract, deleted, creation }: Customer): LookupHit {
   return {
     kind: "customer",
@@ -36,7 +36,7 @@ function customerHit({ customerID, companyName, adminUser, contract, deleted, cr
   };
 }
 
-/** The same of several, with what their creations have come to. */
+/** Converts several customers to hits, with the results of their creations. */
 async function customerHits(context: LookupContext, customers: readonly Customer[]): Promise<LookupHit[]> {
   return (await withCreations(context, customers)).map(customerHit);
 }
@@ -49,7 +49,7 @@ const textsOf = ({ companyName, adminUser: { email = "" } }: Customer) => [
 
 type FoundPage = CustomerPage & Freshness & { term: string };
 
-/** What the API's search finds for a term among customers of all time, deleted ones too. */
+/** The API's search results for a term, among customers of all time including deleted ones. */
 async function search(
   { services, environment, client, call }: LookupContext,
   searchTerm: string,
@@ -60,16 +60,16 @@ async function search(
   return { ...page, term: searchTerm };
 }
 
-/** The customers of several pages, each once. */
+/** The customers of several pages, without duplicates. */
 function customersOf(pages: readonly { customers: readonly Customer[] }[]): Customer[] {
   const byID = new Map(pages.flatMap(({ customers }) => customers).map((one) => [idKey(one.customerID), one]));
   return [...byID.values()];
 }
 
 /**
- * Customers by what the API's search finds for the term and its other spelling (`Mueller`, `Müller`). The search
- * takes a term as it stands: where it finds nobody, parts of the term are searched, and those customers are given
- * whose names hold all its words, one letter of which may be wrong.
+ * Finds customers with the API's search, for the term and its other spelling (`Mueller`, `Müller`). The API searches
+ * the exact term only. If it finds nobody, parts of the term are searched, and customers whose names contain all words
+ * of the term are returned. One letter may be wrong.
  */
 export async function searchCustomers(context: LookupContext, term: string): Promise<LookupPart> {
   const spellings = [term, ...otherSpellings(term)];
@@ -82,7 +82,7 @@ export async function searchCustomers(context: LookupContext, term: string): Pro
     best.map(({ item }) => item),
   );
   const found = pages.filter(({ total }) => total > 0);
-  // A name may hold both spellings: what was read whole is counted once.
+  // A name may match both spellings: if the lists are complete, each customer counts once.
   const total = found.every(isWhole) ? customersOf(found).length : found.reduce((sum, page) => sum + page.total, 0);
   return {
     hits,
@@ -102,23 +102,23 @@ const isWhole = ({ customers, total }: FoundPage) => total <= customers.length;
 
 const searchesOf = (pages: readonly FoundPage[]) => pages.map(({ term, total }) => ({ term, total }));
 
-/** The customers whose names hold all words of the term, in any order, one letter of which may be wrong. */
+/** The customers whose names contain all words of the term in any order. One letter may be wrong. */
 const matchesIn = (pages: readonly FoundPage[], term: string) =>
   rankByMatch(customersOf(pages), term, textsOf).filter(({ fits }) => fits !== "unknown");
 
 type Match = ReturnType<typeof matchesIn>[number];
 
-/** So many corrections of a term are searched. */
+/** The maximum number of corrected terms to search for. */
 const maxCorrections = 3;
 
-/** What was probably meant: the corrections that most of the matches hold. */
+/** The most likely intended terms: the corrections that occur in most of the matches. */
 function correctionsOf(matches: readonly Match[], term: string): string[] {
   const counts = new Map<string, { term: string; count: number }>();
   for (const { item } of matches) {
     const meant = textsOf(item)
       .map((text) => correctTerm(text, term))
       .find((corrected) => corrected !== undefined);
-    // The phrase is narrower; the word alone also finds the names in which the words stand elsewhere.
+    // The phrase is narrower. The single word also finds names with the words in another order.
     for (const one of new Set(meant ? [meant.phrase, meant.word] : [])) {
       const known = counts.get(folded(one));
       counts.set(folded(one), { term: known?.term ?? one, count: (known?.count ?? 0) + 1 });
@@ -132,8 +132,8 @@ const isListedBy = (page: FoundPage, { item }: Match) =>
   textsOf(item).some((text) => folded(text).includes(folded(page.term)));
 
 /**
- * The searches that list all of the matches: the narrowest that does so alone, or several corrections together, none
- * of which finds what another one does. Undefined where some match is in none of them.
+ * The searches that list all matches: the narrowest single search that does, or several corrections with disjoint
+ * results. Undefined if some match is in none of them.
  */
 function searchesFor(
   matches: readonly Match[],
@@ -156,7 +156,7 @@ function searchesFor(
 
 async function searchSimilar(context: LookupContext, term: string): Promise<LookupPart> {
   const parts = await Promise.all(partsOfTerm(term).map((part) => search(context, part, maxLimit)));
-  // A part that many names hold is read as far as one page: what was meant is searched itself.
+  // Only one page is read for a part that many names contain, so the intended term is searched for itself.
   const corrections = correctionsOf(matchesIn(parts, term), term);
   const corrected = await Promise.all(corrections.map((correction) => search(context, correction, maxLimit)));
   const pages = [...parts, ...corrected];
@@ -164,7 +164,7 @@ async function searchSimilar(context: LookupContext, term: string): Promise<Look
   const best = matches.slice(0, maxHits);
   const searches = searchesFor(matches, corrected, parts);
   const isCounted = searches?.every(isWhole) ?? pages.every(isWhole);
-  // A search that finds nothing but matches goes on like that behind the page that was read.
+  // If a search returns only matches on the page that was read, its further pages are assumed to match as well.
   const areAllMatches = searches?.every((page) => matchesIn([page], term).length === page.customers.length) ?? false;
   const sum = searches?.reduce((count, page) => count + page.total, 0) ?? 0;
   const total = !isCounted && areAllMatches ? sum : matches.length;
@@ -188,7 +188,7 @@ async function searchSimilar(context: LookupContext, term: string): Promise<Look
   };
 }
 
-/** A customer by the short form of its ID, as far as directory and search know it. */
+/** Finds a customer by the short form of its ID in the directory and with the API's search. */
 export async function lookUpCustomerByShortID(context: LookupContext, shortID: ShortID): Promise<LookupPart> {
   const page = await search(context, shortID.head, matchesRead);
   const found = page.customers.filter(({ customerID }) => isShortOf(shortID, customerID));
@@ -205,7 +205,7 @@ export async function lookUpCustomerByShortID(context: LookupContext, shortID: S
 const isNotThere = (error: unknown) =>
   isAppError(error) && (error.code === "not_found" || error.code === "customer_not_found_within_bound");
 
-/** The customer with this ID as far as directory and search know it, without walking. */
+/** Finds the customer with this ID in the directory or with the API's search, without scanning. */
 async function findQuickly(context: LookupContext, customerID: string) {
   try {
     return await findCustomer({ context, customerID, input: { pages: 0 } });
@@ -215,7 +215,10 @@ async function findQuickly(context: LookupContext, customerID: string) {
   }
 }
 
-/** A customer by its ID. What neither directory nor search knows may still be there: see {@link scanForID}. */
+/**
+ * Finds a customer by its ID. A customer that neither the directory nor the search knows may still exist: see {@link
+ * scanForID}.
+ */
 export async function lookUpCustomerID(context: LookupContext, customerID: string): Promise<LookupPart> {
   const answer = await findQuickly(context, customerID);
   return {
@@ -225,7 +228,7 @@ export async function lookUpCustomerID(context: LookupContext, customerID: strin
   };
 }
 
-/** The same row by row, within a bound. */
+/** Scans the API's list for the ID, row by row and up to a limit. */
 export async function scanForID(context: LookupContext, customerID: string, from: number): Promise<LookupPart> {
   try {
     const answer = await scanForCustomer({ context, customerID, bound: { from, pages: pagesWalked } });
@@ -244,11 +247,11 @@ export async function scanForID(context: LookupContext, customerID: string, from
   }
 }
 
-/** The name of the customer that a number belongs to, if it is known without a call. */
+/** The name of the customer who owns a number, if it is known without a call. */
 export async function ownerName(context: LookupContext, customerID: string): Promise<string | undefined> {
   const known = context.services.directories[context.environment].find(customerID);
   if (known) return known.companyName;
-  // The number is the result; an error in reading its customer is shown on that customer's page.
+  // The number is the result. An error in reading its customer is shown on that customer's page.
   const answer = await findQuickly(context, customerID).catch(() => undefined);
   return answer?.customer.companyName;
 }

@@ -5,10 +5,10 @@ import { isAppError } from "#lib/contract/operations/app-error.ts";
 import { type LookupContext, type LookupPart, maxHits } from "./part.ts";
 import { isShortOf, type ShortID } from "./short-id.ts";
 
-/** The newest jobs that are compared with a short ID. */
+/** The number of newest jobs that are compared with a short ID. */
 const jobsRead = 100;
 
-/** True of an answer that there is no such job, or can be none with this ID. */
+/** True if the API answers that the job does not exist or the ID is invalid. */
 const isNoJob = (error: unknown) =>
   isAppError(error) &&
   (error.code === "not_found" || (error.code === "upstream_refused" && error.upstreamStatus === 400));
@@ -39,7 +39,7 @@ export async function lookUpJob(context: LookupContext, jobID: string): Promise<
   }
 }
 
-/** A job by the short form of its ID, among the newest. */
+/** Finds a job by the short form of its ID, among the newest jobs. */
 export async function lookUpJobByShortID(context: LookupContext, shortID: ShortID): Promise<LookupPart> {
   const { client, call } = context;
   const page = await client.listJobs({ limit: jobsRead, offset: 0 }, call);

@@ -12,20 +12,20 @@ import { ownerName } from "./look-up-customers.ts";
 import { type LookupContext, type LookupPart, maxHits } from "./part.ts";
 import { canBeSamePhone, type PhoneInterpretation, parsePhone } from "./phone-number.ts";
 
-/** What is looked for. `unique` where it can be one number at most. */
+/** The number to find. `unique` if at most one number can match. */
 export interface NumberQuery {
   readings: readonly PhoneInterpretation[];
   unique: boolean;
 }
 
-/** Pages of 100 that a walk takes before it reports back, and milliseconds. */
+/** Limits of a scan before it reports back: pages of 100, and milliseconds. */
 const maxPages = 20;
 const maxWalkMs = 5_000;
 
-/** How long the names of the numbers' customers are waited for, in milliseconds: the number itself is found. */
+/** The maximum wait for the names of the numbers' customers, in milliseconds. The number itself is already found. */
 const maxNamingMs = 2_000;
 
-/** Pages requested at a time once the total is known: the person has a caller on the line. */
+/** The number of pages that are requested concurrently once the total is known: the person has a caller on the line. */
 const pagesAtOnce = 4;
 
 const timeIsUp = new Error("The walk's time is up");
@@ -33,8 +33,8 @@ const timeIsUp = new Error("The walk's time is up");
 type Found = TelephoneNumber & { row: number };
 
 /**
- * Looks for a telephone number row by row, because the API's list has no filter (specification, section
- * 4.9). It ends with the pages that hold one, and within a bound; the answer says how far it came.
+ * Scans for a telephone number row by row, because the API's list has no filter (specification, section 4.9). The scan
+ * ends with the pages that contain a match, or at a limit. The answer shows how far the scan came.
  */
 export async function scanNumbers(context: LookupContext, wanted: NumberQuery, from: number): Promise<LookupPart> {
   const timeUp = () => timeIsUp;
@@ -66,13 +66,13 @@ export async function scanNumbers(context: LookupContext, wanted: NumberQuery, f
   };
 }
 
-/** Where a walk stands. */
+/** The progress of a scan. */
 interface Walk {
   walked: ScannedRange;
-  /** How many rows the API gives at a time: 100 were requested. */
+  /** The API's page size, which may differ from the requested 100. */
   stride: number;
   found: Map<string, Found>;
-  /** Of the pages that were read. */
+  /** The ages of the pages that were read. */
   ages: Freshness[];
 }
 
@@ -83,7 +83,7 @@ function nextOffsets({ walked: { from, to, total }, stride }: Walk, maxNow: numb
   return Array.from({ length: Math.max(0, pages) }, (_, index) => to + index * stride);
 }
 
-/** Takes in pages in their order, as far as they follow upon one another without a gap. */
+/** Adds pages in order, as long as there is no gap between them. */
 function takeIn(
   walk: Walk,
   wanted: NumberQuery,
@@ -96,7 +96,7 @@ function takeIn(
     const offset = offsets[index] ?? 0;
     if (offset !== walked.to) return;
     for (const [place, number] of numbers.entries()) {
-      // Rows that are added meanwhile push others back, to be seen twice.
+      // New rows shift the others, so that a row can occur twice.
       if (isWanted(number, wanted) && !found.has(number.number)) {
         found.set(number.number, { ...number, row: offset + place });
       }
@@ -113,7 +113,7 @@ function isWanted({ number }: TelephoneNumber, { readings }: NumberQuery): boole
   return listed !== undefined && canBeSamePhone(readings, listed);
 }
 
-/** Numbers with the names of their customers, as far as these are known soon. */
+/** Adds the names of the customers to the numbers, as far as these are available in time. */
 async function numberHits(context: LookupContext, numbers: readonly Found[]): Promise<LookupHit[]> {
   const { clock } = context.services;
   const timeUp = () => timeIsUp;

@@ -9,19 +9,19 @@ import { type LookupRequest, maxHits } from "./part.ts";
 
 const maxTagHits = 3;
 
-/** What the console's own record has for a text; it needs nothing of the API. */
+/** The console's own records that match a text. Needs no API call. */
 export interface OwnRecord {
-  /** A ticket by its whole name, and the tags that begin with the text. */
+  /** A ticket with exactly this name, and tags that begin with the text. */
   hits: LookupHit[];
-  /** Tags that have the text's words in another place, or with a letter wrong: behind everything else. */
+  /** Tags that contain the text's words elsewhere or with one wrong letter. They come last. */
   further: LookupHit[];
-  /** The customers that the person has pinned and whose name holds the text. */
+  /** The person's pinned customers whose names contain the text. */
   pinned: LookupHit[];
-  /** All that they have pinned, by `idKey`. */
+  /** All customers that the person has pinned, by `idKey`. */
   pinnedIDs: ReadonlySet<string>;
 }
 
-/** Looks the text up among tickets, tags and the person's pinned customers. */
+/** Searches tickets, tags and the person's pinned customers for the text. */
 export async function lookUpOwn(context: LookupRequest, q: string): Promise<OwnRecord> {
   const { environment, session } = context;
   const { marks } = context.services.store;
@@ -66,7 +66,7 @@ async function tagHits({ services, environment }: LookupRequest, text: string) {
   return { hits: hitsOf(true), further: hitsOf(false) };
 }
 
-/** How a ticket may be written that was typed with a blank or without its hyphen, or with "ticket" before it. */
+/** Possible spellings of a ticket that was typed with a space, without its hyphen, or with "ticket" before it. */
 function ticketSpellings(text: string): string[] {
   const bare = text.trim().replace(/^(?:ticket\b|#)[\s:]*/i, "");
   const spaced = bare.replace(/\s+/g, "-");
@@ -111,7 +111,7 @@ async function ticketHit({ services, environment }: LookupRequest, text: string)
   return { kind: "ticket", id: spelling, label: spelling, detail: "", count };
 }
 
-/** The hits of the API with what the console's own record adds: pinned customers first, each customer once. */
+/** Combines the API's hits with the console's own records: pinned customers first, each customer once. */
 export function withOwn({ hits, further, pinned, pinnedIDs }: OwnRecord, found: readonly LookupHit[]): LookupHit[] {
   const isPinned = ({ kind, id }: LookupHit) => kind === "customer" && pinnedIDs.has(idKey(id));
   const fresh = found.filter(isPinned).map((hit): LookupHit => ({ ...hit, pinned: true }));

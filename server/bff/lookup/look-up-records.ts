@@ -42,7 +42,7 @@ const readHits: Readonly<Record<RecordKind, ReadHit>> = {
   },
 };
 
-/** What the console itself has written down, by its ID or the short form of it. Nothing is asked of the API. */
+/** Finds the console's own records by their ID or its short form. Sends no request to the API. */
 export async function lookUpRecords(context: LookupContext, id: ShortID): Promise<LookupPart> {
   const found = await context.services.store.recordIDs.like(context.environment, id, maxHits);
   const hits = await Promise.all(found.slice(0, maxHits).map((one) => readHits[one.kind](context, one.id)));

@@ -14,7 +14,7 @@ import type { ShortID } from "./short-id.ts";
 
 type Part = ReturnType<typeof settlePart>;
 
-/** What the text calls for: only the parts that it can be found by. */
+/** The lookups that can find the text. */
 function partsFor(context: LookupContext, pasted: SearchTermKind, { q, deep, from }: LookupQuery): Part[] {
   const job = (id: string) => settlePart(context, { what: "jobs", by: "id" }, () => lookUpJob(context, id));
   const search = (term: string) =>
@@ -46,7 +46,7 @@ function partsFor(context: LookupContext, pasted: SearchTermKind, { q, deep, fro
     }
     case "phone": {
       const walk = numbers({ readings: pasted.readings, unique: isWholePhone(q) });
-      // A search may know numbers, and a company may be called like one.
+      // The API's search may cover numbers, and a company name may look like a number.
       return from === undefined ? [walk, search(pasted.term)] : [walk];
     }
     case "digits": {
@@ -65,9 +65,9 @@ function partsFor(context: LookupContext, pasted: SearchTermKind, { q, deep, fro
 }
 
 /**
- * Looks up whatever somebody has pasted, in one environment: an ID, an e-mail address, a telephone number
- * in any notation, a name, a ticket or a tag. Its parts run and fail each on its own; where all of them
- * fail and the console's own record has nothing, the first error is thrown. Every walk is bounded and says how far it came.
+ * Looks up a pasted text in one environment: an ID, an e-mail address, a telephone number in any notation, a name, a
+ * ticket or a tag. The parts run and fail independently. If all of them fail and the console's own records have no
+ * match, the first error is thrown. Every scan is limited and reports how far it came.
  */
 export async function lookUp({
   context,

@@ -9,29 +9,29 @@ import { problemOf } from "#server/bff/core/answers/problem.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
 import type { CustomerServices } from "#server/bff/customers/customer-services.ts";
 
-/** Who looks something up, and where. */
+/** The person who looks something up, and the environment. */
 export interface LookupRequest extends ApiContext<CustomerServices> {
   session: { staff: { staffID: string; role: Role } };
 }
 
-/** What the parts of a lookup work with. */
+/** The context of the parts of a lookup. */
 export interface LookupContext extends LookupRequest {
   client: ApiClient;
   call: CallContext & { signal: CallSignal };
 }
 
-/** What one part of a lookup has found, and how far it looked. */
+/** The hits of one part of a lookup, and how far it searched. */
 export interface LookupPart {
   hits: LookupHit[];
   looked: SearchCoverage;
-  /** Of the API's answers that it rests on; absent where the API was not asked. */
+  /** The age of the API answers that the part is based on. Missing if the API was not called. */
   age?: ReturnType<typeof oldestAge>;
 }
 
-/** The most hits that one part gives: those of both environments shall be in sight. */
+/** The maximum number of hits per part, so that hits of both environments are visible. */
 export const maxHits = 6;
 
-/** A part that may fail without the others: its problem is told where it would have said how far it looked. */
+/** Runs a part that may fail independently. A failure is reported in place of its coverage. */
 export async function settlePart(
   { requestID, signal }: LookupContext,
   { what, by }: Pick<SearchCoverage, "what" | "by">,

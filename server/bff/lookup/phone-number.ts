@@ -1,22 +1,22 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 
-/** One way in which digits can be meant; a notation may allow several. */
+/** One interpretation of digits. A notation may allow several. */
 export interface PhoneInterpretation {
-  /** `full` begins with a country code, `national` follows one, `end` may be the end of either. */
+  /** `full` begins with a country code, `national` follows a country code, `end` may be the end of either. */
   kind: "full" | "national" | "end";
   digits: string;
 }
 
-/** Fewer digits than these are no telephone number that anybody could tell from another. */
+/** Fewer digits do not identify a telephone number. */
 const minDigits = 7;
 
-/** E.164 has 15; a trunk zero and an international prefix come on top. */
+/** E.164 allows 15. A trunk zero and an international prefix may be added. */
 const maxDigits = 19;
 
-/** A text longer than this is no number, whatever is in it. */
+/** A longer text is not a number. */
 const maxTextLength = 500;
 
-/** Digits of other scripts that NFKC leaves alone, by the code point of their zero. */
+/** Digits of other scripts that NFKC does not convert, by the code point of their zero. */
 const otherZeros = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50];
 
 function plainDigits(text: string): string {
@@ -27,35 +27,35 @@ function plainDigits(text: string): string {
   });
 }
 
-/** What people and links put before a number; a letter alone only with its colon or full stop. */
+/** Labels that people and links put before a number. A single letter counts only with a colon or full stop. */
 const label =
   /^(?:(?:tel|callto|sips?|phone|telephone|mobile?|cell|fax|fon|telefon)\b[\s.:]*(?:\/\/)?|[tm]\s*[:.]\s*)(?=[+(\d])/i;
 
 const extension = /(?:ext\.?|extension|x|#|durchwahl|dw\.?)\s*\d{1,6}$/i;
 
-/** Without a word in brackets at the end: `(office)`. */
+/** Removes a remark in brackets at the end: `(office)`. */
 function withoutRemark(text: string): string {
   const at = text.lastIndexOf("(");
   const isRemark = at >= 0 && text.endsWith(")") && /^\p{L}[\p{L}\s]*$/u.test(text.slice(at + 1, -1));
   return isRemark ? text.slice(0, at).trimEnd() : text;
 }
 
-/** Without a link's parameters (`;ext=12`) or the extension behind a number. */
+/** Removes a link's parameters (`;ext=12`) or the extension after a number. */
 function withoutExtension(text: string): string {
   const semicolon = text.indexOf(";");
   const rest = semicolon >= 0 ? text.slice(0, semicolon) : text.replace(extension, "");
   return rest === text ? text : rest.replace(/(?<![\s,])[\s,]+$/, "");
 }
 
-/** The number in a link (`tel:`, `callto:`, `sip:`) or after a label, without what stands behind it. */
+/** The number in a link (`tel:`, `callto:`, `sip:`) or after a label, without the text after it. */
 function withoutFrame(text: string): string {
   const number = text.replace(label, "").replace(/^(\+?\d[\d().-]*)@\S*$/, "$1");
   return withoutExtension(withoutRemark(number));
 }
 
 /**
- * As people read it: marks for the direction of writing and blanks of no width come along when a number
- * is copied. Empty for a text that is too long to be a number.
+ * Removes text-direction marks and zero-width spaces, which are copied along with a number. Empty if the text is too
+ * long to be a number.
  */
 function asRead(text: string): string {
   const trimmed = text.trim();
@@ -63,15 +63,15 @@ function asRead(text: string): string {
   return plainDigits(trimmed.normalize("NFKC").replace(/\p{Cf}/gu, "")).trim();
 }
 
-/** A plus behind a digit is no prefix. */
+/** A plus after a digit is not a prefix. */
 function hasPlusWithin(text: string): boolean {
   const firstDigit = text.search(/\d/);
   return firstDigit >= 0 && text.includes("+", firstDigit);
 }
 
 /**
- * The text as a telephone number's characters: digits, perhaps a plus before and `(0)` within. Undefined
- * for anything that people would not call a number, such as words, dates and IDs.
+ * The characters of a telephone number: digits, optionally a leading plus, and `(0)`. Undefined for a text that is not
+ * a number, such as words, dates and IDs.
  */
 function bareNumber(text: string): string | undefined {
   const bare = withoutFrame(asRead(text));
@@ -82,7 +82,7 @@ function bareNumber(text: string): string | undefined {
   return count >= minDigits && count <= maxDigits ? marked : undefined;
 }
 
-/** Fewer are the end of every other number. */
+/** A shorter end matches too many numbers. */
 const minEndDigits = 4;
 
 /** The last digits of a number, as people read them out: `4567`, `…45 67`, `*4567`. */
@@ -92,7 +92,10 @@ export function parsePhoneEnd(text: string): PhoneInterpretation[] | undefined {
   return digits.length >= minEndDigits && digits.length < minDigits ? [{ kind: "end", digits }] : undefined;
 }
 
-/** What numbering plans say of an international number: its country code, and its digits without a trunk zero. */
+/**
+ * The parts of an international number according to its numbering plan: its country code, and its digits without a
+ * trunk zero.
+ */
 function planned(digits: string): { countryCode?: string; withoutTrunkZero: string } {
   const known = parsePhoneNumberFromString(`+${digits}`, { extract: false });
   if (known === undefined) return { withoutTrunkZero: digits };
@@ -102,8 +105,8 @@ function planned(digits: string): { countryCode?: string; withoutTrunkZero: stri
 }
 
 /**
- * What a number can mean, in any notation: `+49 (0)30 1234-567`, `0049…`, `tel:` links, with marks of
- * right-to-left text, in full-width digits. Undefined for what is no telephone number.
+ * The possible interpretations of a number in any notation: `+49 (0)30 1234-567`, `0049…`, `tel:` links, with
+ * right-to-left marks, in full-width digits. Undefined if the text is not a telephone number.
  */
 export function parsePhone(text: string): PhoneInterpretation[] | undefined {
   const bare = bareNumber(text);
@@ -111,11 +114,11 @@ export function parsePhone(text: string): PhoneInterpretation[] | undefined {
   const digits = bare.replace(/[+_]/g, "");
   const international = bare.startsWith("+") ? digits : digits.startsWith("00") ? digits.slice(2) : undefined;
   if (international !== undefined) {
-    // "(0)" says itself what it is; a zero without brackets may also belong to the number.
+    // "(0)" is always a trunk zero. A zero without brackets may belong to the number.
     const full = bare.includes("_") ? [international] : [international, planned(international).withoutTrunkZero];
     return [...new Set(full)].map((digits) => ({ kind: "full", digits }));
   }
-  // North America dials 011 to go abroad; elsewhere the same digits begin an area code.
+  // North America dials 011 for international calls. Elsewhere the same digits begin an area code.
   const abroad: PhoneInterpretation[] = digits.startsWith("011") ? [{ kind: "full", digits: digits.slice(3) }] : [];
   if (bare.startsWith("_") || digits.startsWith("0")) {
     return [{ kind: "national", digits: digits.replace(/^0/, "") }, ...abroad];
@@ -126,7 +129,7 @@ export function parsePhone(text: string): PhoneInterpretation[] | undefined {
   ];
 }
 
-/** Whether `part` is what `whole` ends with, and what stands before it can be there. */
+/** Whether `whole` ends with `part`, and the digits before it can be a prefix. */
 function isEndOf(part: PhoneInterpretation, whole: PhoneInterpretation): boolean {
   if (part.digits.length >= whole.digits.length || !whole.digits.endsWith(part.digits)) return false;
   if (part.kind === "end") return whole.kind !== "end";
@@ -140,14 +143,14 @@ function fits(one: PhoneInterpretation, other: PhoneInterpretation): boolean {
 }
 
 /**
- * Whether two numbers, each in whatever notation, can be the same one: with and without country code and
- * trunk zero. Where one of them is only the end of a number it fits every number that ends so.
+ * Whether two numbers in any notation can be the same: with and without country code and trunk zero. A number's end
+ * matches every number that ends with it.
  */
 export function canBeSamePhone(one: readonly PhoneInterpretation[], other: readonly PhoneInterpretation[]): boolean {
   return one.some((first) => other.some((second) => fits(first, second)));
 }
 
-/** Whether the number is given whole, with its country code, so that one number at most can be meant. */
+/** Whether the number is complete with its country code, so that at most one number can match. */
 export function isWholePhone(text: string): boolean {
   return /^(?:\+|00)/.test(withoutFrame(asRead(text)));
 }

@@ -2,16 +2,16 @@
 export interface ShortID {
   /** In lower case, with the hyphens of a UUID. */
   head: string;
-  /** What it ends with. */
+  /** The end of the ID. */
   tail?: string;
 }
 
 const shortened = /^#?([\da-f]{8})\s*(?:…|\.{2,3})\s*([\da-f]{4})$/i;
 
-/** The first group of a UUID, perhaps with more of it. */
+/** The first group of a UUID, optionally with more characters. */
 const beginning = /^#?([\da-f]{8}(?:-[\da-f-]{0,26})?)(?:…|\.{3})?$/i;
 
-/** The short form of an ID that a person has copied from a page or typed: `3f2b8c1d…9a41`, `3f2b8c1d`. */
+/** Parses the short form of an ID that a person has copied from a page or typed: `3f2b8c1d…9a41`, `3f2b8c1d`. */
 export function parseShortID(text: string): ShortID | undefined {
   const [, head, tail] = shortened.exec(text.trim()) ?? beginning.exec(text.trim()) ?? [];
   if (head === undefined || (tail === undefined && !/\d/.test(head))) return undefined;

@@ -4,11 +4,11 @@ import type { MetricSources } from "./metric-sources.ts";
 
 const breakerStates = ["closed", "open", "half-open"] as const;
 
-/** How the API fares in each environment, as this process sees it. */
-export function registerApiMetrics(registers: Registry[], given: () => MetricSources | undefined): void {
-  const states = () => [...(given()?.clients.values() ?? [])].map((client) => client.status());
+/** The state of the API in each environment, as this process observes it. */
+export function registerApiMetrics(registers: Registry[], currentSources: () => MetricSources | undefined): void {
+  const states = () => [...(currentSources()?.clients.values() ?? [])].map((client) => client.status());
   const secondsTo = (instant: string | undefined) =>
-    instant === undefined ? undefined : (Date.parse(instant) - (given()?.clock.now() ?? 0)) / 1_000;
+    instant === undefined ? undefined : (Date.parse(instant) - (currentSources()?.clock.now() ?? 0)) / 1_000;
 
   new Gauge({
     name: "switchboard_api_availability",
@@ -122,7 +122,7 @@ export function registerApiMetrics(registers: Registry[], given: () => MetricSou
     registers,
     collect() {
       this.reset();
-      for (const { count, ...labels } of given()?.profileKeeper.figures() ?? []) this.set(labels, count);
+      for (const { count, ...labels } of currentSources()?.profileKeeper.figures() ?? []) this.set(labels, count);
     },
   });
 }

@@ -6,27 +6,29 @@ import { pagePatternOf } from "./page-pattern.ts";
 import { registerProcessMetrics } from "./process-metrics.ts";
 import { registerStoreMetrics } from "./store-metrics.ts";
 
-/** In seconds: a cached answer takes milliseconds, an API that is slow takes up to 30 s. */
+/** In seconds: a cached answer takes milliseconds, a slow API takes up to 30 s. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const storeBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
-/** Where no route or page has the address: one value, because anybody can think of any number of addresses. */
+/**
+ * The label for addresses without a route or page: a single value, because senders can invent any number of addresses.
+ */
 const unmatched = "unmatched";
 
 const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 const methodOf = (method: string) => (methods.has(method) ? method : "other");
 const classOf = (status: number) => `${Math.trunc(status / 100)}xx`;
 
-/** The metrics of this process. `about` says which build it runs. */
+/** Creates the metrics of this process. `about` identifies the running build. */
 export function createMetrics(about: { version: string; build: string }): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   let sources: MetricSources | undefined;
-  const given = () => sources;
-  registerProcessMetrics(registers, given, about);
-  registerApiMetrics(registers, given);
-  registerStoreMetrics(registers, given);
+  const currentSources = () => sources;
+  registerProcessMetrics(registers, currentSources, about);
+  registerApiMetrics(registers, currentSources);
+  registerStoreMetrics(registers, currentSources);
 
   const requests = new Histogram({
     name: "switchboard_http_request_duration_seconds",

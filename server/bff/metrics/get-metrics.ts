@@ -7,7 +7,7 @@ import type { MetricServices } from "./metric-services.ts";
 
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
-/** Everything that is measured, for a sender of METRICS_TOKEN; without that variable there is no such address. */
+/** All metrics, for a sender that knows METRICS_TOKEN. Without that variable the address does not exist. */
 export async function getMetrics({
   services,
   requestHeaders,
@@ -16,9 +16,9 @@ export async function getMetrics({
   if (!metrics || metricsToken === null) {
     throw new AppError("not_found", "Metrics are off: set METRICS_TOKEN to read them.");
   }
-  const given = bearerToken(requestHeaders.get("authorization"));
-  // Digests have one length, and comparing them takes the same time whatever was sent.
-  if (given === null || !timingSafeEqual(digest(given), digest(metricsToken))) {
+  const token = bearerToken(requestHeaders.get("authorization"));
+  // Digests have equal length, so comparing them takes the same time for every input.
+  if (token === null || !timingSafeEqual(digest(token), digest(metricsToken))) {
     throw new AppError("invalid_key", "Send the value of METRICS_TOKEN as a bearer token.");
   }
   return { isTextAnswer: true, ...(await metrics.render()) };

@@ -2,8 +2,8 @@ import type { CoreServices } from "#server/bff/core/core-services.ts";
 import type { Metrics } from "./metrics.ts";
 
 export interface MetricServices extends CoreServices {
-  /** Null where nothing is measured. */
+  /** Null if metrics are off. */
   metrics: Metrics | null;
-  /** What opens the metrics; null where they are off. */
+  /** The token for reading the metrics. Null if metrics are off. */
   metricsToken: string | null;
 }

@@ -8,7 +8,7 @@ import type { ProfileKeeper } from "#server/bff/profile/profile-keeper.ts";
 import type { ConsoleStore } from "#server/bff/store/open-store.ts";
 import type { StoreCheck } from "#server/bff/store/store-check.ts";
 
-/** What the metrics are read from when somebody asks for them. */
+/** The sources that are read when the metrics are requested. */
 export interface MetricSources {
   clock: Pick<Clock, "now">;
   clients: ReadonlyMap<Environment, Pick<ApiClient, "status">>;
@@ -18,11 +18,11 @@ export interface MetricSources {
   auditPush: Pick<AuditPush, "state"> | null;
   profileKeeper: Pick<ProfileKeeper, "figures">;
   notifications: Pick<Notifications, "state">;
-  /** Streams of live jobs and the jobs that they watch. */
+  /** The streams of live jobs and the jobs that they watch. */
   liveJobs: { figures(): { streams: number; jobs: number } };
   /** Streamed answers of every kind. */
   openStreams: { count(): number };
-  /** The queue of sign-ins. */
+  /** The queue for password hashing. */
   hashing: { status(): { running: number; waiting: number } };
   isDraining(): boolean;
 }

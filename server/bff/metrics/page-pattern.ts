@@ -8,16 +8,16 @@ interface Pattern {
 
 const patterns: readonly Pattern[] = pagePatterns.map((text) => ({ text, segments: text.split("/") }));
 
-const matches = ({ segments }: Pattern, given: readonly string[]) =>
-  segments.length === given.length &&
+const matches = ({ segments }: Pattern, pathSegments: readonly string[]) =>
+  segments.length === pathSegments.length &&
   segments.every((segment, index) => {
-    const part = given[index] ?? "";
+    const part = pathSegments[index] ?? "";
     if (segment === "[environment]") return (environments as readonly string[]).includes(part);
     return segment.startsWith("[") ? part !== "" : part === segment;
   });
 
-/** The pattern of a page's path; undefined for what is no page, such as scripts and addresses that nobody has. */
+/** The pattern of a page's path. Undefined for other addresses, such as scripts and unknown paths. */
 export function pagePatternOf(path: string): string | undefined {
-  const given = path.split("/");
-  return patterns.find((pattern) => matches(pattern, given))?.text;
+  const pathSegments = path.split("/");
+  return patterns.find((pattern) => matches(pattern, pathSegments))?.text;
 }

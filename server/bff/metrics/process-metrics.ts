@@ -7,10 +7,10 @@ function memoryLimit(): number {
   return limit > 0 ? Math.min(limit, all) : all;
 }
 
-/** What this process does by itself. */
+/** Metrics of the process itself. */
 export function registerProcessMetrics(
   registers: Registry[],
-  given: () => MetricSources | undefined,
+  currentSources: () => MetricSources | undefined,
   { version, build }: { version: string; build: string },
 ): void {
   new Gauge({
@@ -29,7 +29,7 @@ export function registerProcessMetrics(
     help: "1 while this process is shutting down.",
     registers,
     collect() {
-      this.set(given()?.isDraining() ? 1 : 0);
+      this.set(currentSources()?.isDraining() ? 1 : 0);
     },
   });
   new Gauge({
@@ -37,7 +37,7 @@ export function registerProcessMetrics(
     help: "Open streams of live jobs.",
     registers,
     collect() {
-      this.set(given()?.liveJobs.figures().streams ?? 0);
+      this.set(currentSources()?.liveJobs.figures().streams ?? 0);
     },
   });
   new Gauge({
@@ -45,7 +45,7 @@ export function registerProcessMetrics(
     help: "Jobs that open pages watch.",
     registers,
     collect() {
-      this.set(given()?.liveJobs.figures().jobs ?? 0);
+      this.set(currentSources()?.liveJobs.figures().jobs ?? 0);
     },
   });
   new Gauge({
@@ -53,7 +53,7 @@ export function registerProcessMetrics(
     help: "Answers that are sent while they are made: streams of jobs, exports and receipts.",
     registers,
     collect() {
-      this.set(given()?.openStreams.count() ?? 0);
+      this.set(currentSources()?.openStreams.count() ?? 0);
     },
   });
   new Gauge({
@@ -62,16 +62,16 @@ export function registerProcessMetrics(
     labelNames: ["state"],
     registers,
     collect() {
-      const { running = 0, waiting = 0 } = given()?.hashing.status() ?? {};
+      const { running = 0, waiting = 0 } = currentSources()?.hashing.status() ?? {};
       this.set({ state: "running" }, running);
       this.set({ state: "waiting" }, waiting);
     },
   });
-  registerWorkerMetrics(registers, given);
+  registerWorkerMetrics(registers, currentSources);
 }
 
-function registerWorkerMetrics(registers: Registry[], given: () => MetricSources | undefined): void {
-  const workers = () => given()?.workerRuns.list() ?? [];
+function registerWorkerMetrics(registers: Registry[], currentSources: () => MetricSources | undefined): void {
+  const workers = () => currentSources()?.workerRuns.list() ?? [];
   new Counter({
     name: "switchboard_worker_runs_total",
     help: "Runs of background workers that have ended.",

@@ -4,29 +4,29 @@ import type { StoreFigures } from "#server/bff/store/status/figures.ts";
 import { maintenanceKinds } from "#server/bff/store/status/maintenance.ts";
 import type { MetricSources } from "./metric-sources.ts";
 
-/** Figures of the store: null while it cannot be read. Then what depends on it is absent, and the rest is still told. */
+/** Counts from the store. Null while the store cannot be read: then only the metrics that need it are missing. */
 type Read<T> = Promise<T | null>;
 
 const orNull = async <T>(read: Promise<T | undefined> | undefined): Read<T> =>
   (await Promise.race([read?.catch(() => null), setTimeout(maxReadMs, null, { ref: false })])) ?? null;
 
-/** A scrape waits no longer for a store that does not answer: what else is known is then needed most. */
+/** The maximum wait of a scrape for the store: the other metrics are most important when the store does not answer. */
 const maxReadMs = 1_500;
 
-/** What the store holds for all processes of the console, and how it fares from here. */
-export function registerStoreMetrics(registers: Registry[], given: () => MetricSources | undefined): void {
-  // Registered before whatever reads the store: a scrape must not count its own reads.
+/** The store's counts for all processes of the console, and the store's state as this process observes it. */
+export function registerStoreMetrics(registers: Registry[], currentSources: () => MetricSources | undefined): void {
+  // Registered before the metrics that read the store: a scrape must not count its own reads.
   new Gauge({
     name: "switchboard_store_connections",
     help: "Connections to PostgreSQL: all, those without work, and callers that wait because all are in use. Absent with SQLite.",
     labelNames: ["state"],
     registers,
     collect() {
-      const pool = given()?.store.pool;
+      const pool = currentSources()?.store.pool;
       if (!pool) return;
       this.set({ state: "open" }, pool.totalCount);
       this.set({ state: "idle" }, pool.idleCount);
-      // Who waits for a connection that is just being opened, or whose turn comes at once, is not kept waiting.
+      // Callers do not count as waiting while a connection is being opened or an idle one is available.
       const isFull = pool.totalCount >= pool.options.max && pool.idleCount === 0;
       this.set({ state: "waiting" }, isFull ? pool.waitingCount : 0);
     },
@@ -36,7 +36,7 @@ export function registerStoreMetrics(registers: Registry[], given: () => MetricS
     help: "1 while the console's store can be written.",
     registers,
     async collect() {
-      const check = given()?.storeCheck.check();
+      const check = currentSources()?.storeCheck.check();
       const isUp = await orNull(check?.then((problem) => problem === null));
       this.set(isUp ? 1 : 0);
     },
@@ -48,22 +48,22 @@ export function registerStoreMetrics(registers: Registry[], given: () => MetricS
     registers,
     async collect() {
       this.reset();
-      const runs = (await orNull(given()?.store.maintenance.last())) ?? [];
+      const runs = (await orNull(currentSources()?.store.maintenance.last())) ?? [];
       for (const kind of maintenanceKinds) {
         const run = runs.find((one) => one.kind === kind);
         if (run) this.set({ kind }, run.endedAt / 1_000);
       }
     },
   });
-  registerPushMetrics(registers, given);
-  registerFigures(registers, given);
+  registerPushMetrics(registers, currentSources);
+  registerFigures(registers, currentSources);
 }
 
-/** What is pushed to somebody's endpoint, and how that fares. */
-function registerPushMetrics(registers: Registry[], given: () => MetricSources | undefined): void {
+/** Metrics of the pushes to external endpoints. */
+function registerPushMetrics(registers: Registry[], currentSources: () => MetricSources | undefined): void {
   const pushes = {
-    audit_push: { events: "Audit events", state: () => given()?.auditPush?.state() },
-    notifications: { events: "Notifications", state: () => given()?.notifications.state() },
+    audit_push: { events: "Audit events", state: () => currentSources()?.auditPush?.state() },
+    notifications: { events: "Notifications", state: () => currentSources()?.notifications.state() },
   } as const;
   for (const [name, { events, state }] of Object.entries(pushes)) {
     new Gauge({
@@ -93,17 +93,17 @@ function registerPushMetrics(registers: Registry[], given: () => MetricSources |
     registers,
     async collect() {
       this.remove();
-      const read = await orNull(given()?.notifications.state());
+      const read = await orNull(currentSources()?.notifications.state());
       if (read) this.set(read.givenUp);
     },
   });
 }
 
-function registerFigures(registers: Registry[], given: () => MetricSources | undefined): void {
-  /** Read once for all of them: the first to ask reads. */
+function registerFigures(registers: Registry[], currentSources: () => MetricSources | undefined): void {
+  /** The first metric that needs the store starts the reading, and the others share it. */
   let reading: Read<StoreFigures> | undefined;
   const figures = () => {
-    reading ??= orNull(given()?.store.figures.read(given()?.clock.now() ?? 0)).finally(() => {
+    reading ??= orNull(currentSources()?.store.figures.read(currentSources()?.clock.now() ?? 0)).finally(() => {
       reading = undefined;
     });
     return reading;

@@ -8,7 +8,7 @@ import { noteEvent } from "./note-event.ts";
 import type { NoteServices } from "./note-services.ts";
 import { noteView } from "./note-view.ts";
 
-/** Writes a note about a customer; the API learns nothing of it. */
+/** Adds a note about a customer. Notes are never sent to the API. */
 export async function addNote({
   context,
   customerID,

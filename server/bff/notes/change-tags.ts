@@ -7,8 +7,8 @@ import { noteEvent } from "./note-event.ts";
 import type { NoteServices } from "./note-services.ts";
 
 /**
- * Changes the tags of a customer. Of two people who change them at the same time nobody's change is lost: what differs
- * from what the sender saw is added and removed, and everything else stays as it is by then.
+ * Changes the tags of a customer. Concurrent changes of two people are both kept: only the difference between the
+ * sender's old and new tags is applied to the current tags.
  */
 export async function changeTags({
   context,
@@ -24,8 +24,11 @@ export async function changeTags({
     environment,
     knownCustomer(services, environment, customerID),
     (present) => {
-      const seen = expected ?? present;
-      return { add: tags.filter((tag) => !seen.includes(tag)), remove: seen.filter((tag) => !tags.includes(tag)) };
+      const sentTags = expected ?? present;
+      return {
+        add: tags.filter((tag) => !sentTags.includes(tag)),
+        remove: sentTags.filter((tag) => !tags.includes(tag)),
+      };
     },
     ({ before, after }) =>
       noteEvent(context, "tags.changed", customerID, { before: { tags: before }, after: { tags: after } }),

@@ -15,7 +15,7 @@ interface Which {
   noteID: string;
 }
 
-/** Changes the text of a note; only its author may, and the note says that it was edited. */
+/** Changes the text of a note. Only its author may do that, and the note is marked as edited. */
 export async function editNote({ context, text, ...which }: Which & { text: string }): Promise<{ note: Note }> {
   const { note, own, nowMs } = await ownNote({ context, ...which });
   if (note.text === text) return { note: noteView(note) };
@@ -29,7 +29,7 @@ export async function editNote({ context, text, ...which }: Which & { text: stri
   return { note: noteView(edited) };
 }
 
-/** Deletes a note; only its author may. */
+/** Deletes a note. Only its author may do that. */
 export async function deleteNote(which: Which): Promise<void> {
   const { context } = which;
   const { note, own, nowMs } = await ownNote(which);
@@ -40,7 +40,7 @@ export async function deleteNote(which: Which): Promise<void> {
   if (!(await context.services.store.notes.remove(own, event, nowMs))) throw noSuchNote();
 }
 
-/** The note, if it is this customer's and the person has written it. */
+/** The note, if it belongs to this customer and was written by the person. */
 async function ownNote({ context, customerID, noteID }: Which) {
   const { services, environment, session } = context;
   const note: StoredNote | null = await services.store.notes.find(environment, noteID);

@@ -8,7 +8,7 @@ import type { RouteContext } from "#server/bff/core/route.ts";
 import { markedCustomers, markFilterOf } from "./list-marked.ts";
 import type { NoteServices } from "./note-services.ts";
 
-/** So many customers are read from the API for each part of the file. */
+/** The number of customers that are read from the API for each part of the file. */
 const rowsAtOnce = 25;
 
 const head = [
@@ -39,7 +39,7 @@ function cellsOf({ customerID, companyName, state, customer, tags }: MarkedCusto
   ];
 }
 
-/** All customers of a tag, or all that the person has pinned, as a CSV file that is read while it is sent. */
+/** Exports all customers with a tag, or all that the person has pinned, as a CSV file that is read while it is sent. */
 export async function exportMarked({
   context,
   input: { tag },

@@ -2,7 +2,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { MarkedCustomer } from "#server/bff/store/notes/customer-marks.ts";
 import type { NoteServices } from "./note-services.ts";
 
-/** A customer with what this process knows of it, to be kept with its tags and pins. */
+/** A customer with the data that this process knows, to be stored with its tags and pins. */
 export function knownCustomer(
   { directories }: Pick<NoteServices, "directories">,
   environment: Environment,

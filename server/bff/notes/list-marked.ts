@@ -14,18 +14,19 @@ import type { NoteServices } from "./note-services.ts";
 
 type Context = RouteContext<"viewer", "/api/:environment/customers/marked", NoteServices>;
 
-/** What is needed to read marked customers. */
+/** The context for reading marked customers. */
 export type MarkedContext = ApiContext<NoteServices>;
 
-/** So many customers are read at the same time: people's own calls must not wait behind a list. */
+/** The number of customers that are read at the same time. People's own calls must not wait behind a list. */
 const readAtOnce = 4;
 
-/** What is not read by then is shown as the console knew it. */
+/** After this time, the remaining customers are shown with the stored data. */
 const maxMs = 5_000;
 
 /**
- * The customers that a person has pinned, or that have a tag: the console's own record. Those of the page are read from
- * the API, each by a search, so that the page says of whom it shows an old name, and who is found no more.
+ * The customers that a person has pinned, or that have a tag, from the console's own records. The customers of the page
+ * are read from the API, each with a search. The page marks those that could not be read and those that no longer
+ * exist.
  */
 export async function listMarked({ context, input }: { context: Context; input: MarkedQuery }): Promise<MarkedList> {
   const { services, environment, session } = context;
@@ -44,11 +45,11 @@ export async function listMarked({ context, input }: { context: Context; input: 
   };
 }
 
-/** The list that a person asks for: that of a tag, or of their pins. */
+/** The filter for the requested list: a tag, or the person's pins. */
 export const markFilterOf = (environment: Environment, staffID: string, tag: string | undefined): MarkFilter =>
   tag === undefined ? { environment, pinnedBy: staffID } : { environment, tag };
 
-/** Customers of the console's own record with what the API says of them now. */
+/** Customers from the console's records, with their current data from the API. */
 export async function markedCustomers(
   context: MarkedContext,
   stored: readonly StoredCustomer[],
@@ -101,7 +102,7 @@ async function readOne(
   { customerID, companyName, created }: StoredCustomer,
 ): Promise<Answer> {
   const directory = context.services.directories[context.environment];
-  // After a start the directory is empty: with the kept name, finding the customer takes one call.
+  // The directory is empty after a start. With the stored name, finding the customer takes one call.
   if (!directory.find(customerID) && companyName !== "") {
     const known = { customerID, companyName, deleted: false, contract: {}, adminUser: {}, raw: {} };
     directory.note([{ ...known, ...(created !== null && { created }) }]);

@@ -4,7 +4,7 @@ import type { RouteContext } from "#server/bff/core/route.ts";
 import type { NoteServices } from "./note-services.ts";
 import { noteView } from "./note-view.ts";
 
-/** What the console keeps about a customer: a page of its notes, its tags, and whether the person has pinned it. */
+/** The console's records about a customer: a page of its notes, its tags, and whether the person has pinned it. */
 export async function listNotes({
   context: { services, environment, session },
   customerID,

@@ -2,7 +2,7 @@ import type { TagList } from "#lib/contract/console/customer-notes.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import type { NoteServices } from "./note-services.ts";
 
-/** The tags that the team uses in an environment, and how many customers the person has pinned there. */
+/** The tags that the team uses in an environment, and the number of customers that the person has pinned there. */
 export async function listTags({
   context: { services, environment, session },
 }: {

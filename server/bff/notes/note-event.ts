@@ -3,8 +3,8 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { type AuditedRequest, auditSource } from "#server/bff/audit/audit-source.ts";
 
 /**
- * The audit event of a change of what the console keeps about a customer. Of a note it says how long it was, not what it
- * said: the log cannot be corrected, and keeps what retention would remove.
+ * The audit event for a change of the console's records about a customer. For a note it contains the length, not the
+ * text: the log cannot be corrected, and retention could not remove the text from it.
  */
 export function noteEvent(
   request: AuditedRequest & { environment: Environment },

@@ -5,7 +5,7 @@ import type { StoredNote } from "#server/bff/store/notes/customer-notes.ts";
 
 const instant = (ms: number) => new Date(ms).toISOString();
 
-/** A note as the console shows it. */
+/** Converts a note to the console's API format. */
 export function noteView({ noteID, customerID, text, author, ticket, createdAt, editedAt }: StoredNote): Note {
   return {
     noteID,
@@ -18,7 +18,7 @@ export function noteView({ noteID, customerID, text, author, ticket, createdAt, 
   };
 }
 
-/** Notes of several customers, with the names that the console knows. */
+/** Converts notes of several customers and adds the known names. */
 export function noteViews(
   names: CustomerNames,
   environment: Environment,

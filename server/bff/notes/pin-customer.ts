@@ -4,7 +4,7 @@ import type { RouteContext } from "#server/bff/core/route.ts";
 import { knownCustomer } from "./known-customer.ts";
 import type { NoteServices } from "./note-services.ts";
 
-/** Pins a customer for the person who asks, or takes their pin away. */
+/** Pins or unpins a customer for the requesting person. */
 export async function pinCustomer({
   context: { services, environment, session },
   customerID,

@@ -8,16 +8,16 @@ import { createIntervalWorker, type IntervalWorker } from "#server/bff/core/queu
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** What a receiver has not accepted for so long is given up: by then the page has long shown it. */
+/** An event that the receiver has not accepted after this time is given up. */
 export const givenUpAfterMs = 3 * dayMs;
 
-/** More never wait at once. */
+/** The maximum number of waiting events. */
 const maxWaiting = 10_000;
 
-/** For how long an event is remembered after its cause was seen last, so that it is not told twice. */
+/** How long an event is remembered after its cause was last observed, so that it is not sent twice. */
 const rememberedMs = 90 * dayMs;
 
-/** How soon the registry is compared again; every fourth time with the API's jobs. */
+/** How often the registry is compared, in milliseconds. Every fourth time includes the API's jobs. */
 const everyMs = 15_000;
 const runsPerReading = 4;
 
@@ -26,9 +26,9 @@ interface NotifierServices extends Pick<CoreServices, "clock" | "log" | "store" 
 }
 
 /**
- * Puts an event into the outbox for each item that begins to wait for a person, and for what the sources have. It compares what is open with what was
- * told, by one ID for each item and cause, so that whatever stands in the store is told after a crash, too, and once,
- * however many replicas compare.
+ * Adds an event to the outbox for each item that starts to need attention, and for the events of the sources. It
+ * compares the open items with the stored events. Each combination of item and cause has one ID, so every item is sent
+ * once, even after a crash and with any number of replicas.
  */
 export function createAttentionNotifier(
   services: NotifierServices,
@@ -39,7 +39,7 @@ export function createAttentionNotifier(
   let runs = 0;
 
   async function tidy(nowMs: number): Promise<void> {
-    // What a restore has stopped waits for a person, however long.
+    // While a restore has stopped the outbox, items wait until a person restarts it.
     if ((await store.notifications.state()).stoppedAt !== null) return;
     const givenUp = await store.notifications.giveUp(nowMs - givenUpAfterMs, maxWaiting, nowMs);
     if (givenUp > 0) log.error({ givenUp }, "notifications were given up: the receiver has not accepted them");
@@ -54,8 +54,8 @@ export function createAttentionNotifier(
       runs += 1;
       for (const environment of clients.keys()) {
         const { items } = await attention.open({ environment, requestID: randomUUID(), withoutAPI });
-        const told = await Promise.all(sources.map((source) => source(environment)));
-        const all = [...items.map(attentionNotification), ...told.flat()];
+        const notificationsOfSources = await Promise.all(sources.map((source) => source(environment)));
+        const all = [...items.map(attentionNotification), ...notificationsOfSources.flat()];
         if (all.length > 0) await store.notifications.append(all, clock.now());
       }
       wake();

@@ -3,11 +3,11 @@ import { createPush, type Push, type PushOptions } from "#server/bff/core/push/p
 import type { StoredNotification } from "#server/bff/store/push/notifications.ts";
 
 interface NotificationPushServices extends Pick<CoreServices, "clock" | "log" | "store" | "workerRuns"> {
-  /** The origins of this console: an event has the whole address of the page where a person can act. */
+  /** The origins of this console. An event contains the full address of the page where a person can act. */
   origins: ReadonlySet<string>;
 }
 
-/** Sends what is in the outbox to `NOTIFICATION_URL`, the oldest first, at least once. */
+/** Sends the events in the outbox to `NOTIFICATION_URL`, oldest first, at least once. */
 export function createNotificationPush(
   services: NotificationPushServices,
   random: () => number,
@@ -22,7 +22,7 @@ export function createNotificationPush(
       lease: notifications,
       waiting: () => notifications.waiting(),
       next: (limit) => notifications.next(limit),
-      // The origins are read when it is sent: a console learns them when it listens.
+      // The origins are read when an event is sent, because a console learns them when it starts to listen.
       messageOf: ({ notificationID, body }) => ({ id: notificationID, body: withAddress(body, services.origins) }),
       accept: (leaseID, { notificationID }, leaseMs) =>
         notifications.accept(leaseID, notificationID, leaseMs, clock.now()),
@@ -31,7 +31,7 @@ export function createNotificationPush(
   );
 }
 
-/** The origin is that of the console that sends, which may have changed since the event was stored. */
+/** Uses the origin of the sending console, which may have changed since the event was stored. */
 function withAddress(body: string, origins: ReadonlySet<string>): string {
   const { data, ...event } = JSON.parse(body) as { data: { href: string } };
   const { href, ...subject } = data;

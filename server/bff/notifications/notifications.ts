@@ -11,14 +11,15 @@ interface NotificationServices extends CoreServices {
 }
 
 /**
- * Tells the endpoint of NOTIFICATION_URL what needs a person. Without that variable it does nothing and stores nothing.
+ * Notifies the endpoint of NOTIFICATION_URL about items that need attention. Without that variable it does nothing and
+ * stores nothing.
  *
- * The notifier (attention-notifier.ts) compares the open items of the attention registry with the events that were
- * stored before, and stores an event for each new item. A room can also store an event in the transaction of its cause
- * (append-notifications.ts). push.ts in server/bff/core/push delivers this outbox, and the outbox of the audit log.
+ * The notifier (attention-notifier.ts) compares the open items of the attention registry with the stored events, and
+ * stores an event for each new item. A room can also store an event in the transaction of its cause
+ * (append-notifications.ts). push.ts in server/bff/core/push delivers this outbox and the outbox of the audit log.
  */
 export interface Notifications extends NotificationPort {
-  /** How the endpoint fares, and how many events were given up in the last day; undefined where there is none. */
+  /** The state of the endpoint, and the number of events given up in the last day. Undefined without an endpoint. */
   state(): Promise<(PushState & { givenUp: number }) | undefined>;
   start(): void;
   close(): Promise<void>;

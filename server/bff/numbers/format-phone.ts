@@ -4,18 +4,18 @@ import type { TelephoneNumber } from "#lib/contract/number.ts";
 const e164 = /^\+\d{7,15}$/;
 
 /**
- * A number in E.164 as people of its country group it: `+44 20 7946 0123`. Undefined for any other notation, and for
- * what fits no numbering plan: such a number is shown as the API wrote it.
+ * An E.164 number in the grouping of its country: `+44 20 7946 0123`. Undefined for any other notation and for numbers
+ * outside every numbering plan: those are shown as the API wrote them.
  */
 export function formatPhone(number: string): string | undefined {
   if (!e164.test(number)) return undefined;
   const known = parsePhoneNumberFromString(number, { extract: false });
   const shown = known?.isPossible() ? known.formatInternational() : undefined;
-  // The library leaves out a trunk zero behind the country code; a number is never altered here.
+  // The library drops a trunk zero after the country code, but the console must not change the digits of a number.
   return shown?.replace(/[^\d+]/g, "") === number ? shown : undefined;
 }
 
-/** The number with how to show it, where that is known. */
+/** The number with its display format, if known. */
 export function withFormatted<Item extends TelephoneNumber>(number: Item): Item {
   const formatted = formatPhone(number.number);
   return formatted === undefined ? number : { ...number, formatted };

@@ -11,18 +11,18 @@ import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts"
 import { type ApiContext, requestAPI } from "#server/bff/core/api-context.ts";
 import { withFormatted } from "./format-phone.ts";
 
-/** Pages of 100 to look through before reporting back. */
+/** The maximum number of pages of 100 per scan before it reports back. */
 const maxPages = 10;
 
-/** And how long, in milliseconds. */
+/** The maximum duration of a scan, in milliseconds. */
 const maxWalkMs = 10_000;
 
 const timeIsUp = new Error("The walk's time is up");
 
 /**
- * A customer's telephone numbers. The API's list has no filter, so all of an environment's are looked
- * through within a bound, and the answer says how far. An API that has no such list is no error here: every
- * customer's page would show one.
+ * A customer's telephone numbers. The API's list has no filter, so the environment's whole list is scanned up to a
+ * limit, and the answer shows how far the scan came. An API without such a list is not an error here, because otherwise
+ * every customer's page would show one.
  */
 export async function listCustomerNumbers({
   context,
@@ -54,7 +54,7 @@ export async function listCustomerNumbers({
       for (const number of numbers) {
         if (number.customerID === undefined) continue;
         owned += 1;
-        // Rows that are added meanwhile push others back, to be seen twice.
+        // New rows shift the others, so that a row can occur twice.
         if (idKey(number.customerID) === key) found.set(number.number, number);
       }
       walked.to += numbers.length;

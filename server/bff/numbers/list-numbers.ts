@@ -6,8 +6,8 @@ import { withFormatted } from "./format-phone.ts";
 import type { NumberServices } from "./number-services.ts";
 
 /**
- * A page of an environment's telephone numbers, with the names of their customers as far as they are known;
- * `not_offered` where the API has none at its path.
+ * A page of an environment's telephone numbers, with the names of their customers if known. `not_offered` if the API
+ * has no list at its path.
  */
 export async function listNumbers({
   context,

@@ -47,7 +47,7 @@ const columns: readonly CsvColumn<Operation>[] = [
 
 const cellsOf = (operation: Operation) => columns.map(({ cell }) => cell(operation));
 
-/** Every operation that the filters let through, newest first, as a CSV file that is read while it is sent. */
+/** Exports the operations that match the filters, newest first, as a CSV file that is read while it is sent. */
 export async function exportOperations({
   context,
   input: { columnNames, ...filters },

@@ -13,7 +13,7 @@ const laterView = ({ operationID, actor, createdAt }: StoredOperation) => ({
   createdAt: new Date(createdAt).toISOString(),
 });
 
-/** One write of this environment, whatever its outcome, and how long its kind usually takes. */
+/** One write of this environment with any outcome, and the usual duration of its kind. */
 export async function getOperation({
   context,
   operationID,

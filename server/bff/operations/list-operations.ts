@@ -5,7 +5,7 @@ import { operationFilterOf } from "./operation-filter-of.ts";
 import type { OperationServices } from "./operation-services.ts";
 import { operationViews } from "./operation-views.ts";
 
-/** A page of an environment's writes, newest first; everybody who may see the environment sees all of them. */
+/** A page of an environment's writes, newest first. Everybody with access to the environment sees all of them. */
 export async function listOperations({
   context,
   input,

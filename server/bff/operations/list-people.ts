@@ -2,7 +2,7 @@ import type { OperationPeople } from "#lib/contract/operations/operation-request
 import type { RouteContext } from "#server/bff/core/route.ts";
 import type { OperationServices } from "./operation-services.ts";
 
-/** Whose operations a list can be narrowed to: everybody who has made one in this environment. */
+/** The people for the owner filter of a list: everybody who has made an operation in this environment. */
 export async function listPeople({
   context: { services, environment },
 }: {

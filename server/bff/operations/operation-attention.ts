@@ -6,10 +6,10 @@ import type { AttentionSource, OpenItem } from "#server/bff/core/attention-sourc
 import type { OperationServices } from "./operation-services.ts";
 import { operationViews } from "./operation-views.ts";
 
-/** A failure needs attention only for this time; an unknown outcome always does. Milliseconds. */
+/** How long a failure needs attention, in milliseconds. An unknown outcome always does. */
 export const failedForMs = 7 * 24 * 60 * 60_000;
 
-/** How many of each kind are looked at. */
+/** The maximum number of operations of each type that are read. */
 const maxLooked = 50;
 
 const textOf = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
@@ -36,14 +36,17 @@ function itemOf(kind: OpenItem["kind"], operation: Operation): OpenItem {
     href: pages.operation(environment, operationID),
     ...(customerID === undefined ? {} : { customerID }),
     ...(isChange ? { change: { member, value: textOf(request[member]) ?? "" } } : {}),
-    // A job that moved on and stands still again is news.
+    // A job that progressed and is stuck again is a new item.
     ...(kind === "stuck-job" && stuckSince !== undefined ? { cause: stuckSince } : {}),
   };
 }
 
 const titleOf = ({ kind }: Operation) => kindNames[kind] ?? kind;
 
-/** The console's own writes: unknown ones, ones whose job seems stuck, and those that failed lately and that nobody has settled. */
+/**
+ * The console's own writes that need attention: unknown ones, ones whose job seems stuck, and recent failures that
+ * nobody has resolved.
+ */
 export function operationAttention(services: OperationServices): AttentionSource {
   const { operations } = services.store;
   const page = { limit: maxLooked, offset: 0 };

@@ -6,7 +6,7 @@ import { ticketKeyOf } from "#lib/contract/values/operations/write-subjects.ts";
 import type { OperationFilter } from "#server/bff/store/operations/operation-filter.ts";
 import type { OperationServices } from "./operation-services.ts";
 
-/** The store's filter for these parameters of the person `staffID`; a kind that is not registered is a 400. */
+/** Converts the parameters of the person `staffID` to the store's filter. An unregistered kind is a 400. */
 export function operationFilterOf(
   kinds: OperationServices["operationKinds"],
   environment: Environment,

@@ -7,12 +7,12 @@ import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { WriteResult } from "#server/api-client/endpoints/write-result.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 
-/** What is needed to read what a write is about, or what it has come to. */
+/** The context for reading the target or the result of a write. */
 export interface ReadContext {
   environment: Environment;
   client: ApiClient;
   call: CallContext;
-  /** Who else is waited for, and who is told of every customer that comes past: one page answers for all on it. */
+  /** Shares each page of customers that is read: it also decides the other waiting writes. */
   shared?: SharedReading;
 }
 
@@ -21,71 +21,71 @@ export interface SharedReading {
   saw(customers: readonly Customer[]): void;
 }
 
-/** What is needed to send a write. */
+/** The context for sending a write. */
 export interface SendContext extends ReadContext {
-  /** To be called just before each sending; throws an AppError where it must not be sent any more. */
+  /** Call this immediately before each sending. Throws an AppError if the write must not be sent any more. */
   beforeSend(): void;
 }
 
-/** What reading has shown before sending: the contract as it was, whose it is, and what forbids to send. */
+/** The result of the check before sending: the current contract, its customer, and the error that forbids sending. */
 export interface PreSendCheck {
   before?: Contract;
-  /** The customer's name, where it was read. */
+  /** The customer's name, if it was read. */
   companyName?: string;
   refusal?: AppError;
 }
 
-/** What reading has shown of a write: the contract as it is, whether what was requested is in force, and why not. */
+/** The result of reading a write's effect: the current contract, whether the write took effect, and why not. */
 export interface ChangeVerification {
   contract?: Contract | undefined;
   isInForce: boolean;
   message?: string | undefined;
 }
 
-/** What the API has answered, and what was read meanwhile where it was not answered the first time. */
+/** The API's answer, and what was read in between if the first request had no answer. */
 export interface SendOutcome {
   result: WriteResult<{ customerID?: string; jobID?: string; contract?: Contract }>;
   meanwhile?: ChangeVerification | undefined;
 }
 
-/** What reading has shown: the write is settled, or a sentence and the customers that would fit. */
+/** The result of reconciling: the write is settled, or a message and the customers that would match. */
 export type Reconciled = "settled" | { message: string; customerIDs: string[] };
 
-/** How one kind of write differs from others. Each room defines its own kinds; `bff-dependencies.ts` registers them. */
+/** How one kind of write differs from others. Each room defines its own kinds. `bff-dependencies.ts` registers them. */
 export interface OperationKind {
-  /** Its name in the store and on the wire. */
+  /** The kind's name in the store and on the wire. */
   kind: string;
   /**
-   * True of one that is done as soon as the API has accepted it without a job, so that the answer took as long as
-   * the write did. When any other such write was done is not known.
+   * True for a kind that is complete as soon as the API has accepted it without a job: its duration is the time until
+   * the answer. For other kinds without a job the end is unknown.
    */
   isDoneWithoutJob: boolean;
-  /** True where it makes a customer, so that lists of customers show how it stands. */
+  /** True if the write creates a customer, so that customer lists show its outcome. */
   createsCustomer?: true;
-  /** Checks before sending whether the write may be sent. An error that it throws rejects the write. */
+  /** Checks before sending whether the write may be sent. If it throws, the write is rejected. */
   check?(context: SendContext, operation: StoredOperation): Promise<PreSendCheck>;
-  /** Sends what is recorded in the operation. Never throws: a result is to be kept, whatever it is. */
+  /** Sends the recorded operation. Never throws, because every result must be stored. */
   send(context: SendContext, operation: StoredOperation): Promise<SendOutcome>;
-  /** Finds out by reading what a write has come to whose answer was lost, and settles it where that is certain. */
+  /** Reads the result of a write whose answer was lost, and settles the write if the result is certain. */
   reconcile(context: ReadContext, operation: StoredOperation): Promise<Reconciled>;
-  /** The customer that the job names as the write's own. Absent where a write has its customer from the start. */
+  /** The customer that the job names. Missing if the write has its customer from the start. */
   customerOfJob?(job: Job): string | undefined;
   /**
-   * Reads whether what was requested is in force, once it is accepted and after the job behind it has succeeded, again
-   * and again until it is. Absent where no reading can show it.
+   * Reads whether the write took effect, repeatedly until it did: after it is accepted and its job has succeeded.
+   * Missing if no reading can show that.
    */
   verify?(context: ReadContext, operation: StoredOperation): Promise<ChangeVerification>;
-  /** The same of a customer that was read for another write. */
+  /** Same as `verify`, with a customer that was read for another write. */
   verifyOn?(customer: Customer, operation: StoredOperation): ChangeVerification;
-  /** The same of a contract that was read before a later write of the same customer. */
+  /** Same as `verify`, with a contract that was read before a later write of the same customer. */
   verifyBefore?(contract: Contract, operation: StoredOperation): ChangeVerification;
-  /** True where an accepted later write of the same customer leaves nothing to be seen of the earlier one. */
+  /** True if an accepted later write of the same customer hides the effect of the earlier one. */
   supersedes?(later: StoredOperation, earlier: StoredOperation): boolean;
 }
 
 export type OperationKinds = ReadonlyMap<string, OperationKind>;
 
-/** The kinds by their name. */
+/** The kinds by name. */
 export function operationKindsOf(kinds: readonly OperationKind[]): OperationKinds {
   return new Map(kinds.map((kind) => [kind.kind, kind]));
 }

@@ -7,15 +7,15 @@ import type { OperationKinds } from "./operation-kind.ts";
 import type { Reconciler } from "./reconciler.ts";
 
 export interface OperationServices extends CoreServices {
-  /** Where writes run, one at a time for each thing that is written. */
+  /** Runs writes one at a time for each target. */
   writes: KeyedQueue;
-  /** Aborts with `draining` when the console closes: what is not sent by then is not sent any more. */
+  /** Aborts with `draining` when the console closes. Unsent writes are not sent from then on. */
   closing: AbortSignal;
-  /** What each kind of write does differently. */
+  /** The registered kinds of writes. */
   operationKinds: OperationKinds;
   reconciler: Reconciler;
   customerNames: CustomerNames;
   operationJobs: OperationJobs;
-  /** What the configuration asks of tickets. */
+  /** The configured rules for tickets. */
   ticketRules: TicketRules;
 }

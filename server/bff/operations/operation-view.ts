@@ -5,7 +5,7 @@ import type { StoredOperation } from "#server/bff/store/operations/operation-row
 
 const instant = (ms: number) => new Date(ms).toISOString();
 
-/** A write as the console shows it. */
+/** Converts a stored write to the console's API format. */
 export function operationView(stored: StoredOperation): Operation {
   const { operationID, kind, environment, state, actor, request, createdAt } = stored;
   const { customerID, companyName, jobID, before, after, problem, finding, confirmedAt, sentAt, settledAt } = stored;
@@ -42,7 +42,7 @@ export function operationView(stored: StoredOperation): Operation {
   return { ...operation, outcome: outcomeOfWrite(operation) };
 }
 
-/** What a write is answered with: the write itself, or, where it was refused, its problem with the write in it. */
+/** The answer to a write: the write itself, or, if it was refused, its problem including the write. */
 export function operationAnswer(stored: StoredOperation): { operation: Operation } {
   const operation = operationView(stored);
   if (stored.state !== "rejected" || stored.problem === null) return { operation };

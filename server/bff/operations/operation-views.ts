@@ -14,8 +14,8 @@ async function viewWithStuck(jobs: OperationJobs, stored: StoredOperation): Prom
 }
 
 /**
- * Operations of an environment as the console shows them: with since when the job of each seems stuck, and, of those
- * that were recorded without the customer's name, with the name as it is known now.
+ * Converts operations of an environment to the console's API format. Adds since when each job seems stuck, and the
+ * current customer name for operations that were recorded without one.
  */
 export async function operationViews(
   { operationJobs, customerNames }: Pick<OperationServices, "operationJobs" | "customerNames">,

@@ -11,7 +11,7 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** The pauses between two checks; after the last check the operation stays unknown. */
+/** The pauses between two checks. After the last check the operation stays unknown. */
 export const reconcilePausesMs = [
   5 * second,
   15 * second,
@@ -26,20 +26,20 @@ export const reconcilePausesMs = [
 /** How often the store is searched for writes without a result, in milliseconds. */
 const intervalMs = 5 * second;
 
-/** Resolves writes whose result is unknown, of this process and of processes that died. */
+/** Resolves writes with an unknown result, of this process and of processes that died. */
 export interface Reconciler {
-  /** Starts, first with the writes that another process left. */
+  /** Starts with the writes that another process left. */
   start(): void;
-  /** A write has become unknown: checks at once instead of in the next run. */
+  /** Checks at once, because a write has become unknown, instead of in the next run. */
   wake(): void;
-  /** Ends a check in progress; no other follows. */
+  /** Aborts the current check and starts no other. */
   close(): Promise<void>;
 }
 
 /**
- * Creates the reconciler of writes without a result: one that was never sent becomes rejected, one
- * that was sent becomes unknown, and an unknown one is checked by reading, at most nine times in a
- * little more than a day. One replica at a time works on a write.
+ * Creates the reconciler of writes without a result. A write that was never sent becomes rejected, one that was sent
+ * becomes unknown. An unknown write is checked by reading, at most nine times within little more than a day. One
+ * replica at a time works on a write.
  */
 export function createReconciler(services: CoreServices, kinds: OperationKinds): Reconciler {
   const { clock, log, store, clients } = services;
@@ -58,13 +58,13 @@ export function createReconciler(services: CoreServices, kinds: OperationKinds):
     } catch (thrown) {
       worker.signal.throwIfAborted();
       const error = toAppError(thrown);
-      // A failure of the store says nothing about the write: it is due again when its lease ends.
+      // A failure of the store shows nothing about the write: it is due again when its lease ends.
       if (error.code === "store_unavailable" || error.code === "internal") throw thrown;
       return { message: `The API could not be read. ${error.message}`, customerIDs: [] };
     }
   }
 
-  /** Checks, and renews the lease meanwhile: reading may take longer than the lease. */
+  /** Checks an operation and renews its lease meanwhile, because reading may take longer than the lease. */
   async function lookAlone(operation: StoredOperation): Promise<Reconciled> {
     let { dueAt } = operation;
     const renewing = createIntervalWorker(services, {
@@ -97,14 +97,14 @@ export function createReconciler(services: CoreServices, kinds: OperationKinds):
   async function runRound(): Promise<void> {
     while (!worker.signal.aborted) {
       const nowMs = clock.now();
-      // One at a time: the lease of an operation that waits for others would lapse.
+      // One at a time: the lease of an operation that waits for others would expire.
       const [operation] = await operations.takeDue(nowMs, nowMs + inFlightMs, 1);
       if (!operation) return;
       await reconcileOperation(operation).catch((error) => report(error, operation));
     }
   }
 
-  /** A write that cannot be checked does not delay the others; it is due again when its lease ends. */
+  /** A write that cannot be checked does not delay the others. It is due again when its lease ends. */
   function report(error: unknown, { operationID, environment }: Partial<StoredOperation> = {}): void {
     if (!worker.signal.aborted)
       log.error({ operationID, environment, error: describeCause(error) }, "reconciling failed");
@@ -114,7 +114,7 @@ export function createReconciler(services: CoreServices, kinds: OperationKinds):
     name: "reconciler",
     everyMs: intervalMs,
     async recover() {
-      // Only one process writes a SQLite file: unfinished writes in it are from the process before.
+      // Only one process writes a SQLite file: unfinished writes in it belong to the previous process.
       if (!store.pool) await operations.makeUnfinishedDue(clock.now());
     },
     run: runRound,

@@ -17,48 +17,48 @@ import type { OperationServices } from "./operation-services.ts";
 import { requestHash } from "./request-hash.ts";
 import { callOfWrite, maxInFlightMs, notSentError, problemOfWrite, storeResult } from "./settle-write.ts";
 
-/** Who writes, as an editor's request tells or a bulk change has kept it. */
+/** The author of a write, from an editor's request or as stored with a bulk change. */
 export interface WriteContext extends ApiContext<OperationServices> {
   session: { staff: { staffID: string; email: string } };
-  /** Of what waits behind everything that people do at the same time: whose turn it is then. */
+  /** For background writes, which wait behind people's requests: the caller in the queue. */
   background?: { caller: string };
 }
 
-/** The bulk change or the import that a write belongs to, which has given it its ID beforehand. */
+/** The bulk change or import of a write, which has already assigned the write's ID. */
 export interface BulkLink {
   operationID: string;
-  /** Of the run that sends it: without it in force nothing is kept and nothing is sent. */
+  /** The run's lease: without a valid lease, nothing is stored and nothing is sent. */
   lease: Lease & { isInForce(): boolean };
 }
 
-/** The step of a planned change that a write belongs to, which has given it its ID beforehand. */
+/** The planned change's step of a write, which has already assigned the write's ID. */
 export interface PlannedLink {
   operationID: string;
   plannedChangeID: string;
   stepID: string;
-  /** Checked in the transactions that record it and that mark it as sent. */
+  /** Checked in the transactions that record the write and that mark it as sent. */
   guards: { record: WriteGuard; mark: WriteGuard };
-  /** False from its latest time on, by the clocks of this process. */
+  /** False from the step's latest time on, by the clocks of this process. */
   isInForce(): boolean;
 }
 
-/** Thrown where the step of a planned change may not begin: nothing was kept and nothing is sent. */
+/** Thrown if a planned change's step may not begin: nothing was stored and nothing is sent. */
 export class StepNotClaimed extends Error {
   override readonly name = "StepNotClaimed";
 }
 
-/** A write to start: what differs from one write to the next. Its kind says what differs between kinds. */
+/** A write to start. Contains what differs between single writes; its kind defines what differs between kinds. */
 export interface NewWrite extends Pick<NewOperation, "kind" | "request" | "againOf" | "reference"> {
   idempotencyKey?: string;
   matchKey?: string;
   customerID?: string;
-  /** The customer's name, as far as it is known before anything is read. */
+  /** The customer's name, if it is known before reading. */
   companyName?: string | undefined;
   bulk?: BulkLink | undefined;
   planned?: PlannedLink | undefined;
   /**
-   * Records it in the store: `isMine` is false where it was started before, and `refusal` says why it is kept but not
-   * to be sent. What it throws is the answer, and nothing is kept.
+   * Records the write in the store. `isMine` is false if it was started before. `refusal` is the reason why it is
+   * stored but must not be sent. If it throws, the error is the answer and nothing is stored.
    */
   record(operation: NewOperation): Promise<Transition & { refusal?: AppError | undefined }>;
 }
@@ -72,9 +72,9 @@ interface Writing {
 }
 
 /**
- * The way of every write: kept in the store, checked, marked as sent, sent, its result kept, and verified where its
- * kind can be. A process that ends on the way leaves a record that the reconciler finds. Throws RunEnded where the run of
- * a bulk change has lost its lease before it could send.
+ * The path of every write: it is stored, checked, marked as sent and sent, its result is stored, and it is verified if
+ * its kind allows it. If the process ends on the way, the reconciler finds the record. Throws RunEnded if the run of a
+ * bulk change has lost its lease before sending.
  */
 export async function recordAndSend(context: WriteContext, write: NewWrite): Promise<StoredOperation> {
   const { services, environment, session } = context;
@@ -88,7 +88,7 @@ export async function recordAndSend(context: WriteContext, write: NewWrite): Pro
     environment,
     client,
     call: { ...call, operationID },
-    // A process may stand still between the mark and the sending, or wait for its turn at the API.
+    // The process may be suspended between the mark and the sending, or wait for its turn at the API.
     beforeSend() {
       if (bulk && !bulk.lease.isInForce()) throw notSentError();
       if (planned && !planned.isInForce()) throw notSentError();
@@ -135,7 +135,7 @@ async function check(writing: Writing, recorded: StoredOperation): Promise<PreSe
   }
 }
 
-/** Settles a write of which nothing was sent. */
+/** Settles a write that was not sent. */
 async function refuse(
   { services, requestID }: WriteContext,
   { operationID }: StoredOperation,
@@ -150,16 +150,17 @@ async function refuse(
     .operation;
 }
 
-/** The call of a write for what the console leaves to another process when it closes. */
+/** The call context for work that another process can take over when the console closes. */
 const untilClosing = ({ context, sending }: Writing): CallContext => ({
   ...sending.call,
   signal: context.services.closing,
 });
 
 /**
- * Sends what is marked as sent. While it waits for its turn at the API the console may close: then it is not sent.
- * From its first byte on it has its time, because what is cut off then has an unknown outcome. A planned change has its
- * time from its mark on: what was marked once is sent again only when a person has reviewed it.
+ * Sends a write that is marked as sent. If the console closes while the write waits for its turn at the API, the write
+ * is not sent. From its first byte on it gets its full time, because the outcome of an aborted request is unknown. The
+ * time of a planned change is checked from the mark on: once marked, it is sent again only after a person has reviewed
+ * it.
  */
 async function sendMarked({ context, kind, planned, sending }: Writing, marked: StoredOperation): Promise<SendOutcome> {
   if (planned) return kind.send(sending, marked);
@@ -198,7 +199,7 @@ async function send(writing: Writing, recorded: StoredOperation, checked: PreSen
   );
   if (settled.state === "unknown") reconciler.wake();
   if (kind.supersedes && (settled.state === "accepted" || settled.state === "reconciled")) {
-    // Where this fails, the verifier finds it out at the next reading of the earlier one.
+    // If this fails, the verifier decides at the next reading of the earlier write.
     await store.effects.decideEarlier(settled, clock.now()).catch((error) => {
       context.services.log.warn({ error: describeCause(error) }, "earlier changes of the customer are decided later");
     });
@@ -218,7 +219,7 @@ function settle({ context, kind }: Writing, { operationID }: StoredOperation, { 
     return operations.settle(operationID, fromAny, settlement, nowMs);
   }
   const after = meanwhile?.contract;
-  // The first request was not answered, but the change is in force.
+  // The first request had no answer, but the change took effect.
   if (meanwhile?.isInForce) {
     const settlement = { state: "reconciled", after, confirmedAt: nowMs, isDoneWithoutJob } as const;
     return operations.settle(operationID, fromAny, settlement, nowMs);
@@ -229,10 +230,10 @@ function settle({ context, kind }: Writing, { operationID }: StoredOperation, { 
     : operations.settle(operationID, fromAny, { state: "rejected", after, problem }, nowMs);
 }
 
-/** Looks whether an accepted write is in force. Where it is not, or cannot be seen, nothing is claimed. */
+/** Reads whether an accepted write took effect. If that cannot be shown, the write stays unverified. */
 async function verify(writing: Writing, accepted: StoredOperation): Promise<StoredOperation> {
   const { context, kind, sending } = writing;
-  // A customer is hardly ever listed at once: the verifier reads it.
+  // A new customer is hardly ever listed immediately, so the verifier reads it later.
   if (!kind.verify || kind.createsCustomer) return accepted;
   const { store, clock } = context.services;
   try {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** The same for every order of members: two prints of one request are one request. */
+/** Sorts members, so that two notations of the same request are equal. */
 function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ordered);
   if (typeof value !== "object" || value === null) return value;
@@ -8,7 +8,7 @@ function ordered(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, ordered(member)]));
 }
 
-/** SHA-256 of a request, in hexadecimal, whatever the order of its members. */
+/** SHA-256 of a request, in hexadecimal, independent of the order of its members. */
 export function requestHash(request: unknown): string {
   return createHash("sha256")
     .update(JSON.stringify(ordered(request)))

@@ -11,9 +11,9 @@ const subjectNames: Readonly<Record<WriteSubject, string>> = {
 };
 
 /**
- * Throws `invalid_request` at the field where a write lacks the ticket or the reason that the policy requires, or its
- * ticket is not of the form that the configuration asks for. To be called before anything is recorded. `kept`: what it
- * goes on with where it names none of its own.
+ * Throws `invalid_request` at the field if a write lacks the ticket or the reason that the policy requires, or if its
+ * ticket does not match the configured pattern. Call this before anything is recorded. `kept`: the reference to use if
+ * the write has none of its own.
  */
 export async function requireReference(
   { store, ticketRules }: Pick<OperationServices, "store" | "ticketRules">,
@@ -35,7 +35,7 @@ export async function requireReference(
     throw new AppError("invalid_request", "Nothing was sent: the request is not valid.", { errors });
 }
 
-/** What is wrong with a ticket by the configured pattern. */
+/** The errors of a ticket according to the configured pattern. */
 export function ticketErrors(
   { matches, pattern }: OperationServices["ticketRules"],
   field: string,

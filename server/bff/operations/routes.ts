@@ -28,7 +28,7 @@ export const operationRoutes = [
     input: { query: operationListQuerySchema },
     handler: (context, { query }) => listOperations({ context, input: query }),
   }),
-  // Before the operation's own route, which would take these words for IDs.
+  // Must come before the operation's own route, which would take these words for IDs.
   route({
     method: "GET",
     path: "/api/:environment/operations/export",

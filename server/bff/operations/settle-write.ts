@@ -13,12 +13,12 @@ import type { StoredOperation, Transition } from "#server/bff/store/operations/o
 import { operationView } from "./operation-view.ts";
 
 /**
- * The lease of a write in progress, in milliseconds: longer than the calls can take that read before it, send it and
- * read again before a repeat, so that another process takes over only what a process left that died or stood still.
+ * The lease of a write in progress, in milliseconds: longer than the calls that read before the write, send it and read
+ * again before a repetition. Another process therefore takes over only writes of a process that died or was suspended.
  */
 export const maxInFlightMs = ({ callTimeoutMs }: Pick<CoreServices, "callTimeoutMs">) => 4 * callTimeoutMs;
 
-/** The client and call context of a write, without the browser's signal: a closed tab must not abort a write. */
+/** The client and the call context of a write, without the browser's signal: a closed tab must not abort a write. */
 export function callOfWrite(context: ApiContext & { background?: { caller: string } }): {
   client: ApiClient;
   call: CallContext;
@@ -42,13 +42,13 @@ export const notSentError = () =>
     "The Switchboard process that was to send this stopped or was delayed before it did. Nothing was changed: start it again.",
   );
 
-/** The text about a write whose process ended without recording an answer. */
+/** The message for a write whose process ended without recording an answer. */
 export const noAnswerRecorded =
   "This was sent and no response is recorded: the Switchboard process that sent it stopped or was delayed. Switchboard checks the result and never resends it automatically.";
 
 /**
- * Settles a write whose own process should have settled it by now: one that was never sent becomes rejected,
- * one that was sent becomes unknown and due at `dueAt`. Any other stays unchanged.
+ * Settles a write whose own process should have settled it by now: a write that was never sent becomes rejected, a
+ * write that was sent becomes unknown and due at `dueAt`. In any other state it is unchanged.
  */
 export async function settleInterrupted(
   { store, clock }: Pick<CoreServices, "store" | "clock">,
@@ -78,10 +78,10 @@ const consequences: Readonly<Record<Failed["outcome"], string>> = {
   unknown: "It may or may not have been done. Switchboard checks the result and never resends it automatically.",
 };
 
-/** Why a write failed and what that means, with the API's messages at the fields that they name. */
+/** Why a write failed and the consequence, with the API's messages at the fields that they name. */
 export function problemOfWrite({ outcome, error }: Failed, requestID: string): Problem {
   const problem = problemOf(error, requestID);
-  // An answer of the API, such as 429, means that it was sent.
+  // An answer of the API, such as 429, shows that the request was sent.
   const consequence = consequences[error.upstreamStatus !== undefined && outcome === "not-sent" ? "rejected" : outcome];
   return { ...problem, detail: `${problem.detail} ${consequence}`, errors: withFormFields(error.errors) };
 }
@@ -90,9 +90,9 @@ const storeAttempts = 3;
 const storePauseMs = 500;
 
 /**
- * Records the result of a write that was sent, and retries if the store fails. If it keeps failing, the
- * person learns that the write was sent, and the log has the API's answer. The next start finds the
- * write as `sent` and reconciles it.
+ * Records the result of a write that was sent, and retries if the store fails. If the store keeps failing, the person
+ * is informed that the write was sent, and the log contains the API's answer. After the next start the write is found
+ * as `sent` and reconciled.
  */
 export async function storeResult(
   { clock, log }: Pick<CoreServices, "clock" | "log">,

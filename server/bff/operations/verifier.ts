@@ -13,42 +13,44 @@ import type { ChangeVerification, OperationKind, OperationKinds } from "./operat
 const second = 1_000;
 const minute = 60 * second;
 
-/** How often the store is asked what is to be read, in milliseconds. */
+/** How often the store is searched for writes to read, in milliseconds. */
 const intervalMs = second;
 
 /**
- * The shortest time between two pages of the API's list, in milliseconds, in each environment and replica: two pages a
- * second, behind everything that people do.
+ * The minimum time between two pages of the API's list, in milliseconds, for each environment and replica: two pages a
+ * second, with lower priority than people's requests.
  */
 export const readingPaceMs = 500;
 
-/** How long a write belongs to the replica that reads it, in milliseconds: longer than a search takes at this pace. */
+/** How long a replica holds a write that it reads, in milliseconds: longer than a search takes at this pace. */
 const leaseMs = 90 * second;
 
-/** How many further writes one page may answer for. */
+/** The maximum number of other writes that one page may decide. */
 const maxShared = 500;
 
-/** How often writes are taken over that a process of an earlier version has settled, and how far back, in milliseconds. */
+/**
+ * How often, and how far back, writes are adopted that a process of an earlier version has settled, in milliseconds.
+ */
 const adoptEveryMs = minute;
 const adoptedMs = 2 * 60 * minute;
 
-/** Where the API cannot be read at the last reading, it is tried for another day. */
+/** If the API cannot be read at the last reading, reading is tried for another day. */
 const giveUpMs = 2 * maxEffectMs;
 
-/** Reads accepted writes until they are in force, of this process and of processes that ended. */
+/** Reads accepted writes until they took effect, of this process and of processes that ended. */
 export interface Verifier {
   start(): void;
-  /** A write is to be read now. */
+  /** Reads at once, because a write is due. */
   wake(): void;
-  /** Ends a reading in progress; no other follows. */
+  /** Aborts the current reading and starts no other. */
   close(): Promise<void>;
 }
 
 /**
- * Creates the verifier: an accepted write whose effect no reading has shown is read again until it is in force, at last
- * after a day (docs/decisions/0044-accepted-and-in-force.md). What is to be read is in the store, and each reading belongs
- * to one replica. The API shows no customer by its ID, so each page of the list that is read answers for every waiting
- * customer on it.
+ * Creates the verifier: an accepted write whose effect no reading has shown is read again until it took effect, for at
+ * most one day (docs/decisions/0044-accepted-and-in-force.md). The store has the list of writes to read, and each
+ * reading belongs to one replica. The API offers no request for one customer by its ID, so each page of the list is
+ * used for every waiting customer on it.
  */
 export function createVerifier(services: CoreServices, kinds: OperationKinds): Verifier {
   const { clock, log, store, clients } = services;
@@ -64,7 +66,7 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds): V
     if (atMs > nowMs) await clock.sleep(atMs - nowMs, worker.signal);
   }
 
-  /** A client whose readings of the list keep the pace. */
+  /** A client that reads list pages at the limited pace. */
   const slow = (environment: Environment, client: ApiClient): ApiClient => ({
     ...client,
     async listCustomers(query, call) {
@@ -77,7 +79,7 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds): V
     const kind = kinds.get(taken.kind);
     if (!kind?.verify) return effects.end(taken.operationID, "not-seen", undefined, clock.now());
     const others = await effects.awaited(environment, taken.operationID, maxShared);
-    const seen = new Map<string, Customer>();
+    const customersByID = new Map<string, Customer>();
     const call = {
       requestID: randomUUID(),
       operationID: taken.operationID,
@@ -89,7 +91,7 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds): V
     const shared = {
       customerIDs: others.flatMap(({ customerID }) => customerID ?? []),
       saw(customers: readonly Customer[]) {
-        for (const customer of customers) seen.set(customer.customerID, customer);
+        for (const customer of customers) customersByID.set(customer.customerID, customer);
       },
     };
     let verification: ChangeVerification | undefined;
@@ -99,15 +101,15 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds): V
     } catch (thrown) {
       worker.signal.throwIfAborted();
       const error = toAppError(thrown);
-      // A failure of the store says nothing about the write: it is due again when its lease ends.
+      // A failure of the store shows nothing about the write: it is due again when its lease ends.
       if (error.code === "store_unavailable" || error.code === "internal") throw thrown;
       failure = error.message;
     }
     await decide(kind, taken, verification, failure);
-    for (const other of others) await decideShared(other, seen.get(other.customerID ?? ""));
+    for (const other of others) await decideShared(other, customersByID.get(other.customerID ?? ""));
   }
 
-  /** What a page that was read for another customer shows of this write. */
+  /** Decides another waiting write with a page that was read for this customer. */
   async function decideShared(other: StoredOperation, customer: Customer | undefined): Promise<void> {
     const kind = kinds.get(other.kind);
     const verification = customer && kind?.verifyOn?.(customer, other);
@@ -116,7 +118,7 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds): V
     if (verification.isInForce || isDue) await decide(kind, other, verification, undefined);
   }
 
-  /** Keeps what a reading has shown of a write; `failure` says why there was none. */
+  /** Stores the result of a reading. `failure` says why reading was not possible. */
   async function decide(
     kind: OperationKind,
     operation: StoredOperation,
@@ -127,7 +129,7 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds): V
     const nowMs = clock.now();
     if (verification?.isInForce) return effects.confirm(operationID, verification.contract, nowMs);
     const later = (await effects.laterOf(operation)).find((one) => kind.supersedes?.(one, operation));
-    // What was read just before the later change was sent is a reading like any other.
+    // The contract that was read just before the later change was sent counts as a reading as well.
     const before = later?.before && kind.verifyBefore?.(later.before, operation);
     if (later && before?.isInForce) return effects.confirm(operationID, before.contract, later.sentAt ?? nowMs);
     if (later) return effects.end(operationID, "superseded", undefined, nowMs);
@@ -158,7 +160,7 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds): V
     adoptAtMs = clock.monotonic() + adoptEveryMs;
   }
 
-  /** A write that cannot be read does not delay the others; it is due again when its lease ends. */
+  /** A write that cannot be read does not delay the others. It is due again when its lease ends. */
   function report(error: unknown, { operationID, environment }: Partial<StoredOperation> = {}): void {
     if (!worker.signal.aborted)
       log.error({ operationID, environment, error: describeCause(error) }, "verifying failed");

@@ -5,10 +5,10 @@ import { countByDay } from "#server/bff/core/count-by-day.ts";
 import { countCustomers, newestCustomers } from "./newest-customers.ts";
 import type { OverviewServices } from "./overview-services.ts";
 
-/** More words than any list of plans or terms has. */
+/** More than any list of plans or terms has. */
 const maxValues = 50;
 
-/** Customers of a window by the UTC day of their creation. */
+/** The customers of a window by the UTC day of their creation. */
 export async function customersByDay(
   context: ApiContext<OverviewServices>,
   window: OverviewWindow,
@@ -24,14 +24,14 @@ export async function customersByDay(
   };
 }
 
-/** Customers of a window by their plan or by their term. */
+/** The customers of a window by plan or by term. */
 export async function customersBy(
   member: "plan" | "term",
   context: ApiContext<OverviewServices>,
   window: OverviewWindow,
 ): Promise<OverviewValue<"plans">> {
   const { customers, ...facts } = await newestCustomers(context, window);
-  // The configured ones in the order of their tiers, as forms offer them; then the most frequent first.
+  // Configured values first, in the order of the configuration, as in forms. Then the others, most frequent first.
   const { plans, terms } = context.services.configuredValues;
   const configured = member === "plan" ? plans : terms;
   const rank = (value: string | undefined) => {

@@ -14,7 +14,10 @@ type RecordFilter = Pick<OperationFilter, "kind" | "outcomes">;
 
 const onlyTotal = { limit: 0, offset: 0 } as const;
 
-/** Customers of the window and of as many days before it; absent where the API cannot be read. */
+/**
+ * The number of new customers in the window and in the equally long period before it. Undefined if the API cannot be
+ * read.
+ */
 async function newCustomers(
   context: ApiContext<OverviewServices>,
   window: OverviewWindow,
@@ -22,7 +25,7 @@ async function newCustomers(
   const { client, call, memory } = sharedCalls(context);
   const nowMs = context.services.clock.now();
   const days = windowDays[window];
-  // Both ends are included, as those of the window and today are.
+  // Both ends are included: the first day of the window and today count.
   const [datefrom, dateto] = [utcDaysAgo(nowMs, 2 * days - 1), utcDaysAgo(nowMs, days)];
   const query = { sort: "created", ascending: false, includeDeleted: false, limit: 1, offset: 0 } as const;
   try {
@@ -37,12 +40,12 @@ async function newCustomers(
       age: oldestAge([current, before]),
     };
   } catch {
-    // The chart's own part says why.
+    // The chart's part shows the reason.
     return undefined;
   }
 }
 
-/** Four figures of the window, each beside that of as many days before. */
+/** Four figures of the window, each with the figure of the equally long period before it. */
 export async function overviewFigures(
   context: ApiContext<OverviewServices>,
   window: OverviewWindow,

@@ -33,7 +33,9 @@ const readers: Readers = {
   operations: overviewOperations,
 };
 
-/** What an environment looks like at a glance. A part that fails is a problem in its own place, and takes no other down. */
+/**
+ * The overview of an environment. A failing part is shown as a problem in its own place and does not affect the others.
+ */
 export async function getOverview({
   context,
   input,

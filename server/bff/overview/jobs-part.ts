@@ -6,10 +6,10 @@ import { withCompanyNames } from "#server/bff/core/customer-names.ts";
 import { boundJob } from "#server/bff/jobs/live/bound-job.ts";
 import type { OverviewServices } from "./overview-services.ts";
 
-/** How many are shown. */
+/** The maximum number of shown jobs. */
 const maxShown = 6;
 
-/** Jobs that run, among those that bounded calls can look at. */
+/** Running jobs, among those that a limited number of calls can read. */
 export async function overviewJobs(context: ApiContext<OverviewServices>): Promise<OverviewValue<"jobs">> {
   const { jobs, ...facts } = await context.services.recentJobs.read(context.environment, context.requestID);
   const states = jobStates.map((state) => ({ state, count: jobs.filter((job) => job.state === state).length }));

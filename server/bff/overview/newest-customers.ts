@@ -11,15 +11,15 @@ import { sharedCalls } from "./overview-context.ts";
 import type { OverviewServices } from "./overview-services.ts";
 
 /**
- * Three thousand customers: an import makes two thousand in a day, and the days and plans of the others must not be
- * lost behind them.
+ * Three thousand customers: one import creates two thousand in a day, and the other customers of the window must still
+ * be counted.
  */
 const maxPages = 30;
 
-/** For how long pages behind the first are not read again while the first is the same; milliseconds. */
+/** How long later pages are reused while the first page is unchanged, in milliseconds. */
 const samePagesMs = 60_000;
 
-/** What was read of a window last. */
+/** The last reading of a window. */
 interface LastReading {
   atMs: number;
   first: string;
@@ -28,7 +28,7 @@ interface LastReading {
 
 const lastReadings = new WeakMap<object, Map<string, LastReading>>();
 
-/** What the overview needs of a customer. */
+/** The members of a customer that the overview needs. */
 interface NewCustomer {
   created: string | undefined;
   plan: string | undefined;
@@ -41,14 +41,14 @@ export interface NewestCustomers extends Freshness {
   window: { datefrom: string };
 }
 
-/** The first day of a window that ends with the present day and has exactly its days. */
+/** The first day of a window that ends today and has exactly its number of days. */
 export const firstDay = (nowMs: number, window: OverviewWindow) => utcDaysAgo(nowMs, windowDays[window] - 1);
 
 const newestFirst = { sort: "created", ascending: false, includeDeleted: false } as const;
 
 /**
- * The newest customers of a window, as many as bounded calls can read; deleted ones are left out, as the
- * customers page does. A page that fails after the first ends the reading there: `coverage` says so.
+ * The newest customers of a window, as many as a limited number of calls can read. Deleted customers are excluded, as
+ * on the customers page. If a page after the first fails, the reading ends there, and `coverage` shows it.
  */
 export function newestCustomers(
   context: ApiContext<OverviewServices>,
@@ -76,7 +76,7 @@ async function readNewest(context: ApiContext<OverviewServices>, datefrom: strin
   };
 }
 
-/** The pages behind the first; one that fails ends them there. */
+/** The pages after the first. A failing page ends the reading. */
 async function otherPages(
   context: ApiContext<OverviewServices>,
   datefrom: string,
@@ -94,9 +94,9 @@ async function otherPages(
   const readings = lastReadings.get(memory) ?? new Map<string, LastReading>();
   lastReadings.set(memory, readings);
   const nowMs = context.services.clock.monotonic();
-  const seen = JSON.stringify([first.total, first.customers.map(({ customerID }) => customerID)]);
+  const firstPage = JSON.stringify([first.total, first.customers.map(({ customerID }) => customerID)]);
   const last = readings.get(datefrom);
-  if (last?.first === seen && nowMs - last.atMs < samePagesMs) return last.others;
+  if (last?.first === firstPage && nowMs - last.atMs < samePagesMs) return last.others;
   const read = await Promise.allSettled(
     Array.from({ length: Math.max(pageCount - 1, 0) }, (_, at) => readPage(at + 1)),
   );
@@ -104,13 +104,13 @@ async function otherPages(
   const others = read
     .slice(0, failed < 0 ? undefined : failed)
     .flatMap((page) => (page.status === "fulfilled" ? page.value : []));
-  // The windows of earlier days are not asked for again.
+  // Windows of earlier days are never requested again.
   if (readings.size > 6) readings.clear();
-  if (failed < 0) readings.set(datefrom, { atMs: nowMs, first: seen, others });
+  if (failed < 0) readings.set(datefrom, { atMs: nowMs, first: firstPage, others });
   return others;
 }
 
-/** How many customers there are at all; undefined where the API does not tell. */
+/** The total number of customers. Undefined if the API does not provide it. */
 export function countCustomers(context: ApiContext<OverviewServices>): Promise<number | undefined> {
   const { client, call, memory } = sharedCalls(context);
   return memory.recall("all customers", async () => {

@@ -11,8 +11,8 @@ export interface OverviewServices
     AttentionServices,
     Pick<JobServices, "recentJobs">,
     Pick<OperationServices, "operationJobs" | "customerNames"> {
-  /** The plans and terms of the configuration, in the order in which they are shown. */
+  /** The configured plans and terms, in display order. */
   configuredValues: Pick<ConfiguredValues, "plans" | "terms">;
-  /** What was read for each environment's overview in the last seconds. */
+  /** Recent results for each environment's overview. */
   overviews: Readonly<Record<Environment, TtlCache>>;
 }

@@ -3,10 +3,10 @@ import { publicItem } from "#server/bff/attention/attention-registry.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
 import type { OverviewServices } from "./overview-services.ts";
 
-/** How many are shown; the page of attention has all. */
+/** The maximum number of shown items. The attention page shows all. */
 const maxShown = 8;
 
-/** The first of what waits for a person in this environment, by the registry that everything else reads, too. */
+/** The first items that need attention in this environment, from the shared attention registry. */
 export async function overviewWaiting({
   services,
   environment,

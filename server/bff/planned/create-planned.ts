@@ -18,8 +18,8 @@ import { readReviewed, wholeContract } from "./read-reviewed.ts";
 type Context = RouteContext<"planned.run", "/api/:environment/planned", PlannedServices>;
 
 /**
- * Plans a change of a contract, with its end where it is temporary: all its steps are kept, and nothing is sent before
- * its time. The contract is read now, because only one that was reviewed may be changed.
+ * Plans a change of a contract, and its end if it is temporary. All steps are stored, and nothing is sent before its
+ * time. The contract is read now, because a change may only be made to a reviewed contract.
  */
 export async function createPlanned({
   context,
@@ -50,11 +50,11 @@ export async function createPlanned({
     reason: input.console?.reason ?? null,
     ticket: input.console?.ticket ?? null,
   };
-  const given = { plannedChangeID: randomUUID(), environment, customerID, companyName, change, second };
+  const identity = { plannedChangeID: randomUUID(), environment, customerID, companyName, change, second };
   const event = { ...auditSource(context), action: "planned.created", reason: input.console?.reason } as const;
   const room = await store.planned.create(async (nowMs, on) => {
     const needsApproval = await services.plannedApprovals.neededFor(request, on);
-    return newPlanned(given, { ...decision, needsApproval }, nowMs, randomUUID);
+    return newPlanned(identity, { ...decision, needsApproval }, nowMs, randomUUID);
   }, event);
   if (room.result !== "created") throw noRoom(room, environment);
   context.answerWith(201);

@@ -10,7 +10,7 @@ import type { PlannedServices } from "./planned-services.ts";
 export const noSuchPlanned = (environment: Environment) =>
   new AppError("not_found", `There is no such planned change in ${environment}.`);
 
-/** A planned change of this environment; throws `not_found`. */
+/** A planned change of this environment. Throws `not_found`. */
 export async function findPlanned(
   { services, environment }: { services: Pick<CoreServices, "store">; environment: Environment },
   plannedChangeID: string,
@@ -45,7 +45,10 @@ const wantedOf: Readonly<Record<PlannedAction, string>> = {
   "take-over": "taken over",
 };
 
-/** Why a person cannot do this now; undefined: they can. With `digest`: only to the version that they saw. */
+/**
+ * Why a person cannot perform the action now. Undefined: they can. With `digest`, only on the version that they
+ * reviewed.
+ */
 export function actionRefusal(
   planned: StoredPlanned,
   action: PlannedAction,
@@ -63,7 +66,10 @@ export function actionRefusal(
   return moved("The planned change was edited after you opened it. Check it again.", "edited");
 }
 
-/** Why a person is no second person for it: they requested it, answer for it or have edited it, or could use an account that did. */
+/**
+ * Why a person may not approve it: they requested it, are responsible for it, have edited it, or could use an account
+ * that did.
+ */
 export async function approvalRefusal(
   { store, approvalGate }: Pick<PlannedServices, "store" | "approvalGate">,
   { staff }: { staff: { staffID: string } },

@@ -4,7 +4,7 @@ import { findPlanned } from "./find-planned.ts";
 import type { PlannedServices } from "./planned-services.ts";
 import { plannedAnswer } from "./planned-view.ts";
 
-/** One planned change with its steps, whatever has become of it. */
+/** One planned change in any state, with its steps. */
 export async function getPlanned({
   context,
   plannedChangeID,

@@ -5,7 +5,10 @@ import type { RouteContext } from "#server/bff/core/route.ts";
 import type { PlannedServices } from "./planned-services.ts";
 import { holdView } from "./planned-view.ts";
 
-/** Holds all planned changes of an environment, or releases them: what is held longer than its latest time is missed. */
+/**
+ * Freezes all planned changes of an environment, or releases them. A step that is frozen beyond its latest time is
+ * missed.
+ */
 export async function holdPlanned({
   context,
   input: { held, reason },

@@ -4,7 +4,7 @@ import type { RouteContext } from "#server/bff/core/route.ts";
 import type { PlannedServices } from "./planned-services.ts";
 import { holdView, plannedViews } from "./planned-view.ts";
 
-/** A page of an environment's planned changes, and whether they are held. */
+/** A page of an environment's planned changes, and whether they are frozen. */
 export async function listPlanned({
   context: { services, environment, session },
   input: { mine, open, state, customerID, ticket, from, to, sort, ascending, limit, offset },

@@ -5,7 +5,7 @@ import type { AttentionSource, OpenItem } from "#server/bff/core/attention-sourc
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import type { StoredPlanned } from "#server/bff/store/planned/planned-rows.ts";
 
-/** More than may be open at once. */
+/** More than the maximum number of open planned changes. */
 const maxLooked = 500;
 
 const kindOf = {
@@ -30,12 +30,12 @@ function itemOf(planned: StoredPlanned): OpenItem {
     accountIDs: [planned.requestedBy.staffID, planned.responsible.staffID],
     since: new Date(stateReason?.atMs ?? updatedAt).toISOString(),
     href: pages.plannedChange(environment, plannedChangeID),
-    // One that stops again after it was reviewed is news.
+    // A planned change that stops again after a review is a new item.
     cause: `${state} ${planned.version} ${stateReason?.code ?? ""}`,
   };
 }
 
-/** Planned changes that go on only when a person says so. */
+/** Planned changes that need a person's decision to continue. */
 export function plannedAttention({ store }: Pick<CoreServices, "store">): AttentionSource {
   return {
     name: "planned",

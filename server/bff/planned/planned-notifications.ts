@@ -8,7 +8,10 @@ import type { StoredPlanned } from "#server/bff/store/planned/planned-rows.ts";
 import { owedReverts } from "#server/bff/store/planned/planned-state.ts";
 import type { NewNotification } from "#server/bff/store/push/notification.ts";
 
-/** How long before its end a temporary change is told of, and for how long afterwards what is done is. */
+/**
+ * How long before the end of a temporary change a notification is sent, and how long after completion a result is still
+ * sent.
+ */
 const endsSoonMs = dayMs;
 const doneForMs = dayMs;
 
@@ -34,15 +37,15 @@ function notificationOf(planned: StoredPlanned, { type, cause, sinceMs, endsAtMs
   };
 }
 
-/** When the end of a change that is in effect is due; undefined where it is not, or has none. */
+/** When a change that is in effect ends. Undefined if it is not in effect or has no end. */
 function endOf(planned: StoredPlanned): number | undefined {
   const ends = owedReverts(planned).flatMap(({ state, time }) => (state === "scheduled" ? [time.atMs] : []));
   return ends.length === 0 ? undefined : Math.min(...ends);
 }
 
 /**
- * What has become of planned changes and what comes next: done, unknown, or in effect with its end within a day. What
- * is suspended, missed or waits for approval is an item of Attention, which is told from there.
+ * Results and upcoming ends of planned changes: done, unknown, or in effect and ending within a day. Suspended and
+ * missed ones and those that await approval are attention items, which have their own notifications.
  */
 export function plannedNotifications({ store }: Pick<CoreServices, "store">): NotificationSource {
   const page = { sort: "at", ascending: true, limit: maxOpenPlanned, offset: 0 } as const;

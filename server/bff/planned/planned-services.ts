@@ -4,25 +4,25 @@ import type { BulkChange } from "#lib/contract/values/operations/bulk-states.ts"
 import type { ContractServices } from "#server/bff/contracts/contract-services.ts";
 import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
 
-/** What somebody plans, or plans again. */
+/** The content of a new or changed plan. */
 export interface PlannedRequest {
   environment: Environment;
   customerID: string;
-  /** One change, or one of each member of the contract. */
+  /** One change, or one for each member of the contract. */
   changes: readonly BulkChange[];
   expected: Contract;
   staffID: string;
-  /** The one that is planned again. */
+  /** The planned change that is planned again. */
   plannedChangeID?: string | undefined;
 }
 
-/** Says which planned changes a second person has to approve. */
+/** Decides which planned changes need approval. */
 export interface PlannedApprovalRules {
-  /** `on`: in the transaction that keeps it. */
+  /** `on`: in the transaction that stores it. */
   neededFor(request: PlannedRequest, on?: Parameters<WriteGuard>[0]): Promise<boolean>;
 }
 
-/** The limits of the house. */
+/** The configured limits. */
 export interface PlannedRules {
   /** How long after its time a step may still run, in milliseconds. */
   graceMs: number;
@@ -31,7 +31,7 @@ export interface PlannedRules {
 }
 
 export interface PlannedServices extends ContractServices {
-  /** What runs planned changes: woken where something is due at once. */
+  /** Runs planned changes. Wake it when a step becomes due now. */
   plannedRunner: { wake(): void };
   plannedApprovals: PlannedApprovalRules;
   plannedRules: PlannedRules;

@@ -13,14 +13,14 @@ const readingOf = (time: Temporal.ZonedDateTime): TimeReading => ({
   offset: time.offset,
 });
 
-/** Both ways to read a local time; they are one where the clocks do not change. */
+/** Both interpretations of a local time. They are equal unless the clocks change. */
 function readingsOf(local: string, zone: string): [Temporal.ZonedDateTime, Temporal.ZonedDateTime] {
   const plain = Temporal.PlainDateTime.from(local);
   const read = (disambiguation: "earlier" | "later") => plain.toZonedDateTime(zone, { disambiguation });
   return [read("earlier"), read("later")];
 }
 
-/** An instant as a time in a zone. */
+/** Converts an instant to a local time in a zone. */
 export function timeInZone(atMs: number, zone: string): ChosenTime {
   const time = Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(zone);
   return {
@@ -35,8 +35,8 @@ export function timeInZone(atMs: number, zone: string): ChosenTime {
 }
 
 /**
- * The instant that a person means. Throws `unclear_time` with both readings for a local time that the change of the
- * clocks leaves out or repeats, unless an offset says which is meant.
+ * The instant that a person means. Throws `unclear_time` with both interpretations for a local time that is skipped or
+ * repeated when the clocks change, unless an offset selects one.
  */
 export function resolveTime(time: PlannedTime, field: string): ChosenTime {
   if (typeof time === "string") return timeInZone(Date.parse(time), "UTC");
@@ -71,7 +71,7 @@ function readingsOfField(local: string, zone: string, field: string) {
   }
 }
 
-/** Whether a local time is still the instant that it was: the rules of a zone may have changed since. */
+/** Whether a local time still corresponds to the same instant: the rules of its zone may have changed. */
 export function isSameInstant({ atMs, local, zone }: ChosenTime): boolean {
   try {
     return readingsOf(local, zone).some(({ epochMilliseconds }) => epochMilliseconds === atMs);

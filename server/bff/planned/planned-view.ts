@@ -104,7 +104,7 @@ function viewOf(
   };
 }
 
-/** Planned changes of one environment as the console shows them, with what their operations have come to. */
+/** Converts planned changes of one environment to the console's API format, with the results of their operations. */
 export async function plannedViews(
   { store, customerNames }: Pick<PlannedServices, "store" | "customerNames">,
   environment: Environment,
@@ -117,7 +117,7 @@ export async function plannedViews(
   return withCompanyNames(customerNames, environment, views);
 }
 
-/** One of them, with why the sender cannot approve it where it waits for that. */
+/** Converts one planned change, with the reason why the sender cannot approve it if it awaits approval. */
 export async function plannedAnswer(
   services: Pick<PlannedServices, "store" | "customerNames" | "approvalGate">,
   session: { staff: { staffID: string } },

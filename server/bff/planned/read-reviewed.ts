@@ -5,14 +5,14 @@ import { readCustomer } from "#server/bff/contracts/read-customer.ts";
 import { type ApiContext, requestAPI } from "#server/bff/core/api-context.ts";
 import type { PlannedServices } from "./planned-services.ts";
 
-/** A contract as far as planned changes are about it: both members, as far as it has them. */
+/** The part of a contract that planned changes use: term and plan, if present. */
 export function wholeContract({ term, plan }: Contract): Contract {
   return { ...(term !== undefined && { term }), ...(plan !== undefined && { plan }) };
 }
 
 /**
- * The customer as the API has it now. Throws `contract_changed` where its contract is not the one that the person saw,
- * and `invalid_request` for a customer that is deleted.
+ * The customer's current data from the API. Throws `contract_changed` if its contract differs from the one that the
+ * person reviewed, and `invalid_request` for a deleted customer.
  */
 export async function readReviewed(
   context: ApiContext<PlannedServices>,

@@ -47,7 +47,7 @@ export const plannedRoutes = [
     input: { body: createPlannedSchema },
     handler: (context, { body }) => createPlanned({ context, input: body }),
   }),
-  // Its page asks again and again while it is open.
+  // Its page polls while it is open.
   route({
     method: "GET",
     path: "/api/:environment/planned/:plannedChangeID",

@@ -17,7 +17,7 @@ export const preferenceRoutes = [
     method: "GET",
     path: "/api/me",
     policy: "viewer",
-    // Every page asks for it.
+    // Every page needs it.
     beforeSecondFactor: true,
     peopleOnly: true,
     input: {},

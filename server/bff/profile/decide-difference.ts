@@ -9,7 +9,7 @@ import type { ProfileServices } from "./profile-services.ts";
 
 type Context = RouteContext<"profile.decide", "/api/:environment/profile/:differenceID/decision", ProfileServices>;
 
-/** Keeps what a person decided about a difference, or takes it back; audited with the reason. */
+/** Stores or removes a person's decision about a difference. Audited with the reason. */
 export async function decideDifference({
   context,
   differenceID,

@@ -5,13 +5,13 @@ type Member = ProfiledOperation["statuses"][number]["members"][number];
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** The keys of tallies, the most frequent first. */
+/** The keys of tallies, most frequent first. */
 export const ranked = (tallies: Record<string, Tally>): string[] =>
   Object.entries(tallies)
     .toSorted(([, one], [, two]) => two.count - one.count)
     .map(([key]) => key);
 
-/** Types as people read them: of texts also what they are written like, where that is more than text. */
+/** Types for display. For texts, also the format if it is more specific than text. */
 export function typesOf(shape: Shape): string[] {
   const formats = ranked(shape.formats).filter((format) => format !== "word" && format !== "text");
   return [...ranked(shape.types), ...formats];
@@ -42,7 +42,7 @@ function describeStatus([status, { answers, size, body }]: [string, StatusProfil
 
 const byKey = ([one]: [string, unknown], [two]: [string, unknown]) => (one < two ? -1 : 1);
 
-/** What each operation answered, by status: the members of its bodies with types, words and how often they are there. */
+/** The answers of each operation by status: the members of its bodies with types, words and frequency. */
 export function describeOperations(profile: ApiProfile): ProfiledOperation[] {
   return Object.entries(profile)
     .toSorted(byKey)

@@ -8,12 +8,12 @@ type Schema = Record<string, unknown>;
 
 type Context = RouteContext<"viewer", "/api/:environment/profile/openapi", ProfileServices>;
 
-/** A member that was in each of so many records is written down as required. */
+/** A member that occurred in each of at least this many records is exported as required. */
 const minForRequired = 20;
-/** A vocabulary that was seen so often is written down as complete. */
+/** A vocabulary with at least this many observations is exported as complete. */
 const minForWords = 100;
 
-/** Formats that OpenAPI has a name for. */
+/** Formats that have a name in OpenAPI. */
 const formats: Readonly<Partial<Record<TextFormat, string>>> = {
   uuid: "uuid",
   "date-time": "date-time",
@@ -22,7 +22,7 @@ const formats: Readonly<Partial<Record<TextFormat, string>>> = {
   uri: "uri",
 };
 
-/** What a shape looks like as a schema of JSON Schema 2020-12, which OpenAPI 3.1 uses. */
+/** Converts a shape to a schema of JSON Schema 2020-12, which OpenAPI 3.1 uses. */
 export function schemaOf(shape: Shape): Schema {
   const types = ranked(shape.types).filter((type) => !(type === "integer" && shape.types.number));
   const schema: Schema = types.length === 0 ? {} : { type: types.length === 1 ? types[0] : types };
@@ -38,13 +38,13 @@ export function schemaOf(shape: Shape): Schema {
   schema.properties = Object.fromEntries(members.map(([name, { shape: inner }]) => [name, schemaOf(inner)]));
   const required = members.filter(([, { present }]) => present.count === objects).map(([name]) => name);
   if (objects >= minForRequired && required.length > 0) schema.required = required;
-  // Closed, so that a tool that compares tells of members that were never there.
+  // A closed schema, so that a comparing tool reports members that never occurred.
   if (shape.others) schema.additionalProperties = schemaOf(shape.others.shape);
   else if (objects >= minForRequired) schema.additionalProperties = false;
   return schema;
 }
 
-/** OpenAPI wants a description for each answer. */
+/** OpenAPI requires a description for each answer. */
 const sightings = ({ answers }: StatusProfile) => `Seen ${answers.count} times.`;
 
 const parametersOf = (path: string) =>
@@ -63,7 +63,7 @@ const operationIDOf = (method: string, path: string) =>
     .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
     .join("");
 
-/** The profile as an OpenAPI 3.1 document: what the API answered, which is not what it promises. */
+/** The profile as an OpenAPI 3.1 document. It describes observed answers, not guarantees of the API. */
 export function toOpenApi(profile: ApiProfile, environment: string): Schema {
   const paths: Record<string, Record<string, Schema>> = {};
   for (const [operation, { statuses }] of Object.entries(profile)) {

@@ -14,7 +14,7 @@ const iso = (ms: number) => new Date(ms).toISOString();
 
 type Context = RouteContext<"viewer", "/api/:environment/profile", ProfileServices>;
 
-/** What the API of an environment answers, how that differs from the contract, and what was decided about it. */
+/** The answers of an environment's API, their differences from the contract, and the decisions about them. */
 export async function getProfile({ context }: { context: Context }): Promise<ApiProfileAnswer> {
   const { environment, services } = context;
   const profile = await services.profileKeeper.read(environment);
@@ -34,7 +34,7 @@ export async function getProfile({ context }: { context: Context }): Promise<Api
   };
 }
 
-/** The worst first, then the newest. */
+/** Most severe first, then newest. */
 function sorted(differences: readonly FoundDifference[]): FoundDifference[] {
   const rank = ({ severity }: FoundDifference) => severities.indexOf(severity);
   return differences.toSorted((one, two) => rank(one) - rank(two) || two.firstAt - one.firstAt);
@@ -62,6 +62,6 @@ export function toDifference(
   };
 }
 
-/** The difference of this ID; undefined where the profile has none. */
+/** The difference with this ID. Undefined if the profile has none. */
 export const findDifference = (profile: ApiProfile, differenceID: string) =>
   compareProfile(profile).find((difference) => difference.differenceID === differenceID);

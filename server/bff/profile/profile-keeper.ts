@@ -13,7 +13,7 @@ import type { ApiProfile, OperationProfile } from "./learn/shape.ts";
 
 const everyMs = 30_000;
 
-/** The form of a kept profile: one in another form is learnt again. */
+/** The format version of a stored profile. A profile in another format is learned again. */
 const version = 1;
 
 interface KeptProfile {
@@ -21,18 +21,18 @@ interface KeptProfile {
   profile: OperationProfile;
 }
 
-/** Differences without a decision, of one environment and severity. */
+/** The number of differences without a decision, by environment and severity. */
 export interface DifferenceFigure {
   environment: Environment;
   severity: Severity;
   count: number;
 }
 
-/** Keeps in the store, for all replicas, what each has learnt of the API's answers. */
+/** Stores the learned profiles of all replicas. */
 export interface ProfileKeeper extends Pick<IntervalWorker, "start" | "close"> {
-  /** The profile of an environment, with what was learnt here just now. */
+  /** The profile of an environment, including the latest results of this process. */
   read(environment: Environment): Promise<ApiProfile>;
-  /** As of the last round. */
+  /** The values of the last interval. */
   figures(): readonly DifferenceFigure[];
 }
 
@@ -51,7 +51,7 @@ export function createProfileKeeper(
   learners: ReadonlyMap<Environment, ProfileLearner>,
 ): ProfileKeeper {
   const { clock, log, store } = services;
-  /** What is learnt and not kept yet, as the store did not take it. */
+  /** Learned results that are not stored yet because the store failed. */
   const pending = new Map<Environment, ApiProfile>();
   const figures = new Map<Environment, DifferenceFigure[]>();
 
@@ -64,7 +64,7 @@ export function createProfileKeeper(
       const profile = mergeOperations(opened(before), learnt[operation] as OperationProfile);
       return { version, profile };
     };
-    // Emptied first: what is learnt while the store writes is the next round's.
+    // Emptied first: results that are learned while the store writes belong to the next interval.
     pending.delete(environment);
     try {
       return openAll(await store.apiProfiles.update(environment, operations, merge, clock.now()));

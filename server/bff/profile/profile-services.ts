@@ -1,7 +1,7 @@
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import type { ProfileKeeper } from "./profile-keeper.ts";
 
-/** What the room of the API's profile works with. */
+/** The services of the API profile room. */
 export interface ProfileServices extends CoreServices {
   profileKeeper: ProfileKeeper;
 }

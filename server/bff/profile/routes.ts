@@ -7,7 +7,7 @@ import type { ProfileServices } from "./profile-services.ts";
 
 const route = routeWith<ProfileServices>();
 
-/** What the API really answers, part of the one table. */
+/** The routes of the API profile, part of the shared route table. */
 export const profileRoutes = [
   route({
     method: "GET",

@@ -6,7 +6,7 @@ import type { StatusServices } from "./status-services.ts";
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** Makes the function that describes this process; it measures the event loop from one call to the next. */
+/** Creates the function that describes this process. It measures the event loop between two calls. */
 export function createProcessDescription(
   services: Pick<StatusServices, "clients" | "workerRuns" | "liveJobs" | "hashing" | "isDraining" | "sealAudit">,
   { version, build, nodeFloor }: BuildInfo,

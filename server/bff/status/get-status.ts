@@ -8,7 +8,7 @@ import type { StatusServices } from "./status-services.ts";
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** Every process of the console with what it has said of itself last, and what they share. */
+/** All processes of the console with their last reports, and the state that they share. */
 export async function getStatus({ services }: { services: StatusServices }): Promise<SystemStatus> {
   const { store, clock, auditPush, notifications, clients } = services;
   const [{ replicas, nowMs }, migrations, figures, maintenance, push, notified] = await Promise.all([

@@ -6,17 +6,17 @@ import type { StatusServices } from "./status-services.ts";
 
 const everyMs = 10_000;
 
-/** How long a process that is gone stays on the status page: long enough to be missed the morning after. */
+/** How long a silent process stays on the status page: long enough to be noticed the next morning. */
 const keptMs = 24 * 60 * 60_000;
 
-/** Says in the store, every ten seconds, that this process runs and how it fares; takes it out when it stops. */
+/** Reports in the store every ten seconds that this process runs, with its state. Removes the process when it stops. */
 export function createHeartbeat(services: StatusServices, build: BuildInfo): IntervalWorker {
   const { log, store, replicaID } = services;
   const description = createProcessDescription(services, build);
   const worker = createIntervalWorker(services, {
     name: "heartbeat",
     everyMs,
-    // Only one process uses a SQLite file: whatever stands in it is gone.
+    // Only one process uses a SQLite file, so all reports in it belong to ended processes.
     recover: async () => (store.pool ? undefined : store.replicas.removeUnseen(0)),
     async run() {
       await store.replicas.beat({ replicaID, report: description.describe() });

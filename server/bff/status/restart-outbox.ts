@@ -7,7 +7,7 @@ import type { StatusServices } from "./status-services.ts";
 
 const isOutbox = (name: string): name is OutboxName => outboxNames.some((one) => one === name);
 
-/** Lets an outbox that a restore has stopped send again, with or without what the backup had in it. */
+/** Restarts an outbox that a restore has stopped, with or without the backup's events. */
 export async function restartOutbox({
   context,
   name,

@@ -3,7 +3,7 @@ import type { AttentionSource, OpenItem } from "#server/bff/core/attention-sourc
 import { consoleActor } from "#server/bff/store/planned/claim-step.ts";
 import type { StatusServices } from "./status-services.ts";
 
-/** What a restore has stopped, and what an administrator has not released yet. */
+/** Items for everything that a restore has stopped and no administrator has released yet. */
 export function restoreAttention(
   services: Pick<StatusServices, "store" | "clients" | "auditPush" | "notifications">,
 ): AttentionSource {
@@ -19,7 +19,7 @@ export function restoreAttention(
         const title = "Planned changes are held since the restore";
         items.push({ kind: "restored", id: "planned", environment, title, since, href, cause: since });
       }
-      // The outboxes belong to no environment: they are listed once.
+      // The outboxes belong to no environment, so they are listed only once.
       const [first] = services.clients.keys();
       if (environment !== first) return { items };
       const outboxes = [

@@ -35,17 +35,20 @@ export interface BuildFile {
   body: Buffer;
 }
 
-/** The scripts and styles of the last builds, for replicas that run another one. */
+/** The scripts and styles of recent builds, for replicas that run another build. */
 export interface BuildStore {
-  /** The paths of each build that is kept. */
+  /** The paths of each stored build. */
   paths(): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
   read(buildID: string, path: string): Promise<BuildFile | null>;
   has(buildID: string): Promise<boolean>;
-  /** Keeps a build as the newest one, and the `kept` newest of all. `files` may be empty where it is kept already. */
+  /**
+   * Stores a build as the newest and keeps the `kept` newest builds. `files` may be empty if the build is already
+   * stored.
+   */
   publish(buildID: string, files: readonly BuildFile[], nowMs: number, kept: number): Promise<void>;
 }
 
-/** Bound parameters of one statement have a limit, and a statement with a megabyte of text its price. */
+/** A statement has a limit of bound parameters, and a statement with a megabyte of text is slow. */
 const rowsAtOnce = 20;
 
 export function createBuildStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): BuildStore {
@@ -73,7 +76,7 @@ export function createBuildStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDia
     },
     publish: (buildID, files, nowMs, kept) =>
       db.transaction().execute(async (transaction) => {
-        // Replicas of one build start together.
+        // Replicas of one build start at the same time.
         await acquireAdvisoryLock(transaction, dialect, "builds");
         await transaction
           .insertInto("builds")

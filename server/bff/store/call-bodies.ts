@@ -22,11 +22,11 @@ export interface StoredBodyRecording {
   until: number;
 }
 
-/** For whose calls the console records bodies. The bodies themselves are kept in memory only. */
+/** The people whose calls the console records with bodies. The bodies themselves are kept in memory only. */
 export interface CallBodiesStore {
-  /** Those that are on at `nowMs`, by e-mail address. */
+  /** Recordings that are active at `nowMs`, by e-mail address. */
   list(nowMs: number): Promise<StoredBodyRecording[]>;
-  /** Turns it on until then, or off with null, and records that; gives false where nobody has that ID. */
+  /** Turns a recording on until `until`, or off with null, and records the event. False if no person has that ID. */
   set(staffID: string, until: number | null, event: NewAuditEvent, nowMs: number): Promise<boolean>;
 }
 

@@ -3,21 +3,21 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { Migration } from "#server/database/migrate.ts";
 import type { ConsoleSchema } from "./schema/schema.ts";
 
-/** A plan or a term that an answer of the API has shown, as the API spells it. */
+/** A plan or a term that occurred in an API answer, in the API's spelling. */
 export interface SeenContractValue {
   member: "plan" | "term";
   value: string;
 }
 
-/** The plans and terms that the API's answers have shown. Errors of the database come as they are. */
+/** The plans and terms that have occurred in API answers. Database errors are passed on unchanged. */
 export interface ContractValueStore {
-  /** Keeps values, at most `maxSeenValues` of each member in an environment. */
+  /** Stores values, at most `maxSeenValues` per member and environment. */
   add(environment: Environment, values: readonly SeenContractValue[], nowMs: number): Promise<void>;
-  /** Those of an environment, sorted. `on`: read in this transaction. */
+  /** The values of an environment, sorted. With `on`, read in this transaction. */
   list(environment: Environment, on?: Kysely<ConsoleSchema>): Promise<{ plans: string[]; terms: string[] }>;
 }
 
-/** How many values of one member are remembered: an API with more of them does not mean a closed list. */
+/** The maximum number of stored values per member: an API with more values has no closed list. */
 export const maxSeenValues = 100;
 
 export const contractValuesMigration: Migration = {

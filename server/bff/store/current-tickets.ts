@@ -7,7 +7,7 @@ export interface CurrentTicket {
   since: number;
 }
 
-/** The ticket that each person works on. Errors of the database come as they are. */
+/** The ticket that each person is working on. Database errors are passed on unchanged. */
 export interface CurrentTicketStore {
   find(staffID: string): Promise<CurrentTicket | null>;
   /** Sets the person's ticket, or removes it. */

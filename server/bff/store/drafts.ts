@@ -27,14 +27,14 @@ export interface StoredDraft {
   updatedAt: number;
 }
 
-/** What people have typed and not sent yet. Errors of the database come as they are. */
+/** Inputs that people have typed but not sent. Database errors are passed on unchanged. */
 export interface DraftStore {
-  /** This person's draft; null where there is none, or it is too old. */
+  /** This person's draft. Null if there is no draft or it has expired. */
   find(staffID: string, key: string, nowMs: number): Promise<StoredDraft | null>;
-  /** Keeps a draft in place of the one with the same key. Beyond the bound the person's oldest one goes. */
+  /** Stores a draft and replaces the one with the same key. Above the limit, the person's oldest draft is removed. */
   put(staffID: string, key: string, content: Record<string, unknown>, nowMs: number): Promise<void>;
   remove(staffID: string, key: string): Promise<void>;
-  /** Removes the drafts of all people that are too old at `nowMs`; gives how many. */
+  /** Removes all drafts that have expired at `nowMs`. Returns their number. */
   removeExpired(nowMs: number): Promise<number>;
 }
 

@@ -5,7 +5,7 @@ import type { ConsoleSchema } from "./schema/schema.ts";
 /** How long a place counts as known after the last sign-in there, in milliseconds. */
 export const knownPlaceMs = 180 * 24 * 60 * 60_000;
 
-/** Browsers and networks of one account, newest first; what is beyond is forgotten. */
+/** The maximum number of browsers and networks per account. Older ones are removed. */
 const maxPlaces = 50;
 
 export const knownPlacesMigration: Migration = {
@@ -22,11 +22,11 @@ export const knownPlacesMigration: Migration = {
   },
 };
 
-/** Where accounts have signed in from. Errors of the database come as they are. */
+/** The browsers and networks from which accounts have signed in. Database errors are passed on unchanged. */
 export interface KnownPlaceStore {
-  /** Those of these places that count as known at `nowMs`. */
+  /** Those of the given places that count as known at `nowMs`. */
   find(placeHashes: readonly string[], nowMs: number): Promise<ReadonlySet<string>>;
-  /** Keeps places of one account, and forgets its oldest beyond the bound. */
+  /** Stores places of one account and removes its oldest ones above the limit. */
   remember(accountHash: string, placeHashes: readonly string[], nowMs: number): Promise<void>;
 }
 

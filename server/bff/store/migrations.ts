@@ -56,8 +56,8 @@ import { preferencesMigration } from "./preferences.ts";
 import { storePurposeMigration } from "./store-purpose.ts";
 
 /**
- * From this number on a step runs beside running consoles: it holds no lock for long and removes nothing that the
- * versions before it use (docs/decisions/0030-migrations.md).
+ * Migrations with this number or a higher one run beside running consoles: they hold no lock for long and remove
+ * nothing that earlier versions use (docs/decisions/0030-migrations.md).
  */
 export const onlineFrom = "0220";
 
@@ -88,7 +88,7 @@ export const migrations: readonly Migration[] = [
       await db.schema.createIndex("sessionsByStaff").on("sessions").columns(["staffID", "createdAt"]).execute();
       await db.schema.createIndex("sessionsByCreation").on("sessions").column("createdAt").execute();
       if (dialect === "postgres") {
-        // The columns are those of rate-limiter-flexible; with SQLite the throttle lives in memory.
+        // rate-limiter-flexible defines these columns. With SQLite, the throttle is kept in memory.
         await db.schema
           .createTable("signInAttempts")
           .addColumn("key", "varchar(255)", (column) => column.primaryKey())
@@ -126,7 +126,7 @@ export const migrations: readonly Migration[] = [
         .addColumn("dueAt", "bigint")
         .addColumn("attempts", "integer", (column) => column.notNull())
         .execute();
-      // Null is unlike null on both: only creations have a key.
+      // Both databases treat nulls as distinct. Only creations have a key.
       const index = (name: string, columns: string[]) => db.schema.createIndex(name).on("operations").columns(columns);
       await index("operationsByKey", ["environment", "idempotencyKey"]).unique().execute();
       await index("operationsByCreation", ["environment", "createdAt", "operationID"]).execute();
@@ -141,7 +141,7 @@ export const migrations: readonly Migration[] = [
     async up(db) {
       const texts = ["againOf", "bulkID", "job"];
       const times = ["jobFinishedAt", "jobMissingSince", "followDueAt", "tookMs"];
-      // A column a statement: SQLite adds no more at once.
+      // One column per statement, because SQLite allows only one.
       for (const column of texts) await db.schema.alterTable("operations").addColumn(column, "text").execute();
       for (const column of times) await db.schema.alterTable("operations").addColumn(column, "bigint").execute();
       const index = (name: string, columns: string[]) => db.schema.createIndex(name).on("operations").columns(columns);
@@ -189,7 +189,7 @@ export const migrations: readonly Migration[] = [
       const index = (name: string, columns: string[]) => db.schema.createIndex(name).on("operations").columns(columns);
       await index("operationsByState", ["environment", "state", "createdAt"]).execute();
       await index("operationsByKind", ["environment", "kind", "createdAt"]).execute();
-      // How long writes usually take is read with each look at one.
+      // Every request for an operation also reads the usual duration of its kind.
       await index("operationsByTook", ["environment", "kind", "createdAt", "tookMs"])
         .where(sql.ref("tookMs"), "is not", null)
         .execute();
@@ -200,7 +200,7 @@ export const migrations: readonly Migration[] = [
   {
     name: "0100_override_job_ids",
     async up(db) {
-      // Inside a string of JSON a quote has a backslash before it: only the member's own name is found.
+      // Inside a JSON string a quote is preceded by a backslash, so only the member's own name matches.
       const [before, after] = ['"despiteJobs":', '"overrideJobIDs":'];
       await sql`update "operations" set "request" = replace("request", ${before}, ${after})
         where "kind" = 'change-contract' and "request" like ${`%${before}%`}`.execute(db);
@@ -213,7 +213,7 @@ export const migrations: readonly Migration[] = [
     name: "0121_write_limits",
     async up(db, dialect) {
       if (dialect !== "postgres") return;
-      // The columns are those of rate-limiter-flexible; with SQLite the limit lives in memory.
+      // rate-limiter-flexible defines these columns. With SQLite, the limit is kept in memory.
       await db.schema
         .createTable("writeLimits")
         .addColumn("key", "varchar(255)", (column) => column.primaryKey())

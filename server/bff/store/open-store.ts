@@ -64,18 +64,18 @@ import { createClaimStore } from "./store-purpose.ts";
 import { createViewStore, type ViewStore } from "./views.ts";
 
 /**
- * The console's store. A method that the database fails throws AppError `store_unavailable`, with the error of the
- * database as its cause.
+ * The console's store. A method whose database access fails throws AppError `store_unavailable` with the database error
+ * as its cause.
  *
- * A store belongs either to demo mode or to a configured console, and the other refuses it (store-purpose.ts).
- * Migrations run a step at a time beside running versions (docs/decisions/0030-migrations.md). The folder `backup`
- * reads a store in one snapshot, and holds in a restored one whatever would send something
- * (docs/decisions/0031-backups.md). Every transaction locks in one order (docs/decisions/0046-lock-order.md).
+ * A store belongs either to demo mode or to a configured console, and the other mode refuses it (store-purpose.ts).
+ * Migrations run one step at a time beside running versions (docs/decisions/0030-migrations.md). The folder `backup`
+ * reads a store in one snapshot, and in a restored store it freezes everything that would send something
+ * (docs/decisions/0031-backups.md). All transactions take locks in the same order (docs/decisions/0046-lock-order.md).
  *
- * One request waits 10 s for the store altogether, however many statements it makes (store-time.ts): a page until it is
- * made, a route until its answer begins. A change is not given up once its handler runs, nor is a stream or an export.
- * store-check.ts tests by writing whether the store can be written: `GET /api/ready` reports it, and the host answers
- * pages with store-down-page.ts while it cannot.
+ * One request waits at most 10 s for the store in total, regardless of the number of statements (store-time.ts): for a
+ * page until it is rendered, for a route until its answer begins. The limit does not apply to a change whose handler is
+ * running, nor to a stream or an export. store-check.ts tests by writing whether the store is writable: `GET
+ * /api/ready` reports it, and while it is not, the host answers page requests with store-down-page.ts.
  */
 export interface ConsoleStore {
   staff: StaffStore;
@@ -124,37 +124,37 @@ export interface ConsoleStore {
   claim: ClaimStore;
   /** The Postgres pool, absent on SQLite. */
   pool?: Pool;
-  /** Writes and takes it back, to see that the store can be written. */
+  /** Writes a row and removes it again, to check that the store is writable. */
   proveWritable(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A call of the store that has ended. */
+/** A finished call of the store. */
 export interface StoreCall {
-  /** The part of the store, such as `sessions`. */
+  /** The part of the store, for example `sessions`. */
   part: string;
   ms: number;
   hasFailed: boolean;
 }
 
 export interface StoreOptions extends PlannedOptions {
-  /** Told of every call; it must not throw. */
+  /** Called after every store call. Must not throw. */
   onCall?: ((call: StoreCall) => void) | undefined;
-  /** Bounds each call; only on Postgres, where a call waits for others. */
+  /** Limits the time of each call. Only on PostgreSQL, where a call can wait for others. */
   within?: (<Value>(call: () => Promise<Value>) => Promise<Value>) | undefined;
-  /** Connections to Postgres, where it is not the usual number. */
+  /** The number of connections to PostgreSQL, if not the default. */
   poolSize?: number | undefined;
-  /** Whether pending migrations are applied or refused; left out: applied. */
+  /** Whether pending migrations are applied or refused. Default: applied. */
   migrate?: MigrateMode | undefined;
-  /** Told what a migration does, one line at a time. */
+  /** Receives the progress of a migration, one line at a time. */
   report?: ((progress: string) => void) | undefined;
-  /** What the audit log is written with; left out or null: it is written without a key. */
+  /** The keys that sign the audit log. Null or undefined: the log is written without a key. */
   auditKeys?: AuditKeys | null | undefined;
 }
 
 type Methods = Record<string, (...given: never[]) => Promise<unknown>>;
 
-/** The methods of a part, with the database's errors as the console's own. */
+/** Wraps the methods of a part so that database errors become the console's own errors. */
 function guarded<Part extends object>(
   name: string,
   part: Part,
@@ -168,7 +168,7 @@ function guarded<Part extends object>(
       try {
         return await within(() => method(...given));
       } catch (cause) {
-        // The answer of a guard within a transaction, which it has undone: the database has not failed.
+        // An AppError comes from a guard that rolled back its transaction. The database has not failed.
         if (isAppError(cause)) throw cause;
         hasFailed = true;
         throw storeError(cause);
@@ -180,7 +180,7 @@ function guarded<Part extends object>(
   return Object.fromEntries(entries) as Part;
 }
 
-/** Opens the store at `url` (`sqlite:…` or `postgres://…`) and brings it up to date. */
+/** Opens the store at `url` (`sqlite:…` or `postgres://…`) and applies pending migrations. */
 export async function openStore(url: string, options: StoreOptions = {}): Promise<ConsoleStore> {
   const { poolSize, onCall, within, migrate: mode, report, aheadMs, maxOpen, auditKeys } = options;
   const database = await openDatabase<ConsoleSchema>(url, { postgres: poolSize === undefined ? {} : { poolSize } });
@@ -197,7 +197,7 @@ export async function openStore(url: string, options: StoreOptions = {}): Promis
 const newerSentence = (newer: readonly string[]) =>
   `The store was migrated by a newer version, up to ${newer.at(-1)}. This version can go on with it.`;
 
-/** The store in a database that is open and up to date. */
+/** Creates the store on an open database whose migrations are applied. */
 export function createStore(
   { db, dialect, pool, close }: Database<ConsoleSchema>,
   {

@@ -5,23 +5,26 @@ import { factorsOf, lockPerson } from "./factors/factors.ts";
 import type { ConsoleSchema } from "./schema/schema.ts";
 import { endSessions, renameSession } from "./sessions.ts";
 
-/** Whose one-time link it is. */
+/** The person to whom an open one-time link belongs. */
 export interface OpenInvitation {
   staffID: string;
   email: string;
   name: string;
   expiresAt: number;
-  /** True where the person had a password before. */
+  /** True if the person had a password before. */
   isReset: boolean;
 }
 
-/** How people choose passwords. Errors of the database come as they are. */
+/** How people choose passwords. Database errors are passed on unchanged. */
 export interface PasswordStore {
-  /** The link, unless it was used, replaced or ran out at `nowMs`, or its person is disabled. */
+  /** The link. Null if it was used, replaced or had expired at `nowMs`, or if its person is disabled. */
   findInvitation(tokenHash: string, nowMs: number): Promise<OpenInvitation | null>;
-  /** Uses a link up and sets the password; false where it cannot be used any more. Ends every session. */
+  /** Uses a link, sets the password and ends every session. False if the link is no longer valid. */
   accept(tokenHash: string, passwordHash: string, nowMs: number, event: NewAuditEvent): Promise<boolean>;
-  /** Sets one's own password: the session goes on under a new ID, the others end. Gives those that were in force. */
+  /**
+   * Sets one's own password. The session continues under a new ID and the person's other sessions end. Returns the
+   * sessions that were active.
+   */
   change(
     own: { staffID: string; sessionHash: string; newSessionHash: string },
     passwordHash: string,
@@ -55,7 +58,7 @@ export function createPasswordStore(db: Kysely<ConsoleSchema>): PasswordStore {
           .where("tokenHash", "=", tokenHash)
           .where("expiresAt", ">", nowMs);
         await lockPerson(transaction, link);
-        // Deleting it is what makes it usable once: of two that use it, one finds none.
+        // Deleting the row makes the link usable only once: of two concurrent requests, one finds no row.
         const used = await transaction
           .deleteFrom("invitations")
           .where("tokenHash", "=", tokenHash)

@@ -22,55 +22,59 @@ export interface Person {
   role: Role;
   environments: Environment[];
   state: StaffState;
-  /** A provider of single sign-on has named the address without saying that it is the person's own. */
+  /** A single sign-on provider has sent this address without confirming that it belongs to the person. */
   isEmailUnverified: boolean;
   hasPassword: boolean;
-  /** Whether a provider of single sign-on has named them. */
+  /** Whether a single sign-on provider has an identity for this person. */
   hasSso: boolean;
   hasTotp: boolean;
   hasPasskey: boolean;
   lastSignInAt: number | null;
-  /** Until when an open one-time link can be used. */
+  /** When the open one-time link expires. Null if there is none. */
   linkExpiresAt: number | null;
 }
 
-/** What may be changed of a person by an administrator. */
+/** What an administrator can change about a person. */
 export interface PersonChange {
   role?: Role | undefined;
   environments?: Environment[] | undefined;
   state?: "active" | "disabled" | undefined;
 }
 
-/** A one-time link as the store knows it. */
+/** A one-time link as stored. */
 export interface NewLink {
   tokenHash: string;
   createdAt: number;
   expiresAt: number;
 }
 
-/** The event of a change, completed with what the change was. */
+/** Completes the event with the values before and after the change. */
 export type EventOf = (values: { before: Person; after: Person }) => NewAuditEvent;
 
 export type PersonChanged =
   | { result: "changed"; person: Person; endedSessions: string[] }
   | { result: "not found" }
   | { result: "last administrator" }
-  /** The policy names this person for break-glass, who must stay able to sign in. */
+  /** The policy names this person for break-glass, so the person must remain able to sign in. */
   | { result: "break-glass" };
 
-/** The administration of people. Every change is audited in its own transaction. Errors of the database come as they are. */
+/**
+ * The administration of people. Every change is audited in its own transaction. Database errors are passed on
+ * unchanged.
+ */
 export interface PeopleStore {
   list(page: { limit: number; offset: number }, nowMs: number): Promise<{ people: Person[]; total: number }>;
   find(staffID: string, nowMs: number): Promise<Person | null>;
-  /** Adds a person who has no password yet; null where the address is taken. */
+  /** Adds a person without a password. Null if the address is taken. */
   invite(
     person: Pick<Person, "staffID" | "email" | "name" | "role" | "environments">,
     link: NewLink,
     event: NewAuditEvent,
   ): Promise<Person | null>;
   /**
-   * Changes a person; with another role or disabled, their sessions end, but for `own`, which goes on under another
-   * ID. The last administrator who can sign in stays one, also of two that are demoted at the same moment.
+   * Changes a person. A changed role or disabling ends the person's sessions, except `own`, which continues under
+   * another ID. The last administrator who can sign in is never removed, even if two administrators are demoted at the
+   * same moment.
    */
   change(
     staffID: string,
@@ -80,8 +84,8 @@ export interface PeopleStore {
     own?: { sessionHash: string; newSessionHash: string },
   ): Promise<PersonChanged>;
   /**
-   * Opens a new one-time link in place of any other; with `reset` the password and every second factor
-   * are gone and every session ends. `evenLast` also resets the last administrator, for the operator of the server.
+   * Opens a new one-time link and replaces any other. With `reset`, the password and every second factor are removed
+   * and every session ends. `evenLast` also allows resetting the last administrator, for the operator of the server.
    */
   openLink(
     staffID: string,
@@ -144,7 +148,7 @@ function personOfRow(given: Row): Person {
   };
 }
 
-/** Opens a link in place of any other of the person; what has expired, of anybody, is removed with it. */
+/** Opens a link and replaces the person's other link. Also removes all expired links. */
 async function replaceLink(on: Transaction<ConsoleSchema>, staffID: string, link: NewLink): Promise<void> {
   await on
     .deleteFrom("invitations")
@@ -168,7 +172,7 @@ export function createPeopleStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
     return person;
   }
 
-  /** Whether anybody else is an administrator who can sign in. Call it with the lock of administrators. */
+  /** Whether another administrator can sign in. Call this while holding the lock of administrators. */
   async function hasOtherAdministrator(on: Transaction<ConsoleSchema>, staffID: string): Promise<boolean> {
     const other = await on
       .selectFrom("staff")
@@ -182,7 +186,7 @@ export function createPeopleStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
     return other !== undefined;
   }
 
-  /** Whether the policy names this person. Call it with the lock of administrators. */
+  /** Whether the policy names this person for break-glass. Call this while holding the lock of administrators. */
   async function isBreakGlass(on: Transaction<ConsoleSchema>, staffID: string): Promise<boolean> {
     const named = await on
       .selectFrom("accessPolicy")

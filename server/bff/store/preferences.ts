@@ -18,11 +18,11 @@ export const preferencesMigration: Migration = {
   },
 };
 
-/** How people want the console. Errors of the database come as they are. */
+/** Personal settings of the console. Database errors are passed on unchanged. */
 export interface PreferenceStore {
-  /** Empty for a person who has never changed anything. */
+  /** Empty for a person who has never changed a setting. */
   find(staffID: string): Promise<Preferences>;
-  /** Changes some members and leaves the others, whichever of two changes comes first; gives what they have become. */
+  /** Changes some members and keeps the others, in any order of concurrent changes. Returns the new preferences. */
   change(staffID: string, change: PreferencesChange, nowMs: number): Promise<Preferences>;
 }
 

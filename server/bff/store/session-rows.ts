@@ -1,19 +1,19 @@
 import type { AccessPolicy } from "#lib/contract/access/policy.ts";
 
-/** How a session began by single sign-on. */
+/** The single sign-on origin of a session. */
 export interface SsoOrigin {
-  /** The provider's name here. */
+  /** The provider's name in the console. */
   provider: string;
   issuer: string;
   subject: string;
-  /** Whether the provider said that the person used a second factor. */
+  /** Whether the provider confirmed a second factor. */
   secondFactor: boolean;
 }
 
-/** What the policy says of second factors. */
+/** The policy's rules about second factors. */
 export type FactorPolicy = Pick<AccessPolicy, "secondFactorRequired" | "ssoRequired" | "breakGlassStaffID">;
 
-/** How the session of a row began, where it was by single sign-on. */
+/** The single sign-on origin in a session's row, if it has one. */
 export function ssoOf(row: {
   ssoProvider: string | null;
   ssoIssuer: string | null;
@@ -25,7 +25,7 @@ export function ssoOf(row: {
   return { provider, issuer, subject, secondFactor: ssoSecondFactor === 1 };
 }
 
-/** The policy in a row; undefined where it has none. */
+/** The policy in a row. Undefined if the row has none. */
 export function factorPolicyOf(row: {
   secondFactorRequired: number | null;
   ssoRequired: number | null;

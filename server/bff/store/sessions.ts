@@ -8,57 +8,60 @@ import type { ConsoleSchema } from "./schema/schema.ts";
 import { type FactorPolicy, factorPolicyOf, type SsoOrigin, ssoOf } from "./session-rows.ts";
 import { type Staff, shownEmail } from "./staff.ts";
 
-/** How long a session lasts without a request of the person's own, in milliseconds. */
+/** How long a session lasts without a request by the person, in milliseconds. */
 export const maxIdleMs = 30 * 60_000;
 
-/** How long a session lasts in any case, in milliseconds. */
+/** The maximum duration of a session, in milliseconds. */
 export const maxSessionMs = 12 * 60 * 60_000;
 
-/** How long an ended session is kept, in milliseconds. */
+/** How long an ended session is stored, in milliseconds. */
 const keptMs = 7 * 24 * 60 * 60_000;
 
-/** A person's last request is written down once in this time: well within a second of the truth. */
+/** A person's last request is recorded at most once in this interval, so it is accurate to less than a second. */
 const touchEveryMs = 500;
 
-/** A session in force and its person, read again for every request. */
+/** An active session and its person, read again for every request. */
 export interface ActiveSession {
   sessionHash: string;
   staff: Pick<Staff, "staffID" | "email" | "name" | "role" | "environments">;
-  /** When the person last proved who they are, by password or another factor; milliseconds since 1970, as all four. */
+  /**
+   * When the person last proved their identity, by password or another factor. All four times are milliseconds since
+   * 1970.
+   */
   factorAt: number;
-  /** True of an API client, which has no session: this one stands for its key in one request. */
+  /** True for an API client. It has no session: this one represents its key during one request. */
   isClient?: boolean;
-  /** Null where the session began by password. */
+  /** Null if the session began with a password. */
   sso: SsoOrigin | null;
-  /** Whether the person used a second factor in it, here or at their provider. */
+  /** Whether the person used a second factor in this session, in the console or at the provider. */
   hasSecondFactor: boolean;
-  /** Which factors the console required when the session was read; absent where that was not read with it. */
+  /** The factor policy when the session was read. Missing if it was not read with the session. */
   factorPolicy?: FactorPolicy;
   lastSeenAt: number;
   idleExpiresAt: number;
   expiresAt: number;
 }
 
-/** A session that begins. */
+/** A session to begin. */
 export interface NewSession {
   sessionHash: string;
   staffID: string;
-  /** The session that the browser had. */
+  /** The previous session of the browser. */
   replaces: string | null;
-  /** The person's password hash when they proved who they are; null for none, left out where it does not matter. */
+  /** The person's password hash at the time of the proof. Null for none, missing if it does not matter. */
   passwordHash?: string | null;
-  /** Where it begins, for the person's own list of sessions. */
+  /** The network address, for the person's own list of sessions. */
   address?: string | undefined;
   userAgent?: string | undefined;
-  /** When the person proved who they are, where it was not just now. */
+  /** When the person proved their identity, if not just now. */
   factorAt?: number;
-  /** True where they used a second factor of their own here. */
+  /** True if the person used a second factor of the console. */
   secondFactor?: boolean;
-  /** Where it begins by single sign-on; `sessionID` is the provider's own, which it may order to end. */
+  /** For single sign-on. `sessionID` is the provider's session, which the provider may order to end. */
   sso?: SsoOrigin & { sessionID: string | null };
 }
 
-/** A session as its own person sees it. */
+/** A session in the person's own list. */
 export interface OwnSession {
   sessionHash: string;
   createdAt: number;
@@ -67,35 +70,35 @@ export interface OwnSession {
   userAgent: string | null;
 }
 
-/** The longest text of a browser about itself that is kept, in characters. */
+/** The maximum length of a stored user agent, in characters. */
 const maxUserAgent = 300;
 
-/** Sessions, known by the hash of their ID. Errors of the database come as they are. */
+/** Sessions, identified by the hash of their ID. Database errors are passed on unchanged. */
 export interface SessionStore {
-  /** The session, unless it has ended, ran out at `nowMs`, or its person is disabled. */
+  /** The session. Null if it has ended or had expired at `nowMs`, or if its person is disabled. */
   findActive(sessionHash: string, nowMs: number): Promise<ActiveSession | null>;
-  /** Of these sessions those in force at `nowMs`, each with the environments that are its person's. */
+  /** The environments of those of these sessions that are active at `nowMs`. */
   environmentsOf(sessionHashes: readonly string[], nowMs: number): Promise<ReadonlyMap<string, readonly Environment[]>>;
   /**
-   * Begins a session at `nowMs`, ends `replaces` and records the sign-in, all or nothing. False, and nothing done, where
-   * the person was disabled, reset or given another password while they signed in: whatever ended their other sessions
-   * must not leave this one.
+   * Begins a session at `nowMs`, ends `replaces` and records the sign-in, all in one transaction. False, without a
+   * change, if the person was disabled, reset or given another password during the sign-in: a change that ended the
+   * person's other sessions must end this one too.
    */
   begin(session: NewSession, nowMs: number, ...events: NewAuditEvent[]): Promise<boolean>;
-  /** The person has proved at `factorAt` (`nowMs`) who they are. */
+  /** Records that the person proved their identity at `factorAt` (`nowMs`). */
   proveFactor(
     sessionHash: string,
     nowMs: number,
     event: NewAuditEvent,
     how?: { factorAt?: number; secondFactor?: boolean },
   ): Promise<void>;
-  /** The person's sessions in force, the one used last first. */
+  /** The person's active sessions, most recently used first. */
   ofStaff(staffID: string, nowMs: number): Promise<OwnSession[]>;
-  /** Extends the session. An ended session stays ended, whichever request comes first. */
+  /** Extends the session. An ended session stays ended, regardless of the order of requests. */
   touch(session: ActiveSession, nowMs: number): Promise<ActiveSession>;
   /** Ends a session for every replica, from the next request on. */
   end(sessionHash: string, nowMs: number, event?: NewAuditEvent): Promise<void>;
-  /** Ends one's own sessions other than `except`, or only `sessionHash`; gives those that were in force. */
+  /** Ends one's own sessions other than `except`, or only `sessionHash`. Returns those that were active. */
   endOf(
     staffID: string,
     which: { except: string } | { sessionHash: string },
@@ -104,10 +107,10 @@ export interface SessionStore {
   ): Promise<string[]>;
 }
 
-/** Bound parameters of one statement. */
+/** The maximum number of bound parameters in one statement. */
 const hashesAtOnce = 500;
 
-/** After what moments an active session was used and began. */
+/** The times after which an active session must have been used and begun. */
 type Bounds = { seenAfter: number; createdAfter: number };
 
 const boundsAt = (nowMs: number): Bounds => ({ seenAfter: nowMs - maxIdleMs, createdAfter: nowMs - maxSessionMs });
@@ -116,7 +119,7 @@ function withExpiry(session: Omit<ActiveSession, "expiresAt" | "idleExpiresAt">,
   return { ...session, expiresAt, idleExpiresAt: Math.min(session.lastSeenAt + maxIdleMs, expiresAt) };
 }
 
-/** Whether a request of the person's own is to be written down: the last one is older than that. */
+/** Whether a request by the person should be recorded: the last record is older than the interval. */
 export function isTouchDue({ lastSeenAt }: Pick<ActiveSession, "lastSeenAt">, nowMs: number): boolean {
   return nowMs - lastSeenAt >= touchEveryMs;
 }
@@ -141,7 +144,7 @@ export function createSessionStore(db: Kysely<ConsoleSchema>): SessionStore {
   const active = (nowMs: number) => activeSince(boundsAt(nowMs));
   const find = compileOnce(db, (values: Bounds & { sessionHash: string }) =>
     activeSince(values)
-      // Every request needs it: the one row of the policy comes with the session.
+      // Every request needs the policy: its single row is read together with the session.
       .leftJoin("accessPolicy", (join) => join.on("accessPolicy.only", "=", 1))
       .select([
         "sessions.createdAt",
@@ -189,7 +192,8 @@ export function createSessionStore(db: Kysely<ConsoleSchema>): SessionStore {
     begin: ({ passwordHash, ...session }, nowMs, ...events) =>
       db.transaction().execute(async (transaction) => {
         const { sessionHash, staffID, replaces, address, userAgent, factorAt, secondFactor, sso } = session;
-        // First of all: it locks the person's row, so that such a change comes before it, or finds the session.
+        // This comes first because it locks the person's row: a concurrent change either finishes before it, or finds
+        // the new session.
         let person = transaction
           .updateTable("staff")
           .set({ lastSignInAt: nowMs })
@@ -268,7 +272,7 @@ export function createSessionStore(db: Kysely<ConsoleSchema>): SessionStore {
   };
 }
 
-/** Ends sessions of one person: all, all but one, or one. Gives those that were in force. */
+/** Ends sessions of one person: all, all but one, or one. Returns those that were active. */
 export async function endSessions(
   transaction: Transaction<ConsoleSchema>,
   staffID: string,
@@ -286,7 +290,7 @@ export async function endSessions(
   return ended.map(({ sessionHash }) => sessionHash);
 }
 
-/** A session goes on under another ID; the old one is dead. */
+/** Continues a session under another ID. The old ID becomes invalid. */
 export async function renameSession(
   transaction: Transaction<ConsoleSchema>,
   { sessionHash, newSessionHash }: { sessionHash: string; newSessionHash: string },

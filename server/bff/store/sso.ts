@@ -7,42 +7,42 @@ import { parseAccess } from "./schema/parse-access.ts";
 import type { ConsoleSchema } from "./schema/schema.ts";
 import type { NewStaff, Staff } from "./staff.ts";
 
-/** Whom a provider means: never an e-mail address, which may pass to somebody else. */
+/** The provider's identity of a person. Never an e-mail address, because an address may pass to another person. */
 export interface Identity {
   issuer: string;
   subject: string;
 }
 
-/** A logout token whose signature and claims are in order. */
+/** A logout token with a valid signature and valid claims. */
 export interface LogoutOrder {
   issuer: string;
-  /** All sessions of this person, or with `sessionID` that one; at least one of the two. */
+  /** The sessions to end: all of this person, or only the one with `sessionID`. At least one of the two is set. */
   subject?: string | undefined;
   sessionID?: string | undefined;
   tokenHash: string;
-  /** When the token is refused for its age anyway. */
+  /** When the token counts as expired anyway. */
   expiresAt: number;
 }
 
-/** People who sign in by single sign-on. Errors of the database come as they are. */
+/** People who sign in with single sign-on. Database errors are passed on unchanged. */
 export interface SsoStore {
-  /** The person with this identity; disabled ones too. */
+  /** The person with this identity, including disabled people. */
   findStaff(identity: Identity): Promise<Staff | null>;
-  /** Adds a person with an identity, who is active at once; false, and nothing done, when the address is taken. */
+  /** Adds a person with an identity, who is active immediately. False, without a change, if the address is taken. */
   addStaff(identity: Identity, staff: Omit<NewStaff, "passwordHash">, event: NewAuditEvent): Promise<boolean>;
-  /** Keeps whether the provider says that the address is the person's own. */
+  /** Stores whether the provider has confirmed that the address belongs to the person. */
   setEmailUnverified(staffID: string, isUnverified: boolean): Promise<void>;
   /**
-   * Gives an identity to a person who can sign in by no other means: invited, reset, or with a password that the policy
-   * does not take. False, and nothing done, for anybody else. Open links of theirs are used up.
+   * Links an identity to a person who cannot sign in otherwise: invited, reset, or with a password that the policy does
+   * not accept. False, without a change, for anybody else. Open links of the person become invalid.
    */
   link(identity: Identity, staffID: string, nowMs: number, event: NewAuditEvent): Promise<boolean>;
-  /** Ends the sessions that a logout token names and gives them; null where that token was used before. */
+  /** Ends the sessions that a logout token names and returns them. Null if the token was used before. */
   endSessions(order: LogoutOrder, nowMs: number, event: NewAuditEvent): Promise<string[] | null>;
 }
 
 export function createSsoStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): SsoStore {
-  /** Two first sign-ins of one person, also on two replicas, come one after the other. */
+  /** Serialises two concurrent first sign-ins of one person, also on two replicas. */
   const lock = (transaction: Transaction<ConsoleSchema>, { issuer, subject }: Identity) =>
     acquireAdvisoryLock(transaction, dialect, `identity ${issuer} ${subject}`);
 
@@ -107,7 +107,7 @@ export function createSsoStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDiale
           .updateTable("staff")
           .set((builder) => ({ activatedAt: builder.fn.coalesce("activatedAt", builder.val(nowMs)) }))
           .where("staffID", "=", staffID)
-          // Where the policy asks for single sign-on, a password lets nobody in but the break-glass administrator.
+          // If the policy requires single sign-on, only the break-glass administrator can sign in with a password.
           .where((where) =>
             where.or([
               where("passwordHash", "is", null),
@@ -141,7 +141,7 @@ export function createSsoStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDiale
     endSessions: ({ issuer, subject, sessionID, tokenHash, expiresAt }, nowMs, event) =>
       db.transaction().execute(async (transaction) => {
         await transaction.deleteFrom("logoutTokens").where("expiresAt", "<", nowMs).execute();
-        // The key is what makes a token usable once, on whichever replica.
+        // The primary key makes a token usable only once on all replicas.
         const first = await transaction
           .insertInto("logoutTokens")
           .values({ tokenHash, expiresAt })

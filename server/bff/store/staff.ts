@@ -14,36 +14,36 @@ export interface Staff {
   role: Role;
   environments: Environment[];
   passwordHash: string | null;
-  /** Milliseconds since 1970; null for people who may sign in. */
+  /** Milliseconds since 1970. Null for active people. */
   disabledAt: number | null;
-  /** 1 where a provider of single sign-on has named the address without saying that it is the person's own. */
+  /** 1 if a single sign-on provider has sent the address without confirming that it belongs to the person. */
   emailUnverified?: number | null | undefined;
 }
 
-/** The address as it names a person: wherever it is shown or recorded, it says that nobody has verified it. */
+/** The address for display and for records. It is marked if nobody has verified it. */
 export const shownEmail = ({ email, emailUnverified }: Pick<Staff, "email" | "emailUnverified">): string =>
   emailUnverified === 1 ? `${email} (not verified by the provider)` : email;
 
-/** A person who is added; one with a password may sign in at once. */
+/** A person to add. A person with a password may sign in immediately. */
 export type NewStaff = Omit<Staff, "disabledAt"> & { createdAt: number };
 
-/** The staff of the console. Errors of the database come as they are. */
+/** The staff of the console. Database errors are passed on unchanged. */
 export interface StaffStore {
-  /** The person with this address, in lower case; disabled ones too. */
+  /** The person with this address in lower case, including disabled people. */
   findByEmail(email: string): Promise<Staff | null>;
-  /** What this person, or API client, may do at this moment; null where they are disabled, revoked or expired. */
+  /** The current permissions of this person or API client. Null if disabled, revoked or expired. */
   rightsOf(staffID: string, nowMs: number): Promise<Pick<Staff, "role" | "environments"> | null>;
-  /** The addresses of people and the names of API clients, by their IDs. */
+  /** The addresses of people and the names of API clients, by ID. */
   namesOf(staffIDs: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Adds a person; false, and nothing done, when the address is taken. */
+  /** Adds a person. False, without a change, if the address is taken. */
   add(staff: NewStaff): Promise<boolean>;
-  /** Adds an administrator unless there is one who may sign in, or the address is taken. */
+  /** Adds an administrator, unless an active one exists or the address is taken. */
   addFirstAdministrator(staff: NewStaff): Promise<boolean>;
-  /** True if there is an administrator who is not disabled. */
+  /** True if there is an active administrator. */
   hasAdministrator(): Promise<boolean>;
 }
 
-/** What this person, or API client, may do at this moment; null where they are disabled, revoked or expired. */
+/** The current permissions of this person or API client. Null if disabled, revoked or expired. */
 export async function readRights(
   on: Kysely<ConsoleSchema>,
   staffID: string,

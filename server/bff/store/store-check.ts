@@ -3,20 +3,23 @@ import type { Clock } from "#server/api-client/clock.ts";
 import type { ConsoleStore } from "./open-store.ts";
 import { storeError } from "./store-error.ts";
 
-/** How long a result is reused: many load balancers and pages cost one write. All three in milliseconds. */
+/**
+ * How long a result is reused, so that many load balancers and pages cause only one write. All three values are in
+ * milliseconds.
+ */
 const freshMs = 2_000;
 
-/** After this a caller gets the result that there is no answer. */
+/** After this time the caller gets the result that the store does not answer. */
 const timeoutMs = 3_000;
 
-/** Every call of the store is bounded far below this: a check that takes longer will not end at all. */
+/** Every call of the store has a much shorter time limit: a check that takes longer will never end. */
 const stuckMs = 60_000;
 
-/** Whether the store can be written, asked no more than once in a while. */
+/** Checks whether the store is writable, at limited intervals. */
 export interface StoreCheck {
-  /** Null where it can; the error that says why not where it cannot, or does not answer in time. */
+  /** Null if the store is writable. Otherwise the error that says why it is not, or that it did not answer in time. */
   check(): Promise<AppError | null>;
-  /** True where the last check has neither succeeded nor failed in a minute: only a restart helps. */
+  /** True if the last check has neither succeeded nor failed within a minute: only a restart helps. */
   isStuck(): boolean;
 }
 

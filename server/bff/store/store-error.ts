@@ -1,6 +1,6 @@
 import { AppError } from "#lib/contract/operations/app-error.ts";
 
-/** Why the store could not do what it was asked, where that is known. */
+/** The reason for a failure of the store, as far as it is known. */
 export type StoreFailure = "no_answer" | "read_only" | "full" | "failed";
 
 const messages: Readonly<Record<StoreFailure, string>> = {
@@ -10,11 +10,11 @@ const messages: Readonly<Record<StoreFailure, string>> = {
   failed: "Switchboard's database failed. Try again in a moment.",
 };
 
-/** Postgres's code for a statement of a database that takes no writes, such as a standby. */
+/** PostgreSQL's code for writing to a read-only database, such as a standby. */
 const readOnlySqlState = "25006";
-/** Postgres's codes for a full disk and for a table that may grow no further. */
+/** PostgreSQL's codes for a full disk and for a table at its maximum size. */
 const fullSqlStates = ["53100", "54000"];
-/** Codes of Postgres's that are about the connection or the server, not about the statement. */
+/** PostgreSQL's codes about the connection or the server instead of the statement. */
 const connectionSqlStates = /^(08|53|57)/;
 /** SQLite's codes (their lowest byte): SQLITE_READONLY and SQLITE_FULL. */
 const sqliteReadOnly = 8;
@@ -34,7 +34,7 @@ function failureOf(cause: unknown): StoreFailure {
   return connectionSqlStates.test(state) ? "no_answer" : "failed";
 }
 
-/** What a failure of the database is told as: never what the database said, which stays the cause. */
+/** Converts a database failure to an AppError. The database's own message stays in the cause and is never shown. */
 export function storeError(cause: unknown, failure = failureOf(cause)): AppError {
   return new AppError("store_unavailable", messages[failure], { reason: failure, cause });
 }

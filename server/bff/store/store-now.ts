@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 
 /**
- * The time by the store's own clock, in milliseconds since 1970: leases are compared by it, because the
- * clocks of two replicas differ. Not by the beginning of a transaction, which may have waited for a lock.
+ * The store's current time, in milliseconds since 1970. Leases are compared with it, because the clocks of replicas
+ * differ. It is not the start time of the transaction, which may have waited for a lock.
  */
 export function storeNow(dialect: DatabaseDialect): RawBuilder<number> {
   return dialect === "postgres"

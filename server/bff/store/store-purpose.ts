@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Migration } from "#server/database/migrate.ts";
 import type { ConsoleSchema } from "./schema/schema.ts";
 
-/** What a store was made for. The passwords in a store of demo mode are published. */
+/** The purpose of a store. The passwords in a demo store are public. */
 export type StorePurpose = "demo" | "configured";
 
 export const storePurposeMigration: Migration = {
@@ -17,8 +17,8 @@ export const storePurposeMigration: Migration = {
 };
 
 /**
- * Marks a store that has no mark yet, and gives what it is marked as: another console may have come first.
- * In a store from before there was a mark, demo mode is known by its staff, all of whom it adds.
+ * Marks a store that has no mark yet, and returns its mark: another console may have marked it first. A store from
+ * before marks existed counts as demo if it has all of the demo staff.
  */
 export type ClaimStore = (purpose: StorePurpose, demoStaff: readonly string[]) => Promise<StorePurpose>;
 
@@ -35,7 +35,7 @@ export function createClaimStore(db: Kysely<ConsoleSchema>): ClaimStore {
     });
 }
 
-/** What a store from before there was a mark was made for; null for a new one. */
+/** The purpose of a store from before marks existed. Null for a new store. */
 async function purposeOfStaff(db: Kysely<ConsoleSchema>, demoStaff: readonly string[]): Promise<StorePurpose | null> {
   const emails = new Set((await db.selectFrom("staff").select("email").execute()).map(({ email }) => email));
   if (emails.size === 0) return null;

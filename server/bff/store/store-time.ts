@@ -1,19 +1,19 @@
 /**
- * For how long one request may wait for the store altogether, in milliseconds: as long as a single statement may take
- * (server/database/postgres-limits.ts), however many statements it makes one after another.
+ * The maximum time that one request may wait for the store in total, in milliseconds: as long as a single statement may
+ * take (server/database/postgres-limits.ts), regardless of the number of consecutive statements.
  */
 export const maxStoreMs = 10_000;
 
-/** The time that one request has waited for the store. What it reads at the same time counts once. */
+/** The time that one request has waited for the store. Concurrent reads count once. */
 export interface StoreTime {
   /**
-   * Calls the store, and gives up when the request's time is used up. The call itself goes on to its own end, as where
-   * a connection breaks.
+   * Calls the store, and gives up when the request's time is used up. The call itself continues, as it does when a
+   * connection breaks.
    *
    * @throws Error when the time is used up.
    */
   within<Value>(call: () => Promise<Value>): Promise<Value>;
-  /** From now on nothing is given up: what has begun to change something, or to be sent, is finished. */
+  /** Removes the time limit: a change or an answer that has begun is completed. */
   lift(): void;
 }
 
@@ -27,11 +27,11 @@ export function createStoreTime(limitMs = maxStoreMs): StoreTime {
   let isLifted = false;
   let timer: NodeJS.Timeout | undefined;
 
-  /** Rejects when the time is used up; made at its first use, because on SQLite nothing is bounded. */
+  /** Rejects when the time is used up. Created on first use, because SQLite has no time limit. */
   function timeUp(): Promise<never> {
     if (over === undefined) {
       over = Promise.withResolvers();
-      // It may reject while no call waits for it.
+      // It may reject while no call is waiting for it.
       over.promise.catch(() => {});
     }
     return over.promise;

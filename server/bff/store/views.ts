@@ -9,7 +9,7 @@ import type { ConsoleSchema } from "./schema/schema.ts";
 
 type TableLayout = z.infer<typeof tableLayoutSchema>;
 
-/** A saved view as the store keeps it. Times are milliseconds since 1970. */
+/** A saved view as stored. Times are milliseconds since 1970. */
 export interface StoredView {
   viewID: string;
   name: string;
@@ -25,19 +25,19 @@ export type NewStoredView = Pick<StoredView, "viewID" | "name" | "query" | "layo
 /** The result of saving a view. */
 export type SaveResult = "kept" | "name taken" | "too many";
 
-/** Who changes a view: its owner, or a person who may also change shared views. */
+/** The person who changes a view: its owner, or a person who may also change shared views. */
 export interface ViewEditor {
   staffID: string;
   keepsShared: boolean;
 }
 
-/** Saved views. Errors of the database come as they are. */
+/** Saved views. Database errors are passed on unchanged. */
 export interface ViewStore {
-  /** Adds a view, unless its owner has one of that name, or as many as a person may have. */
+  /** Adds a view, unless its owner has one with that name or has reached the maximum number. */
   add(staffID: string, view: NewStoredView, nowMs: number, event?: NewAuditEvent): Promise<SaveResult>;
   /**
-   * Changes a view if this person may change it; undefined members stay. Only its owner
-   * takes a shared one back. `name taken` where the owner has another of that name.
+   * Changes a view if this person may change it. Undefined members stay unchanged. Only the owner can make a shared
+   * view private again. `name taken` if the owner has another view with that name.
    */
   change(
     keeper: ViewEditor,
@@ -46,15 +46,15 @@ export interface ViewStore {
     nowMs: number,
     event?: NewAuditEvent,
   ): Promise<"kept" | "name taken" | "not theirs">;
-  /** Removes a view under the same condition; false where there is none. */
+  /** Removes a view under the same condition. False if it does not exist. */
   remove(keeper: ViewEditor, viewID: string, event?: { event: NewAuditEvent; nowMs: number }): Promise<boolean>;
-  /** A view that this person may see: an own one, or one that is shared. */
+  /** A view that this person may see: their own, or a shared one. */
   find(staffID: string, viewID: string): Promise<StoredView | null>;
-  /** All that this person may see: the own ones first, each part by name. */
+  /** All views that this person may see: their own first, then shared ones, each group by name. */
   list(staffID: string, page: { limit: number; offset: number }): Promise<{ views: StoredView[]; total: number }>;
 }
 
-/** What the store cannot promise the type of: JSON that is text to it. */
+/** Columns whose type the store cannot guarantee: JSON stored as text. */
 const layoutSchema = z
   .string()
   .transform((text): unknown => JSON.parse(text))
@@ -68,18 +68,21 @@ function viewOfRow({ viewID, name, query, layout, shared, staffID, ownerName, up
   return { viewID, name, query, layout: layoutSchema.parse(layout), shared: shared === 1, owner, updatedAt };
 }
 
-/** Names that look the same are the same: letter case and the forms of Unicode do not count. */
+/** Normalises a name: letter case and different Unicode forms do not matter. */
 function nameKeyOf(name: string): string {
   return name.normalize("NFKC").toLowerCase();
 }
 
 function isTaken(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
-  // Postgres' unique_violation; SQLite says it in words.
+  // PostgreSQL's unique_violation. SQLite reports it as text.
   return code === "23505" || String(message).includes("UNIQUE constraint failed");
 }
 
-/** True if this person may change the view. Its owner may change a shared one only with the right to change shared views. */
+/**
+ * True if this person may change the view. The owner may change a shared view only with the permission to change shared
+ * views.
+ */
 function isKeptBy({ staffID, keepsShared }: ViewEditor) {
   return (view: ExpressionBuilder<ConsoleSchema, "views">) =>
     keepsShared

@@ -7,12 +7,12 @@ import type { CurrentTicket as StoredTicket } from "#server/bff/store/current-ti
 
 type Context = RouteContext<"viewer", "/api/me/ticket", OperationServices>;
 
-/** The ticket that the person works on, and what writes must have. */
+/** The person's current ticket, and the references that writes require. */
 export async function getCurrentTicket({ services, session }: Context): Promise<CurrentTicket> {
   return currentTicketView(services, await services.store.currentTickets.find(session.staff.staffID));
 }
 
-/** Sets the ticket that the person works on; without one they work on none. */
+/** Sets or removes the person's current ticket. */
 export async function putCurrentTicket(
   { services, session }: Context,
   ticket: string | undefined,

@@ -16,7 +16,7 @@ type Context = RouteContext<"viewer", "/api/tickets/:ticket", TicketServices>;
 
 const page = { limit: maxTicketItems, offset: 0 };
 
-/** Everything that was done for a ticket, in every environment that the person may see. */
+/** All activity for a ticket, in every environment that the person may see. */
 export async function getTicket({
   context,
   ticket: given,
@@ -27,10 +27,10 @@ export async function getTicket({
   const { services, session } = context;
   const { data: ticket, error } = ticketSchema.safeParse(given);
   if (error) throw new AppError("not_found", "There is no ticket of this name.");
-  const seen = session.staff.environments.filter((environment) => services.clients.has(environment));
+  const visibleEnvironments = session.staff.environments.filter((environment) => services.clients.has(environment));
   const showsImports = may(session.staff.role, "imports.run");
   const environments = await Promise.all(
-    seen.map((environment) => inEnvironment({ services, environment, ticket, showsImports })),
+    visibleEnvironments.map((environment) => inEnvironment({ services, environment, ticket, showsImports })),
   );
   const written = environments.flatMap(({ operations, bulks, imports, planned, notes }) =>
     [...operations.items, ...bulks.items, ...imports.items, ...planned.items, ...notes.items].flatMap(

@@ -15,7 +15,7 @@ const route = routeWith<TicketServices>();
  * for one ticket (docs/decisions/0038-tickets-notes-and-tags.md).
  */
 export const ticketRoutes = [
-  // A page asks it by itself.
+  // Pages request it in the background.
   route({
     method: "GET",
     path: "/api/me/ticket",

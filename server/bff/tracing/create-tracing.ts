@@ -22,18 +22,20 @@ const setter = {
   },
 };
 
-/** Next's own spans hold whole addresses: a search in them may name a person, and a one-time link opens something. */
+/**
+ * Next's own spans contain complete addresses. A search in them may name a person, and a one-time link gives access.
+ */
 function withoutQueries(attributes: Attributes): void {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value !== "string") continue;
-    // A route is a pattern: nobody has typed it.
+    // A route is a pattern and contains no user input.
     if (name === "http.route") continue;
     if (value.startsWith("/")) attributes[name] = pathForLog(value);
     else if (value.includes("?")) attributes[name] = value.slice(0, value.indexOf("?"));
   }
 }
 
-/** Hands spans on without what people have typed. */
+/** Removes user input from spans before passing them on. */
 function redacting(processor: SpanProcessor): SpanProcessor {
   return {
     onStart: (span, parent) => processor.onStart(span, parent),
@@ -47,8 +49,8 @@ function redacting(processor: SpanProcessor): SpanProcessor {
 }
 
 /**
- * Traces by OpenTelemetry, sent to `endpoint` by OTLP over HTTP. They are the process's: what Next measures of its
- * pages goes into the same traces.
+ * Creates OpenTelemetry traces, sent to `endpoint` with OTLP over HTTP. They are global to the process, so that Next's
+ * page spans join the same traces.
  */
 export function createTracing({
   endpoint,

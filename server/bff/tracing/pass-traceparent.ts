@@ -1,7 +1,7 @@
 import type { FetchLike } from "#server/api-client/transport/upstream-fetch.ts";
 import { requestTraceparent } from "#server/bff/core/page-context.ts";
 
-/** The same function, which tells the API the trace that the sender of the request has named; nothing else is traced. */
+/** Wraps a fetch so that it sends the trace ID from the incoming request to the API. No spans are created. */
 export function passTraceparent(fetch: FetchLike): FetchLike {
   const passing: FetchLike = (url, request) => {
     const traceparent = requestTraceparent();

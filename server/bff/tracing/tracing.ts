@@ -2,29 +2,29 @@ import type { ServerResponse } from "node:http";
 import type { FetchLike } from "#server/api-client/transport/upstream-fetch.ts";
 import type { RequestContext } from "#server/bff/core/page-context.ts";
 
-/** A request of a browser, or of another server. */
+/** A request from a browser or from another server. */
 export interface TracedRequest {
   method: string;
-  /** As logs have it: without its query and without what opens something. */
+  /** The path as logged: without its query and without secrets. */
   path: string;
-  /** Gets the trace's ID; says, when the answer is sent, which route and person it was. */
+  /** Receives the trace's ID. When the answer is sent, it provides the route and the person. */
   request: RequestContext;
   outgoing: ServerResponse;
 }
 
 /**
- * Traces of requests and of the calls at the API that they cause, sent to a collector.
+ * Traces of requests and of the API calls that they cause, sent to a collector.
  *
- * A request can be followed without traces, too: the listener gives it an ID (`X-Request-ID`), which the log line, the
- * answer and every call at the API carry, and pass-traceparent.ts passes on the `traceparent` of the sender. With
+ * Requests can be followed without traces, too: the listener gives each one an ID (`X-Request-ID`), which the log line,
+ * the answer and every API call carry, and pass-traceparent.ts passes on the sender's `traceparent`. With
  * OTEL_EXPORTER_OTLP_ENDPOINT requests and calls are also spans (create-tracing.ts), and Next adds those of its pages
  * (docs/decisions/0032-metrics-and-traces.md).
  */
 export interface Tracing {
-  /** Runs `answer` as a span, which ends with the response. */
+  /** Runs `answer` in a span, which ends with the response. */
   inRequest<Result>(request: TracedRequest, answer: () => Result): Result;
-  /** The same function, each call of which is a span and tells the API its trace. */
+  /** Wraps a fetch so that each call is a span and sends its trace ID to the API. */
   traced(fetch: FetchLike): FetchLike;
-  /** Sends what has not been sent. */
+  /** Sends the remaining spans. */
   close(): Promise<void>;
 }

@@ -13,7 +13,7 @@ import {
   viewToChange,
 } from "./view-rules.ts";
 
-/** Renames a view, keeps another question in it, shares it or takes it back. */
+/** Renames a view, changes its query, shares it or makes it private. */
 export async function changeView({
   context,
   viewID,

@@ -5,7 +5,7 @@ import { toSavedView } from "./to-saved-view.ts";
 import { viewEvent } from "./view-event.ts";
 import { assertViewSaved, normaliseViewLayout, normaliseViewQuery, requireSharing } from "./view-rules.ts";
 
-/** Keeps a view for the person alone, or for everybody. */
+/** Saves a private or shared view. */
 export async function createView({
   context,
   input,

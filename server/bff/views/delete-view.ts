@@ -2,7 +2,7 @@ import type { RouteContext } from "#server/bff/core/route.ts";
 import { auditedView, viewEvent } from "./view-event.ts";
 import { viewEditorOf, viewNotFound, viewToChange } from "./view-rules.ts";
 
-/** Deletes a view, a shared one for everybody. */
+/** Deletes a view. A shared view is deleted for everybody. */
 export async function deleteView({
   context,
   viewID,

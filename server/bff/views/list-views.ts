@@ -2,7 +2,7 @@ import type { ViewList, ViewListQuery } from "#lib/contract/console/view.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import { toSavedView } from "./to-saved-view.ts";
 
-/** The saved views that a person may see: the own ones, then those that others share. */
+/** The saved views that a person may see: their own, then those that others share. */
 export async function listViews({
   context: { services, session },
   input: { limit, offset },

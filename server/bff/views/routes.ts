@@ -16,7 +16,7 @@ export const viewRoutes = [
     input: { query: viewListQuerySchema },
     handler: (context, { query }) => listViews({ context, input: query }),
   }),
-  // Views that everybody sees take an editor, which the operations decide: the policy does not see the body.
+  // Shared views need an editor. The handlers check this, because the policy does not see the body.
   route({
     method: "POST",
     path: "/api/views",

@@ -1,7 +1,7 @@
 import type { SavedView } from "#lib/contract/console/view.ts";
 import type { StoredView } from "../store/views.ts";
 
-/** A saved view as `staffID` is shown it. */
+/** A saved view as shown to `staffID`. */
 export function toSavedView({ layout, updatedAt, ...view }: StoredView, staffID: string): SavedView {
   return {
     ...view,

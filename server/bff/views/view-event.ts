@@ -13,7 +13,7 @@ export function viewEvent(
   return { ...auditSource(context), action, outcome: "done", target: { kind: "view", id: viewID }, ...values };
 }
 
-/** What of a view is worth comparing. */
+/** The part of a view that is compared. */
 export function auditedView({ name, query, layout, shared }: StoredView) {
   return { name, query, layout, shared };
 }

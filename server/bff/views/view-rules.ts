@@ -8,7 +8,7 @@ import type { SaveResult, StoredView, ViewEditor } from "../store/views.ts";
 
 type Context = RouteContext<"viewer">;
 
-/** The person as the store checks them in a change: they may change their own views, and shared ones if the role allows. */
+/** The person's rights for a change in the store: their own views, and shared ones if the role allows it. */
 export function viewEditorOf({ session }: Context): ViewEditor {
   return { staffID: session.staff.staffID, keepsShared: may(session.staff.role, "views.share") };
 }
@@ -20,7 +20,7 @@ export function requireSharing(context: Context): void {
 }
 
 /**
- * The view, for who may change it: its owner, and for a shared one any editor. Somebody else's own view
+ * The view, for a person who may change it: its owner, and for a shared view any editor. Another person's private view
  * is not found.
  */
 export async function viewToChange(context: Context, viewID: string): Promise<StoredView> {

@@ -9,8 +9,8 @@ import type { ProvisioningStore, StoreTransaction } from "../store/open-store.ts
  */
 export interface JobEngine {
   /**
-   * Schedules a job's next turn after `delayMs`, in any process that shares the store. It takes effect if
-   * `store`'s transaction is committed, and not otherwise.
+   * Schedules a job's next turn after `delayMs`, in any process that shares the store. Takes effect only if `store`'s
+   * transaction is committed.
    */
   schedule(store: StoreTransaction, turn: JobTurn, delayMs: number): Promise<void>;
   /** Reports that a transaction which scheduled a turn has been committed. */
@@ -21,11 +21,11 @@ export interface JobEngine {
   stop(): Promise<void>;
 }
 
-/** What every engine needs. */
+/** The options that every engine needs. */
 export interface EngineOptions {
   store: ProvisioningStore;
   clock: () => number;
   log: Logger;
-  /** How long all steps of a creation take together; 0: no time. */
+  /** The total duration of all steps of a creation. 0: no delay. */
   creationMs: number;
 }

@@ -1,18 +1,18 @@
 import type { EngineOptions, JobEngine } from "./engine.ts";
 import { processTurn } from "./process-turn.ts";
 
-/** Turns read at a time. */
+/** The number of turns that are read at a time. */
 const turnsPerRead = 50;
 
-/** The wait after the store failed. */
+/** The wait after a failure of the store. */
 const retryMs = 1_000;
 
-/** The longest wait that a timer of Node can have. */
+/** The maximum delay of a Node timer. */
 const maxWaitMs = 2 ** 31 - 1;
 
 /**
- * The engine of a store that one process writes (SQLite): the table of jobs is its queue. Whatever is
- * unfinished at the start belongs to no other process, so it is resumed at once.
+ * The engine for a store with a single writing process (SQLite): the table of jobs is its queue. Unfinished jobs at the
+ * start belong to no other process, so they are resumed at once.
  */
 export function createInProcessEngine(options: EngineOptions): JobEngine & {
   /** Resolves when no job is due any more. */
@@ -29,7 +29,7 @@ export function createInProcessEngine(options: EngineOptions): JobEngine & {
     if (isRunning) timer = setTimeout(engine.wake, Math.min(maxWaitMs, Math.max(0, waitMs)));
   };
 
-  /** Takes every turn that is due, then sets the timer for the next one. */
+  /** Runs every due turn, then sets the timer for the next one. */
   const work = async () => {
     while (isWoken) {
       isWoken = false;

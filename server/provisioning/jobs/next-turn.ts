@@ -6,7 +6,7 @@ import {
   jobStepNames,
 } from "#server/provisioning/store/resources/job-store.ts";
 
-/** The reasons of a failed step: a sandbox value asked for it, or it failed unexpectedly several times. */
+/** The reasons of a failed step: a sandbox value requested it, or it failed unexpectedly several times. */
 const reasons: Readonly<Record<JobStepName, string>> = {
   validate: "The company could not be validated.",
   allocate: "No account could be allocated: the region has no capacity.",
@@ -56,7 +56,7 @@ export function newJob(options: {
   };
 }
 
-/** How far a job has come, 0 to 100. */
+/** The progress of a job, 0 to 100. */
 export function progressOf(job: Pick<JobRecord, "steps">): number {
   const done = job.steps.filter(({ state }) => state === "succeeded" || state === "skipped").length;
   return job.steps.length === 0 ? 0 : Math.round((100 * done) / job.steps.length);
@@ -74,7 +74,7 @@ function finishStep(steps: readonly JobStep[], running: JobStep, state: "succeed
   return steps.map((step) => (step === running ? { ...step, state, finishedMs: nowMs } : step));
 }
 
-/** The job, failed for `reason` at the running step. The caller undoes what it had made. */
+/** The job, failed for `reason` at the running step. The caller undoes the effects of earlier steps. */
 export function failedJob(job: JobRecord, reason: string, nowMs: number): JobRecord {
   const { dueMs: _due, ...rest } = job;
   const running = job.steps.find(({ state }) => state === "running");

@@ -8,21 +8,21 @@ import { processTurn } from "./process-turn.ts";
 
 const queue = "job-turns";
 
-/** Connections of one process for pg-boss, beside those of the store. */
+/** The number of pg-boss connections of one process, in addition to those of the store. */
 const connections = 3;
 
-/** Turns that a process takes at a time. */
+/** The number of turns that a process takes at a time. */
 const turnsPerFetch = 10;
 
 /**
- * A turn takes milliseconds. One that is not finished after this belongs to a process that was killed,
- * and is given to another at the next check, every two seconds: well within 15 s in total.
- * If its process is still alive, the turn is taken twice and carried out once.
+ * A turn takes milliseconds. If a turn is not finished after this time, its process was probably killed, and the turn
+ * is given to another process at the next check, every two seconds: well within 15 s in total. If the process is still
+ * alive, the turn is taken twice and carried out once.
  */
 const expireSeconds = 5;
 const superviseSeconds = 2;
 
-/** A turn is repeated until it is done: the count of a job's failures is kept with the job, not here. */
+/** A turn is repeated until it is done: the number of a job's failures is stored with the job, not here. */
 const retryLimit = 1_000_000;
 
 const turnSchema = z.object({ environment: environmentSchema, jobID: z.string(), revision: z.number() });
@@ -55,9 +55,9 @@ export async function createPgBossEngine(
     expireInSeconds: expireSeconds,
     retryLimit,
     retryDelay: 1,
-    // Finished messages are not kept: the job's own row has everything.
+    // Finished messages are not kept, because the job's own row has all data.
     deleteAfterSeconds: 600,
-    // A store may be offline for months: its jobs continue afterwards.
+    // A store may be offline for months, and its jobs continue afterwards.
     retentionSeconds: 10 * 365 * 86_400,
   };
   await boss.createQueue(queue, settings);
@@ -67,7 +67,7 @@ export async function createPgBossEngine(
   const engine: JobEngine = {
     async schedule(store, turn, delayMs) {
       const db = fromKysely(store.transaction);
-      // A delay rather than an instant: the clocks of the processes and of the database may differ.
+      // A delay instead of an instant, because the clocks of the processes and of the database may differ.
       await boss.send(queue, turn, { db, ...(delayMs > 0 ? { startAfter: delayMs / 1000 } : {}) });
     },
 
@@ -83,7 +83,7 @@ export async function createPgBossEngine(
           for (const { data } of messages) {
             await processTurn({ ...options, schedule: engine.schedule }, turnSchema.parse(data));
           }
-          // The turns scheduled by these may be due already, and others may be waiting.
+          // Turns that were scheduled here may already be due, and others may be waiting.
           engine.wake();
         },
       );

@@ -31,8 +31,8 @@ async function scheduleNext(context: TurnContext, store: StoreTransaction, turn:
 }
 
 /**
- * A turn is one transaction that first increments the job's revision: of two
- * processes with the same turn one carries it out, and the other finds it done.
+ * A turn is one transaction that first increments the job's revision: if two processes have the same turn, one carries
+ * it out, and the other finds it done.
  */
 async function takeFurther(context: TurnContext, turn: JobTurn): Promise<JobRecord | undefined> {
   const { store, clock, creationMs } = context;

@@ -4,10 +4,10 @@ import type { CustomerRecord } from "#server/provisioning/store/customers/custom
 import type { JobStepName } from "#server/provisioning/store/resources/job-store.ts";
 import type { StoreParts } from "../store/open-store.ts";
 
-/** Numbers that a new customer gets at most, whatever its users. Our choice. */
+/** The maximum number of telephone numbers of a new customer. Our choice. */
 const maxNumbers = 10;
 
-/** How many numbers a new customer gets: one for each user, none where only hardware is sold. */
+/** The number of telephone numbers of a new customer: one for each user, none for hardware-only plans. */
 export function numbersOf(customer: Pick<CustomerRecord, "plan" | "usersCount">): number {
   return customer.plan === "hardware-only" ? 0 : Math.min(maxNumbers, Math.max(1, customer.usersCount));
 }
@@ -19,7 +19,7 @@ interface StepContext {
   nowMs: number;
 }
 
-/** Adds to the customer's activities what the service itself did. */
+/** Adds an action of the service itself to the customer's activities. */
 export async function recordProvisioning(context: StepContext, to: string, description: string): Promise<void> {
   const { store, environment, customer, nowMs } = context;
   await store.activities.record(environment, customer.customerID, {

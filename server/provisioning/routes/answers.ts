@@ -3,7 +3,7 @@ import { messageSchema, messagesSchema } from "../answer-errors.ts";
 
 export const json = <Schema extends z.ZodType>(schema: Schema) => ({ "application/json": { schema } });
 
-/** The answers that every operation with a token may give besides its own. */
+/** The answers of every operation with a token, in addition to its own. */
 export const commonAnswers = {
   400: { content: json(messagesSchema), description: "The request is not valid" },
   401: { content: json(messageSchema), description: "The token is missing, invalid or has expired" },
@@ -23,7 +23,7 @@ export const upstreamAnswers = {
 
 const idError = "must be a UUID";
 
-/** The UUID of a resource in a path; any case is taken (specification, section 7, rule 2). */
+/** The UUID of a resource in a path, in any letter case (specification, section 7, rule 2). */
 export const pathID = (name: string) =>
   z
     .guid({ error: idError })

@@ -45,12 +45,15 @@ const patchContract = createRoute({
   },
 });
 
-/** Term and plan together, or neither, is reported whatever else is wrong (specification, section 4.4). */
+/**
+ * A body with both term and plan, or with neither, is reported regardless of other mistakes (specification, section
+ * 4.4).
+ */
 function refuseWrongCount(body: unknown): void {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return;
-  const given = (name: string) => Object.hasOwn(body, name);
-  if (given("term") && given("plan")) throw invalidRequest("term and plan cannot be updated at the same time");
-  if (!given("term") && !given("plan")) throw invalidRequest("no contract updates were provided");
+  const hasMember = (name: string) => Object.hasOwn(body, name);
+  if (hasMember("term") && hasMember("plan")) throw invalidRequest("term and plan cannot be updated at the same time");
+  if (!hasMember("term") && !hasMember("plan")) throw invalidRequest("no contract updates were provided");
 }
 
 export function createContractRoutes(context: ResourceContext) {

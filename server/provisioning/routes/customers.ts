@@ -88,7 +88,7 @@ export function createCustomerRoutes(context: ServiceOperationContext) {
   const router = new OpenAPIHono<ServiceContext>({ defaultHook: refuseInvalid });
   router.openapi(getCustomers, async (c) => {
     const text = await listCustomers({ context, input: c.req.valid("query") });
-    // Already JSON, which the types of the description cannot know.
+    // The body is already JSON, which the types of the description cannot express.
     return c.body(text, 200, { "Content-Type": "application/json" }) as never;
   });
   return router;

@@ -2,10 +2,10 @@ import { z } from "@hono/zod-openapi";
 import { maxLimit } from "#lib/contract/values/limits.ts";
 import { parseTimeSpan } from "../services/time-window.ts";
 
-/** The page's size when `limit` is left out (specification, section 8). */
+/** The page size if `limit` is missing (specification, section 8). */
 const defaultLimit = 10;
 
-/** One value of a query. A parameter that comes twice reaches the schema as an array. */
+/** One value of a query. A repeated parameter reaches the schema as an array. */
 export const singleValue = z.string({ error: "must be given once" });
 
 const wholeNumber = (least: number, most: number, error: string) =>

@@ -8,7 +8,7 @@ import { createJobRoutes } from "./jobs.ts";
 import { createNumberRoutes } from "./numbers.ts";
 import { createWebhookRoutes } from "./webhooks.ts";
 
-/** Everything of an environment but its tokens and the list of customers (specification, sections 4.3 to 4.9). */
+/** All routes of an environment except the tokens and the list of customers (specification, sections 4.3 to 4.9). */
 export function createResourceRoutes(context: ResourceContext) {
   const router = new OpenAPIHono<ServiceContext>();
   const createRouters = [

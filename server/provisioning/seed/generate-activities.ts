@@ -10,13 +10,13 @@ import { createRandom, type Random } from "./random.ts";
 
 const dayMs = 86_400_000;
 
-/** How long demo customers keep their calls. */
+/** For how many days calls of demo customers are kept. */
 const keptDays = 400;
 
-/** The busiest demo customer's activities on an average working day. */
+/** The average number of activities of the busiest demo customer on a working day. */
 const maxADay = 12;
 
-/** Sunday to Saturday: how much of a working day's activities. */
+/** The share of a working day's activities for each weekday, Sunday to Saturday. */
 const weekdays = [0.1, 1, 1.1, 1, 1, 0.9, 0.25] as const;
 
 /** A demo activity before its details are generated. */
@@ -26,14 +26,14 @@ export interface ActivityOutline {
   atMs: number;
   /** Orders activities of the same instant. */
   key: string;
-  /** The whole activity; the same each time. */
+  /** Generates the whole activity. Always returns the same one. */
   complete(): ActivityRecord;
 }
 
 interface DemoCustomer {
   environment: Environment;
   customer: CustomerRecord;
-  /** The customer's numbers; without any, it calls from a number of its own that no list has. */
+  /** The customer's numbers. A customer without numbers calls from a number that no list contains. */
   numbers: readonly string[];
 }
 
@@ -46,7 +46,7 @@ function drawKind(random: Random): { type: ActivityType; direction: ActivityDire
   return { type: "call", direction: isInbound ? "inbound" : "outbound" };
 }
 
-/** Most calls are short, a few are long, some are not answered. */
+/** Most calls are short, a few are long, and some are not answered. */
 function drawSeconds(random: Random, type: ActivityType): number {
   const luck = random.next();
   if (type === "message") return 0;
@@ -85,9 +85,9 @@ function activitiesOfDay(demo: DemoCustomer, day: number): ActivityOutline[] {
 }
 
 /**
- * The activities of a demo customer between two instants, both included, as far as they are kept at
- * `nowMs`: generated from the customer's ID and the day, so that a million customers have histories
- * that are not stored and are the same in every request.
+ * The activities of a demo customer between two instants, both included, if they are still kept at `nowMs`. They are
+ * generated from the customer's ID and the day, so that a million customers have histories that need no storage and are
+ * the same in every request.
  */
 export function generateActivities(
   demo: DemoCustomer,

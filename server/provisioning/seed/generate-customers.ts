@@ -10,7 +10,10 @@ const dayMs = 86_400_000;
 /** The oldest customer's age. */
 const historyDays = 6 * 365;
 
-/** Customers become fewer by this constant: of 5,000, some 40 are from the last 7 days and 490 from the last 90. */
+/**
+ * The number of new customers falls with age by this constant: of 5,000, about 40 are from the last 7 days and 490 from
+ * the last 90.
+ */
 const growthDays = 980;
 
 /** One in this many of the newest customers has an awkward name, so that some are on every first page. */
@@ -18,8 +21,8 @@ const awkwardEvery = 9;
 const firstAwkward = 5;
 
 /**
- * The age of the customer at `share` of the way from the newest (0) to the oldest (1). Fixed shares
- * rather than random ages: even of a few customers some are recent.
+ * The age of the customer at `share` of the way from the newest (0) to the oldest (1). Fixed shares instead of random
+ * ages, so that even in a small set some customers are recent.
  */
 function ageMs(share: number): number {
   const whole = 1 - Math.exp(-historyDays / growthDays);
@@ -67,8 +70,8 @@ function drawTerm(random: Random): Term {
 }
 
 /**
- * Lifelike customers of one environment, the newest first: the same ones for the same environment
- * and count, with times relative to `anchorMs`. All e-mail domains end in the reserved `.example`.
+ * Realistic customers of one environment, newest first: the same ones for the same environment and count, with times
+ * relative to `anchorMs`. All e-mail domains end in the reserved `.example`.
  */
 export function* generateCustomers(options: {
   environment: Environment;

@@ -1,4 +1,4 @@
-/** A source of random numbers that gives the same ones for the same seed, on every machine. */
+/** A source of random numbers that returns the same numbers for the same seed on every machine. */
 export interface Random {
   /** A number from 0 up to, not including, 1. */
   next(): number;
@@ -8,16 +8,16 @@ export interface Random {
   pick<Item>(items: readonly Item[]): Item;
   /** A number around 0 with a standard deviation of 1 (normal distribution). */
   normal(): number;
-  /** A UUID of the form that version 4 has. */
+  /** A UUID in the format of version 4. */
   uuid(): string;
 }
 
 const hexDigits = Array.from({ length: 65_536 }, (_, value) => value.toString(16).padStart(4, "0"));
 
-/** A 32-bit number as its eight hexadecimal digits, by table: a million IDs need four million of them. */
+/** The eight hexadecimal digits of a 32-bit number, from a table: a million IDs need four million of them. */
 const hexOf = (value: number): string => `${hexDigits[value >>> 16]}${hexDigits[value & 0xffff]}`;
 
-/** The 32-bit hash FNV-1a, which tells seeds apart. */
+/** The 32-bit hash FNV-1a, which turns seeds into different initial states. */
 function hash(text: string): number {
   let state = 0x811c9dc5;
   for (const character of text) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193);

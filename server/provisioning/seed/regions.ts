@@ -1,6 +1,6 @@
 /** The names of companies and people in a region. Native words come with their form in an e-mail domain. */
 export interface Region {
-  /** How many of a hundred customers are from this region. */
+  /** The percentage of customers from this region. */
   share: number;
   /** The pattern of a company's name. */
   pattern: "{stem} {trade} {form}" | "{form} {stem} {trade}" | "{trade} {stem} {form}" | "{stem}{trade}{form}";
@@ -22,7 +22,7 @@ function words(list: string): [string, string][] {
 
 const names = (list: string): string[] => list.split(", ");
 
-/** The regions of the demo data, the largest first. A word is written `native|domain` where the two differ. */
+/** The regions of the demo data, largest first. A word is written `native|domain` if the two differ. */
 export const regions: readonly Region[] = [
   {
     share: 26,

@@ -8,8 +8,8 @@ import type { StoreParts } from "../store/open-store.ts";
 import { createRandom, type Random } from "./random.ts";
 
 /**
- * How many of the newest customers have numbers, and how many have a job: pages of them, not millions.
- * All deleted ones among them have a failed job.
+ * The number of newest customers that have numbers, and of those that have a job: some pages, not millions. All deleted
+ * ones among them have a failed job.
  */
 export const newestSeeded: Readonly<Record<Environment, number>> = { production: 120, sandbox: 60 };
 const jobsSeeded: Readonly<Record<Environment, number>> = { production: 60, sandbox: 30 };

@@ -6,17 +6,17 @@ import type { ProvisioningStore } from "../store/open-store.ts";
 import { generateCustomers } from "./generate-customers.ts";
 import { newestSeeded, seedResources } from "./seed-resources.ts";
 
-/** Demo data that is this much older than its anchor is moved up to the present. */
+/** Demo data that is this much older than its anchor is moved to the present. */
 const staleAfterMs = 3_600_000;
 
-/** The sandbox gets this part of the production's customers, but not more than a sandbox needs. */
+/** The sandbox's share of the number of production customers, up to a limit. */
 const sandboxPart = 1 / 10;
 const sandboxMost = 10_000;
 
 /** After how many customers progress is reported. */
 const tellEvery = 100_000;
 
-/** Customers held in memory at a time: a million of them are seeded too. */
+/** The number of customers in memory at a time, because up to a million are generated. */
 const batchSize = 5_000;
 
 function* batches(customers: Iterable<CustomerRecord>): Generator<CustomerRecord[], void> {
@@ -31,10 +31,9 @@ function* batches(customers: Iterable<CustomerRecord>): Generator<CustomerRecord
 }
 
 /**
- * Fills an empty store with demo data, `customers` in production and a tenth of them in the sandbox
- * (10,000 at most), in one transaction: a killed seed leaves the store empty. A store that holds
- * anything, or was seeded before, stays as it is. Returns how many customers were added; `onProgress`
- * is called after every 100,000.
+ * Fills an empty store with demo data, `customers` in production and a tenth of them in the sandbox (10,000 at most),
+ * in one transaction: a killed seed leaves the store empty. A store that contains any customer, or was seeded before,
+ * is not changed. Returns the number of added customers. `onProgress` is called after every 100,000.
  */
 export async function seedStore(
   store: ProvisioningStore,
@@ -47,7 +46,7 @@ export async function seedStore(
   const added: Record<Environment, number> = { production: 0, sandbox: 0 };
   if (options.customers === 0 || !(await store.customers.isEmpty())) return added;
   const all = counts.production + counts.sandbox;
-  let told = 0;
+  let reported = 0;
   await store.loadCustomers(async (transaction) => {
     const { customers, seeds } = transaction;
     for (const environment of environments) {
@@ -61,8 +60,8 @@ export async function seedStore(
         inserting = customers.insert(environment, batch, true);
         added[environment] += batch.length;
         const sum = added.production + added.sandbox;
-        if (Math.floor(sum / tellEvery) > Math.floor(told / tellEvery)) options.onProgress?.(sum, all);
-        told = sum;
+        if (Math.floor(sum / tellEvery) > Math.floor(reported / tellEvery)) options.onProgress?.(sum, all);
+        reported = sum;
         // Postgres stores this batch while the next one is generated, once it is sent.
         await Promise.race([inserting, setImmediate()]);
       }
@@ -74,8 +73,8 @@ export async function seedStore(
 }
 
 /**
- * Demo mode only: keeps "created three hours ago" true on a later day, by moving the seeded customers
- * up to the present once they are more than an hour old. Returns whether anything was moved.
+ * Demo mode only: keeps "created three hours ago" true on a later day, by moving the times of the demo data to the
+ * present once they are more than an hour old. Returns whether anything was moved.
  */
 export async function moveSeedToNow(store: ProvisioningStore, nowMs: number): Promise<boolean> {
   return store.transaction(async ({ seeds }) => {

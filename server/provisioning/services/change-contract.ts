@@ -7,7 +7,7 @@ import { customerNotFound, type ResourceContext } from "./resource-context.ts";
 /** Exactly one of both (specification, section 4.4). */
 export type ContractChange = { term: Term; plan?: undefined } | { plan: Plan; term?: undefined };
 
-/** How often a change is tried while concurrent changes interfere. */
+/** The maximum number of attempts while concurrent changes interfere. */
 const maxAttempts = 5;
 
 /**

@@ -21,16 +21,15 @@ interface Accepted {
   customerID: string;
 }
 
-/** Equal for equal creations, whatever the order of their members. */
+/** Equal for equal creations, regardless of the order of their members. */
 function hashOf({ companyName, plan, term, usersCount, adminUser }: CreateCustomerInput): string {
   const members = JSON.stringify([companyName, plan, term, usersCount, adminUser?.email ?? null]);
   return createHash("sha256").update(members).digest("hex");
 }
 
 /**
- * Creates a customer (specification, section 4.3): the customer, its contract, its job and the job's
- * first turn are stored together or not at all. The customer is listed at once, and deleted
- * if the job fails.
+ * Creates a customer (specification, section 4.3): the customer, its contract, its job and the job's first turn are
+ * stored together or not at all. The customer is listed immediately, and deleted if the job fails.
  */
 export async function createCustomer(options: {
   context: ResourceContext;

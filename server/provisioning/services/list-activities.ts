@@ -17,7 +17,7 @@ interface ListActivitiesInput {
   direction?: ActivityDirection | undefined;
 }
 
-/** An activity as the API writes it. */
+/** Converts an activity to the API's format. */
 function writeActivity({ atMs, ...activity }: ActivityRecord) {
   return { ...activity, at: toISO(atMs) };
 }
@@ -33,8 +33,8 @@ const outlineOf = (activity: ActivityRecord): ActivityOutline => ({
 const newestFirst = (a: ActivityOutline, b: ActivityOutline) => b.atMs - a.atMs || (a.key < b.key ? 1 : -1);
 
 /**
- * A customer's activities, the newest first (specification, section 4.5): what the service itself did
- * is stored; demo customers also have generated calls and messages. Deleted customers keep theirs.
+ * A customer's activities, newest first (specification, section 4.5): actions of the service itself are stored; demo
+ * customers also have generated calls and messages. Deleted customers keep their activities.
  */
 export async function listActivities(options: {
   context: ResourceContext;

@@ -6,7 +6,7 @@ import type { ProvisioningStore } from "../store/open-store.ts";
 import { defaultDateFromMs, type TimeSpan } from "./time-window.ts";
 import { writeInstant } from "./write-instant.ts";
 
-/** What an operation of the service needs. */
+/** The context of an operation of the service. */
 export interface ServiceOperationContext {
   environment: Environment;
   store: Pick<ProvisioningStore, "customers">;
@@ -24,7 +24,7 @@ interface ListCustomersInput {
   includeDeleted: boolean;
 }
 
-/** A customer as the API writes it. */
+/** Converts a customer to the API's format. */
 export function writeCustomer(customer: CustomerRecord) {
   return {
     customerID: customer.customerID,

@@ -3,7 +3,7 @@ import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { JobEngine } from "../jobs/engine.ts";
 import type { ProvisioningStore } from "../store/open-store.ts";
 
-/** What the operations on one environment need. Instants are milliseconds since 1970. */
+/** The context of operations on one environment. Instants are milliseconds since 1970. */
 export interface ResourceContext {
   environment: Environment;
   store: Omit<ProvisioningStore, "close">;
@@ -11,7 +11,7 @@ export interface ResourceContext {
   clock: () => number;
 }
 
-/** Which part of a list is wanted. */
+/** The requested part of a list. */
 export interface Page {
   limit: number;
   offset: number;

@@ -3,7 +3,7 @@ import { defaultWindowDays } from "#lib/contract/values/customers/customer-filte
 
 const dayMs = 86_400_000;
 
-/** The first and the last millisecond that a date names; the same for a timestamp. */
+/** The first and the last millisecond of a date. Both are equal for a timestamp. */
 export interface TimeSpan {
   firstMs: number;
   lastMs: number;
@@ -14,8 +14,7 @@ const dayLength = "YYYY-MM-DD".length;
 const timestamp = z.iso.datetime({ offset: true });
 
 /**
- * Reads an ISO date, which means the whole of that day in UTC, or an ISO timestamp with a zone.
- * Undefined for anything else.
+ * Parses an ISO date, which means the whole day in UTC, or an ISO timestamp with a zone. Undefined for anything else.
  */
 export function parseTimeSpan(text: string): TimeSpan | undefined {
   // No timestamp is as short as a date, and testing for a date costs more than parsing one.
@@ -27,7 +26,7 @@ export function parseTimeSpan(text: string): TimeSpan | undefined {
   return Number.isNaN(atMs) ? undefined : { firstMs: atMs, lastMs: atMs };
 }
 
-/** Where a list without `datefrom` begins: exactly 7 × 24 hours before the request (specification, section 4.2). */
+/** The start of a list without `datefrom`: exactly 7 × 24 hours before the request (specification, section 4.2). */
 export function defaultDateFromMs(nowMs: number): number {
   return nowMs - defaultWindowDays * dayMs;
 }

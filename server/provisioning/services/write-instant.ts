@@ -1,6 +1,6 @@
 const dayMs = 86_400_000;
 
-/** How many days' dates are cached: the customers of a page are often from a few days, the same for most lists. */
+/** The number of cached dates: the customers of a page are often from a few days, which are the same for most lists. */
 const rememberedDays = 4_096;
 const dates = new Map<number, string>();
 
@@ -17,8 +17,8 @@ function dateOf(day: number): string {
 }
 
 /**
- * An instant, in milliseconds since 1970, as the API writes it: what `toISOString` gives, in a third
- * of the time, since a page holds a hundred of them.
+ * Formats an instant, in milliseconds since 1970, for the API: the same as `toISOString`, in a third of the time,
+ * because a page has a hundred of them.
  */
 export function writeInstant(atMs: number): string {
   const day = Math.floor(atMs / dayMs);

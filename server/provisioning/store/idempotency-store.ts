@@ -5,7 +5,7 @@ import type { ProvisioningSchema } from "./schema/schema.ts";
 /** A creation with an `Idempotency-Key`, and its answer. */
 export interface KeyedCreation {
   key: string;
-  /** Tells whether another request with the key is the same one. */
+  /** Shows whether another request with the key is the same. */
   bodyHash: string;
   customerID: string;
   jobID: string;
@@ -15,11 +15,11 @@ export interface KeyedCreation {
 
 export interface IdempotencyStore {
   /**
-   * Claims a key for a creation. Returns undefined when it was free, otherwise the creation that has
-   * it, after waiting for one that is in progress.
+   * Claims a key for a creation. Returns undefined if it was free, otherwise the creation that has the key, after
+   * waiting for a running one.
    */
   claim(environment: Environment, creation: KeyedCreation): Promise<KeyedCreation | undefined>;
-  /** Forgets the keys of creations before `createdMs`. */
+  /** Removes the keys of creations before `createdMs`. */
   forget(createdMs: number): Promise<void>;
 }
 

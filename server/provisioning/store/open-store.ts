@@ -15,7 +15,7 @@ import { migrations } from "./schema/migrations.ts";
 import type { ProvisioningSchema } from "./schema/schema.ts";
 import { createSeedStore, type SeedStore } from "./seed-store.ts";
 
-/** The parts of the store. Each takes the environment first, so that none is read across both. */
+/** The parts of the store. Each method takes the environment first, so that no query covers both environments. */
 export interface StoreParts {
   customers: CustomerStore;
   contracts: ContractStore;
@@ -27,20 +27,20 @@ export interface StoreParts {
   seeds: SeedStore;
 }
 
-/** The parts inside one transaction, and the transaction itself for who keeps tables of its own. */
+/** The parts inside one transaction, and the transaction itself for callers with their own tables. */
 export type StoreTransaction = StoreParts & { transaction: Kysely<ProvisioningSchema> };
 
-/** What the service keeps. */
+/** The service's store. */
 export interface ProvisioningStore extends StoreParts {
   dialect: DatabaseDialect;
-  /** Runs `work` in one transaction: all of it is kept, or nothing. */
+  /** Runs `work` in one transaction, which is committed completely or not at all. */
   transaction<Result>(work: (store: StoreTransaction) => Promise<Result>): Promise<Result>;
   /**
-   * The same for many customers at once, into a store that has none: indexes and counters are made
-   * after the rows. `work` is not called when there is any customer.
+   * Same for many customers at once, into a store without customers: indexes and counters are built after the rows.
+   * `work` is not called if there is any customer.
    */
   loadCustomers(work: (store: StoreTransaction) => Promise<void>): Promise<void>;
-  /** Resolves when the database answers and, on Postgres, takes writes. */
+  /** Resolves if the database answers and, on PostgreSQL, accepts writes. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -59,8 +59,8 @@ function partsOf(db: Kysely<ProvisioningSchema>, dialect: DatabaseDialect, listC
 }
 
 /**
- * Opens the service's store at `url` (`sqlite:<path>`, `sqlite::memory:` or `postgres://…`) and brings
- * it up to date. On Postgres it takes `poolSize` connections at most.
+ * Opens the service's store at `url` (`sqlite:<path>`, `sqlite::memory:` or `postgres://…`) and applies pending
+ * migrations. On PostgreSQL it uses at most `poolSize` connections.
  *
  * @throws DatabaseOpenError with one sentence that says what to do.
  */

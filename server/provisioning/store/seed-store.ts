@@ -9,11 +9,11 @@ export interface SeedStore {
    * False when it has been claimed before, after waiting for a concurrent claim.
    */
   claim(environment: Environment, anchorMs: number): Promise<boolean>;
-  /** The instant that an environment's demo data is relative to; undefined where there is none. */
+  /** The instant that an environment's demo data is relative to. Undefined if there is none. */
   anchor(environment: Environment): Promise<number | undefined>;
   /**
-   * Moves the times of an environment's demo data by the distance between its anchor and `anchorMs`,
-   * and the anchor with them. Other customers stay as they are.
+   * Moves the times of an environment's demo data, and its anchor, by the distance between the anchor and `anchorMs`.
+   * Other customers are not changed.
    */
   move(environment: Environment, anchorMs: number): Promise<void>;
 }

@@ -1,12 +1,12 @@
 import type { Job, JobStep } from "#lib/contract/job.ts";
 
-/** The longest record, counted in characters of its JSON, that goes along with a job. */
+/** The maximum size of a job's raw record, in characters of its JSON. */
 const maxRecordCharacters = 64 * 1024;
 const maxSteps = 200;
 const maxReasonCharacters = 8_000;
 const maxWordCharacters = 200;
 
-/** Whether the JSON of `value` has more than `maxLength` characters; reads no further than needed. */
+/** Whether the JSON of `value` has more than `maxLength` characters. Reads no further than needed. */
 export function isLongerThan(value: unknown, maxLength: number): boolean {
   let length = 0;
   const waiting: unknown[] = [value];
@@ -36,8 +36,8 @@ const boundStep = (step: JobStep): JobStep => ({
 });
 
 /**
- * A job as pages get it again and again: whatever an API sends, and be it 10 MB, no page and no stream
- * carries more than some hundred kilobytes. What is left out is said in `rawOmitted` and `stepsOmitted`.
+ * Limits the size of a job that pages receive repeatedly: even if an API sends 10 MB, pages and streams carry at most a
+ * few hundred kilobytes. `rawOmitted` and `stepsOmitted` mark what is left out.
  */
 export function boundJob(job: Job): Job {
   const { raw, steps, reason, type, ...facts } = job;

@@ -9,21 +9,21 @@ import {
   unreadDigest,
 } from "./job-frames.ts";
 
-/** When a browser whose stream broke comes back, in milliseconds. */
+/** The delay after which a browser reconnects a broken stream, in milliseconds. */
 const retryMs = 2_000;
 
-/** One browser's stream of news. */
+/** One browser's event stream. */
 export interface EventStream {
   body: ReadableStream<Uint8Array>;
   send(frame: JobFrame): void;
   beat(): void;
-  /** Says why and ends it; what comes after is not sent. */
+  /** Sends the reason and ends the stream. Later events are not sent. */
   end(code: StreamEnd): void;
 }
 
 /**
- * A stream that holds no more than the newest news of each job: who reads slowly gets fewer events
- * and costs no memory. `left` is called once, when the stream is over, whichever side ended it.
+ * A stream that holds only the newest event of each job: a slow reader gets fewer events and does not increase memory
+ * use. `left` is called once when the stream ends, whichever side ended it.
  */
 export function createEventStream(options: {
   jobIDs: readonly string[];
@@ -31,11 +31,11 @@ export function createEventStream(options: {
   left: () => void;
 }): EventStream {
   const { jobIDs, lastEventID } = options;
-  /** What the browser knows or will know once it has taken what is pending. */
+  /** The digests that the browser has, or will have after reading the pending events. */
   const known = digestsFromEventID(jobIDs, lastEventID);
-  /** What it has taken. */
+  /** The digests that the browser has read. */
   const digests = new Map(jobIDs.map((jobID) => [jobID, known.get(jobID) ?? unreadDigest]));
-  /** By kind and job, in the order in which they are to be sent. */
+  /** By kind and job, in sending order. */
   const pending = new Map<string, JobFrame>();
   let isBeatDue = false;
   let ending: StreamEnd | undefined;
@@ -57,7 +57,7 @@ export function createEventStream(options: {
     const last = [...pending.values()].at(-1);
     for (const frame of pending.values()) {
       digests.set(frame.jobID, frame.digest);
-      // One ID after all events: a client that disconnects in between gets them again.
+      // One ID after all events: a client that disconnects in between receives them again.
       parts.push(frame.bytes, endEvent(frame === last ? digests.values() : undefined));
     }
     pending.clear();
@@ -102,7 +102,7 @@ export function createEventStream(options: {
       if (isOver || ending !== undefined) return;
       const { jobID, kind, digest } = frame;
       if (kind === "job") {
-        // The browser has it: it came back with the ID of the last event that it got.
+        // The browser already has this event: it reconnected with the ID of the last event that it received.
         if (known.get(jobID) === digest) return;
         known.set(jobID, digest);
         pending.delete(`problem ${jobID}`);
@@ -121,7 +121,7 @@ export function createEventStream(options: {
     end(code) {
       if (isOver || ending !== undefined) return;
       ending = code;
-      // Without waiting for a reader that may never come: nothing follows this.
+      // Send without waiting for the reader, which may never read: no further event follows.
       flush();
       wake?.();
     },

@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import type { Job } from "#lib/contract/job.ts";
 import type { ProblemEvent } from "#lib/contract/job-events.ts";
 
-/** News of one job as it goes to every stream: made once, however many there are. */
+/** An encoded event about one job, created once for all streams. */
 export interface JobFrame {
   jobID: string;
   kind: "job" | "checked" | "problem";
-  /** The event's lines without the empty one that ends it. */
+  /** The event's lines without the empty line that ends it. */
   bytes: Uint8Array;
-  /** What the job looks like, in six characters; a stream's event ID is made of these. */
+  /** A hash of the job's state, in six characters. A stream's event ID consists of these digests. */
   digest: string;
 }
 
@@ -16,10 +16,10 @@ const encoder = new TextEncoder();
 
 const linesOf = (kind: string, data: unknown) => encoder.encode(`event: ${kind}\ndata: ${JSON.stringify(data)}\n`);
 
-/** What a job that has never been read looks like. */
+/** The digest of a job that has never been read. */
 export const unreadDigest = "------";
 
-/** A job that {@link boundJob} has bounded. */
+/** Encodes a job that {@link boundJob} has limited. */
 export function jobFrame(job: Job, asOf: string): JobFrame {
   const digest = createHash("sha1").update(JSON.stringify(job)).digest("base64url").slice(0, unreadDigest.length);
   return { jobID: job.jobID, kind: "job", bytes: linesOf("job", { ...job, asOf }), digest };
@@ -29,7 +29,7 @@ export function checkFrame(jobID: string, asOf: string, digest: string): JobFram
   return { jobID, kind: "checked", bytes: linesOf("checked", { jobID, asOf }), digest };
 }
 
-/** After a problem the job is sent again, changed or not. */
+/** After a problem the job is sent again, whether or not it has changed. */
 export function problemFrame(problem: ProblemEvent): JobFrame {
   return { jobID: problem.jobID, kind: "problem", bytes: linesOf("problem", problem), digest: unreadDigest };
 }
@@ -39,18 +39,18 @@ export const endFrame = (code: string): Uint8Array =>
 
 export const heartbeat = encoder.encode(": heartbeat\n\n");
 
-/** The first bytes of a stream: they bring its headers through, and say when to come back. */
+/** The first bytes of a stream: they flush its headers and set the reconnection delay. */
 export const retryFrame = (retryMs: number): Uint8Array => encoder.encode(`retry: ${retryMs}\n\n`);
 
 /**
- * The lines that end an event, with the stream's ID where one is due: the digests of its jobs in
- * their order. Nobody keeps it: any replica can tell from it what the browser has not seen yet.
+ * The lines that end an event, with the stream's event ID if one is due: the digests of its jobs in order. The server
+ * stores no ID, because any replica can derive from it which states the browser lacks.
  */
 export function endEvent(digests?: Iterable<string>): Uint8Array {
   return encoder.encode(digests === undefined ? "\n" : `id: ${[...digests].join("")}\n\n`);
 }
 
-/** The digests that a `Last-Event-ID` names, by job; none where it does not fit these jobs. */
+/** The digests in a `Last-Event-ID`, by job. Empty if the ID does not fit these jobs. */
 export function digestsFromEventID(jobIDs: readonly string[], lastEventID: string | null): Map<string, string> {
   const size = unreadDigest.length;
   if (lastEventID?.length !== jobIDs.length * size) return new Map();

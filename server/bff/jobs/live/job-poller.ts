@@ -7,23 +7,23 @@ import { boundJob } from "./bound-job.ts";
 import { checkFrame, type JobFrame, jobFrame, problemFrame } from "./job-frames.ts";
 import { pollPauseMs } from "./poll-pause.ts";
 
-/** Who is told about a job. */
+/** A subscriber to a job. */
 export interface JobWatcher {
   send(frame: JobFrame): void;
-  /** Nothing more will come of this job. */
+  /** Called when no further events of this job will follow. */
   over(jobID: string): void;
 }
 
-/** Reads one job again and again while somebody watches it, however many watch. */
+/** Polls one job while it is watched, once for all watchers. */
 export interface JobPoller {
-  /** Tells what is known already and from then on what changes. */
+  /** Reports the current state immediately, and every change from then on. */
   watch(watcher: JobWatcher): void;
   unwatch(watcher: JobWatcher): void;
-  /** The job as it was read within the last `maxAgeMs`; undefined where it was not. */
+  /** The job if it was read within the last `maxAgeMs`. Otherwise undefined. */
   recent(maxAgeMs: number): SeenJob | undefined;
 }
 
-/** A job as somebody read it. */
+/** A job and when it was read. */
 export interface SeenJob {
   job: Job;
   asOf: string;
@@ -34,21 +34,21 @@ export interface JobPollerOptions {
   clock: Clock;
   /** Reads the job. Throws AppError. */
   read(signal: AbortSignal): Promise<SeenJob>;
-  /** Told about each change, the first reading included. It must not throw. */
+  /** Called after each change, including the first reading. Must not throw. */
   changed(seen: SeenJob): void;
-  /** Told when the job is gone. It must not throw. */
+  /** Called when the job is gone. Must not throw. */
   gone(): void;
-  /** How many jobs are watched just now. */
+  /** The number of watched jobs. */
   jobs(): number;
-  /** Called when no one watches any more and the next read is due. */
+  /** Called when nobody watches any more and the next read is due. */
   ended(): void;
   closing: AbortSignal;
 }
 
-/** How often an unchanged job is told to be so, in milliseconds: what is shown has an age. */
+/** How often an unchanged job is reported as checked, in milliseconds, because pages show the age of the data. */
 const checkedEveryMs = 10_000;
 
-/** A newcomer is not made to wait for a read that is further off than this, in milliseconds. */
+/** The maximum delay of the first reading for a new watcher, in milliseconds. */
 const oldMs = 5_000;
 
 export function createJobPoller(options: JobPollerOptions): JobPoller {
@@ -61,7 +61,7 @@ export function createJobPoller(options: JobPollerOptions): JobPoller {
   let readMs = 0;
   let failures = 0;
   let seen: SeenJob | undefined;
-  /** The job's last frame, and the problem that has come up since. */
+  /** The job's last frame, and the problem that has occurred since. */
   let frame: JobFrame | undefined;
   let trouble: { frame: JobFrame; code: string; retryAt: string | undefined } | undefined;
   let isRunning = false;
@@ -79,8 +79,8 @@ export function createJobPoller(options: JobPollerOptions): JobPoller {
 
   function took({ job, asOf }: SeenJob): void {
     const nowMs = clock.monotonic();
-    // Kept for as long as somebody watches: an API may send megabytes. It is the job that was asked
-    // for, whatever ID its record has: streams and pages know it by that one.
+    // Kept while somebody watches, so the size is limited: an API may send megabytes. The ID is the requested one,
+    // because streams and pages use it; the record may have another.
     const read = { job: { ...boundJob(job), jobID }, asOf };
     const before = seen?.job;
     const next = jobFrame(read.job, read.asOf);
@@ -91,7 +91,7 @@ export function createJobPoller(options: JobPollerOptions): JobPoller {
     // With the time of this reading, for streams that join later.
     frame = next;
     if (isChanged) {
-      // That it seems stuck by now is news, but no reason to ask for it more often.
+      // A job that has become stuck counts as changed, but that is no reason to poll more often.
       if (read.job.stuckSince === undefined || before?.stuckSince !== undefined) changedAtMs = nowMs;
       options.changed(read);
     }
@@ -143,7 +143,7 @@ export function createJobPoller(options: JobPollerOptions): JobPoller {
       if (isOver) break;
       waking = new AbortController();
       const restMs = Math.max(beganMs + pauseMs() - clock.monotonic(), 0);
-      // Waits also when everybody has left: who comes back within the pause causes no further read.
+      // Also waits when all watchers have left: a watcher that returns within the pause causes no further read.
       await clock.sleep(restMs, AbortSignal.any([closing, waking.signal])).catch(() => {});
     }
     isRunning = false;

@@ -5,9 +5,9 @@ import type { StreamedFile } from "#server/bff/core/export/streamed-file.ts";
 import { createEventStream, type EventStream } from "./event-stream.ts";
 import { createJobPoller, type JobPoller, type SeenJob } from "./job-poller.ts";
 
-/** How many streams there may be; more are refused. */
+/** The maximum number of streams. Further ones are refused. */
 export interface StreamLimits {
-  /** For one session: a browser needs one for each environment. */
+  /** Per session: a browser needs one for each environment. */
   ofSession: number;
   ofProcess: number;
 }
@@ -15,36 +15,35 @@ export interface StreamLimits {
 export interface StreamRequest {
   environment: Environment;
   sessionHash: string;
-  /** Sorted, each once. */
+  /** Sorted, without duplicates. */
   jobIDs: readonly string[];
-  /** The ID of the last event that the browser got before its stream broke. */
+  /** The ID of the last event that the browser received before its stream broke. */
   lastEventID: string | null;
 }
 
 /**
- * Follows jobs for the pages that watch them: one reader for each job, one stream for each browser
- * (docs/decisions/0010-live-jobs.md).
+ * Watches jobs for open pages: one poller for each job, one stream for each browser (docs/decisions/0010-live-jobs.md).
  */
 export interface LiveJobs {
-  /** A stream of news about jobs. Throws AppError `too_many_streams` or `draining`. */
+  /** Opens a stream of events about jobs. Throws AppError `too_many_streams` or `draining`. */
   open(request: StreamRequest): Pick<StreamedFile, "body" | "end" | "over">;
-  /** What a poller here has just read, so that it need not be read again. */
+  /** The recent result of a poller of this process, so that the job need not be read again. */
   recent(environment: Environment, jobID: string): SeenJob | undefined;
-  /** Ends every stream, so that browsers come back to another process; opens none from now on. */
+  /** Ends every stream, so that browsers reconnect to another process. Opens no new streams. */
   drain(): void;
-  /** How many there are. */
+  /** The number of streams and of watched jobs. */
   figures(): { streams: number; jobs: number };
-  /** Drains, and ends reads under way. */
+  /** Drains, and aborts current reads. */
   close(): void;
 }
 
 export interface LiveJobsOptions {
   clock: Clock;
-  /** Reads a job for all who watch it. Throws AppError. */
+  /** Reads a job for all of its watchers. Throws AppError. */
   read(environment: Environment, jobID: string, signal: AbortSignal): Promise<SeenJob>;
-  /** Told about each change of a job that is watched. It must not throw. */
+  /** Called after each change of a watched job. Must not throw. */
   changed(environment: Environment, seen: SeenJob): void;
-  /** Told about each watched job that is gone. It must not throw. */
+  /** Called for each watched job that is gone. Must not throw. */
   gone(environment: Environment, jobID: string): void;
   limits?: StreamLimits;
 }
@@ -53,7 +52,7 @@ const defaultLimits: StreamLimits = { ofSession: 12, ofProcess: 10_000 };
 
 const heartbeatMs = 15_000;
 
-/** How old a reading may be that others use in place of one of their own, in milliseconds. */
+/** The maximum age of a reading that others may reuse, in milliseconds. */
 const recentMs = 10_000;
 
 interface OpenStream extends Pick<StreamRequest, "sessionHash"> {
@@ -105,7 +104,7 @@ export function createLiveJobs(options: LiveJobsOptions): LiveJobs {
     }
   }
 
-  /** One timer for all streams, and none where there is no stream. */
+  /** One timer for all streams. Without streams there is no timer. */
   async function beat(): Promise<void> {
     if (isBeating) return;
     isBeating = true;

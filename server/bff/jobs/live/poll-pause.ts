@@ -1,38 +1,37 @@
 const second = 1_000;
 
-/** The shortest pause: a little less than a second, so that a change reaches browsers within one. */
+/** The minimum pause: a little less than a second, so that browsers receive a change within one second. */
 export const minPauseMs = 900;
 
-/** Requests a second to one environment's API for live jobs, all of them together. */
+/** The maximum number of requests per second to one environment's API for all live jobs together. */
 const maxPollsPerSecond = 50;
 
-/** No read may take more than this share of the time: what is slow to answer is asked less often. */
+/** The maximum share of time that reads may take: a slow API is polled less often. */
 const readShare = 0.25;
 
 const maxPauseMs = 30 * second;
 
-/** What is known when the pause until the next read of a job is chosen; milliseconds. */
+/** The inputs for choosing the pause until the next read of a job, in milliseconds. */
 export interface PollFacts {
-  /** Since somebody began to watch it. */
+  /** Since the first watcher subscribed. */
   watchedForMs: number;
-  /** Since it was last seen to change. */
+  /** Since the last observed change. */
   unchangedForMs: number;
-  /** What the last read took. */
+  /** The duration of the last read. */
   readMs: number;
-  /** How many jobs of the environment are watched. */
+  /** The number of watched jobs in the environment. */
   jobs: number;
-  /** How many reads in succession have failed. */
+  /** The number of consecutive failed reads. */
   failures: number;
-  /** How long requests are paused. No read leaves before, so one that is due earlier only sees whether it is over. */
+  /** How long requests remain paused. No read is sent before that, so an earlier one would only check the pause. */
   retryInMs: number;
 }
 
 const between = (min: number, value: number, max: number) => Math.min(max, Math.max(min, value));
 
 /**
- * Milliseconds from the begin of one read of a job to the begin of the next: 0.9 s while it changes,
- * 5 s after some two minutes without a change, 30 s after an hour, or when it has been changing for
- * hours without an end.
+ * Milliseconds between the starts of two reads of a job: 0.9 s while it changes, 5 s after about two minutes without a
+ * change, 30 s after an hour without a change or after hours of changes without an end.
  */
 export function pollPauseMs({ watchedForMs, unchangedForMs, readMs, jobs, failures, retryInMs }: PollFacts): number {
   const byChange = Math.max(between(minPauseMs, unchangedForMs / 24, 5 * second), unchangedForMs / 120);

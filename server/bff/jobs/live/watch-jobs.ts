@@ -8,7 +8,7 @@ interface LiveServices extends CoreServices {
   liveJobs: LiveJobs;
 }
 
-/** Jobs as they change, as server-sent events (design: one reader for each job, however many watch). */
+/** Streams jobs as server-sent events whenever they change. Each job has one poller for all streams. */
 export async function watchJobs({
   context,
   input,
@@ -23,9 +23,9 @@ export async function watchJobs({
     jobIDs: input.id,
     lastEventID: requestHeaders.get("last-event-id"),
   });
-  // A browser that went away before its answer began never cancels it.
+  // A browser that disconnected before its answer began never cancels the body.
   if (signal.aborted) await stream.body.cancel();
-  // nginx holds back what comes in small pieces unless it is told not to.
+  // nginx buffers small pieces of an answer unless this header disables it.
   responseHeaders.set("X-Accel-Buffering", "no");
   return { contentType: "text/event-stream; charset=utf-8", ...stream };
 }

@@ -3,20 +3,22 @@ import { isOneLetterApart } from "./one-letter.ts";
 
 const compared = (text: string) => withoutDigraphs(folded(text));
 
-/** The beginning of `word` that `typed` was meant to be, in the spelling of `word`; undefined where it is another word. */
+/**
+ * The beginning of `word` that `typed` was intended to be, in the spelling of `word`. Undefined if it is another word.
+ */
 function meantBy(word: string, typed: string): string | undefined {
   const [whole, wanted] = [compared(word), compared(typed)];
   const length = [1, 0, -1]
     .map((more) => wanted.length + more)
     .find((end) => isOneLetterApart(whole.slice(0, end), wanted));
   if (length === undefined) return undefined;
-  // Where letters are written as two, the beginnings of the two spellings differ in length.
+  // If some letters are written as two, the beginnings of the two spellings differ in length.
   return whole.length === word.length ? word.slice(0, length) : word;
 }
 
 /**
- * What was typed with its one wrong word as `text` spells it: that word alone, and with the others around it. Undefined
- * where no word, or more than one, is wrong.
+ * The typed text with its one wrong word corrected to the spelling in `text`: the word alone, and the whole phrase.
+ * Undefined unless exactly one word is wrong.
  */
 export function correctTerm(text: string, typed: string): { word: string; phrase: string } | undefined {
   const free = wordsOf(text.normalize("NFC"));

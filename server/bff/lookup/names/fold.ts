@@ -1,7 +1,7 @@
-/** Letters that no Unicode decomposition takes apart, though people type them without. */
+/** Letters that have no Unicode decomposition but are often typed in plain form. */
 const plainLetters: Readonly<Record<string, string>> = { ß: "ss", æ: "ae", œ: "oe", ø: "o", đ: "d", ł: "l", ı: "i" };
 
-/** Text as it is compared: without case, accents and the finer points of blanks. */
+/** Normalises a text for comparison: ignores case, accents and repeated spaces. */
 export function folded(text: string): string {
   return text
     .normalize("NFKD")
@@ -12,10 +12,10 @@ export function folded(text: string): string {
     .trim();
 }
 
-/** A folded text in which `ae`, `oe` and `ue` are the same as `ä`, `ö` and `ü`, and a doubled s the same as one. */
+/** Treats `ae`, `oe` and `ue` as `ä`, `ö` and `ü`, and a double s as a single one. Expects a folded text. */
 export const withoutDigraphs = (text: string): string => text.replace(/([aou])e/g, "$1").replaceAll("ss", "s");
 
-/** The words of a folded text; an apostrophe is no end of a word. */
+/** The words of a folded text. An apostrophe does not end a word. */
 export const wordsOf = (text: string): string[] =>
   text
     .replace(/['’‘`´]/g, "")

@@ -1,4 +1,4 @@
-/** Whether one letter more, less or other, or two neighbours exchanged, makes one text the other. */
+/** Whether two texts differ by one inserted, removed or replaced letter, or by two swapped neighbours. */
 export function isOneLetterApart(one: string, other: string): boolean {
   let start = 0;
   while (start < one.length && start < other.length && one[start] === other[start]) start += 1;
@@ -16,10 +16,10 @@ export function isOneLetterApart(one: string, other: string): boolean {
   return left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0];
 }
 
-/** A word of fewer letters is like too many others. */
+/** A shorter word is similar to too many others. */
 const minLetters = 4;
 
-/** Whether the word begins with what was typed, with one letter wrong. */
+/** Whether the word begins with the typed text, with one wrong letter. */
 export function beginsAlike(word: string, typed: string): boolean {
   if (typed.length < minLetters) return false;
   return [0, -1, 1].some((more) => isOneLetterApart(word.slice(0, typed.length + more), typed));

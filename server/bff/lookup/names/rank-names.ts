@@ -1,16 +1,16 @@
 import { folded, withoutDigraphs, wordsOf } from "./fold.ts";
 import { beginsAlike } from "./one-letter.ts";
 
-/** From here on a text is only similar to what was typed: one letter differs. */
+/** From this rank on a text is only similar to the typed text: one letter differs. */
 const similarRank = 7;
 
-/** Behind everything that is understood: the API found it, for a reason of its own. */
+/** The API found it for an unknown reason. Sorted after all other ranks. */
 const unknownRank = 8;
 
-/** Fewer letters are part of too many names when blanks do not count. */
+/** A shorter text is part of too many names if spaces are ignored. */
 const minCompact = 4;
 
-/** The same, begins so, has a word that begins so, holds it. */
+/** Ranks equality, the same beginning, a word with the same beginning, and containment, in this order. */
 function rankAsTyped(text: string, term: string): number | undefined {
   if (text === term) return 0;
   if (text.startsWith(term)) return 1;
@@ -19,7 +19,8 @@ function rankAsTyped(text: string, term: string): number | undefined {
 }
 
 /**
- * Whether each typed word begins a word of its own, in any order. `allowOne` lets one of them have a letter wrong.
+ * Whether each typed word begins a different word of the name, in any order. With `allowOne`, one of them may have a
+ * wrong letter.
  */
 function hasWords(words: readonly string[], typed: readonly string[], allowOne: boolean): boolean {
   const free = [...words];
@@ -33,7 +34,7 @@ function hasWords(words: readonly string[], typed: readonly string[], allowOne: 
   return allowOne && others.length === 0 && free.some((candidate) => beginsAlike(candidate, wrong));
 }
 
-/** How well a text fits what was typed, 0 the best; undefined where it does not. */
+/** How well a text matches the typed text, 0 is the best. Undefined if it does not match. */
 function rankOf(given: string, typed: string): number | undefined {
   const [foldedText, foldedTerm] = [folded(given), folded(typed)];
   const exact = rankAsTyped(foldedText, foldedTerm);
@@ -51,11 +52,11 @@ function rankOf(given: string, typed: string): number | undefined {
 
 export interface RankedItem<Item> {
   item: Item;
-  /** Whether what was typed is in it as a person would read it: word order, accents and blanks aside. */
+  /** Whether a person would find the typed text in it, ignoring word order, accents and spaces. */
   fits: "exactly" | "nearly" | "unknown";
 }
 
-/** What fits best first; among equals the order in which they came. `textsOf` gives what may be meant. */
+/** Sorts by best match. Equal matches keep their order. `textsOf` returns the texts to compare. */
 export function rankByMatch<Item>(
   items: readonly Item[],
   typed: string,

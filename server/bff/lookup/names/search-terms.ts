@@ -1,4 +1,4 @@
-/** How a vowel is written where a keyboard has no umlauts, and the other way round. */
+/** How vowels are written on keyboards without umlauts, and with umlauts. */
 const digraphs: readonly (readonly [plain: string, marked: string])[] = [
   ["ae", "ä"],
   ["oe", "ö"],
@@ -17,22 +17,21 @@ function replaced(term: string, from: 0 | 1): string {
   }, term);
 }
 
-/** The term in its other spellings: `Mueller` for `Müller`, `Müller` for `Mueller`. */
+/** Other spellings of the term: `Mueller` for `Müller`, `Müller` for `Mueller`. */
 export function otherSpellings(term: string): string[] {
   const text = term.normalize("NFC");
   return [...new Set([replaced(text, 0), replaced(text, 1)])].filter((spelling) => spelling !== text);
 }
 
-/** The most searches for a text that none has found as it was typed. */
+/** The maximum number of searches for parts of a text that had no match as typed. */
 const maxTerms = 5;
 
-/** Two letters find everybody. */
+/** Two letters match nearly everybody. */
 const minLetters = 3;
 
 /**
- * What a name that was typed with a letter wrong, or with its words in another order, still holds unbroken: its
- * longest words, and its halves. One wrong letter is in one half only; where two exchanged letters lie in both, the
- * middle holds neither half's other end.
+ * The parts of a name that survive one wrong letter or another word order: its longest words and its halves. One wrong
+ * letter is in only one half. The middle covers two swapped letters that lie across both halves.
  */
 export function partsOfTerm(term: string): string[] {
   const words = term.split(/[^\p{L}\p{N}'’]+/u).filter(({ length }) => length >= minLetters);

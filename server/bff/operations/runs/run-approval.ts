@@ -4,7 +4,7 @@ import type { CoreServices } from "#server/bff/core/core-services.ts";
 
 type Run = Omit<WantedWrite, "staffID"> & { kind: "bulk" | "import"; subjectID: string };
 
-/** What a second person has to do with a run before its next step; undefined where nothing. */
+/** The approval that a run needs before its next step. Undefined if it needs none. */
 export async function runApprovalView(
   { store, clock, approvalGate }: Pick<CoreServices, "store" | "clock"> & { approvalGate: ApprovalGate },
   { staffID, ...run }: Run & { staffID: string },

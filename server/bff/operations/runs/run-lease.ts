@@ -4,8 +4,8 @@ import { createIntervalWorker } from "#server/bff/core/queues/interval-worker.ts
 import { type Lease, type LeaseStore, RunEnded } from "#server/bff/store/runs/lease.ts";
 
 /**
- * How long a lease lasts without being renewed, in milliseconds: a bulk change or an import stands still for this time
- * when its process ends unexpectedly.
+ * How long a lease lasts without renewal, in milliseconds. After a crash of its process, a bulk change or an import
+ * pauses for this time.
  */
 export const leaseMs = 15_000;
 
@@ -13,14 +13,14 @@ const renewEveryMs = leaseMs / 3;
 
 /** The lease of a run, renewed while the run continues. */
 export interface RunLease extends Lease {
-  /** Aborts with RunEnded when the lease has lapsed or is somebody else's. */
+  /** Aborts with RunEnded when the lease has expired or belongs to another run. */
   signal: AbortSignal;
   /**
-   * False from when the lease may have lapsed, by the clocks of this process, without asking the store: a
-   * process that was suspended knows it before it does anything else.
+   * False as soon as the lease may have expired by the clocks of this process, without reading the store. A process
+   * that was suspended therefore notices this before it does anything else.
    */
   isInForce(): boolean;
-  /** Ends renewing. The lease is in force until it is released or lapses. */
+  /** Stops renewing. The lease is valid until it is released or expires. */
   stop(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export function startLeaseRenewal(
     ...lease,
     signal: lost.signal,
     isInForce() {
-      // Either clock alone may stop or jump: the machine slept, or its time was set.
+      // Each clock alone may stop or jump: when the machine sleeps, or when its time is set.
       const isOver = clock.monotonic() - since.monotonicMs >= leaseMs || clock.now() - since.wallMs >= leaseMs;
       return !isOver && !lost.signal.aborted;
     },
@@ -57,7 +57,7 @@ export function startLeaseRenewal(
   };
 }
 
-/** A moment by both clocks of this process. */
+/** A point in time by both clocks of this process. */
 export interface ClockReading {
   monotonicMs: number;
   wallMs: number;

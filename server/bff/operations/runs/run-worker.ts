@@ -6,13 +6,13 @@ import type { WorkerName } from "#server/bff/core/worker-runs.ts";
 import { type Lease, type LeaseStore, RunEnded } from "#server/bff/store/runs/lease.ts";
 import { type ClockReading, leaseMs, type RunLease, readClock, startLeaseRenewal } from "./run-lease.ts";
 
-/** How often the store is searched for work that no process has, in milliseconds. */
+/** How often the store is searched for unclaimed work, in milliseconds. */
 const intervalMs = 5_000;
 
-/** What a process takes of the store. */
+/** How a process claims work from the store. */
 export interface ClaimWork {
   environments: readonly Environment[];
-  /** What a run of this process is still about to leave. */
+  /** IDs that an ending run of this process still holds. */
   except: readonly string[];
   leaseMs: number;
   limit: number;
@@ -20,38 +20,41 @@ export interface ClaimWork {
 
 interface RunWorkerOptions<Taken extends { lease: Lease }> {
   name: WorkerName;
-  /** How many runs one replica has at the same time. */
+  /** The maximum number of concurrent runs of one replica. */
   maxAtOnce: number;
   leases: Omit<LeaseStore, "takeLeases">;
-  /** Done in every round, before anything is taken. */
+  /** Called in every iteration before work is claimed. */
   beforeTaking(): Promise<void>;
   take(wanted: ClaimWork): Promise<Taken[]>;
-  /** One run, until its work is done, it is paused, or `signal` aborts. */
+  /** Runs until the work is done, it is paused, or `signal` aborts. */
   run(taken: Taken, lease: RunLease, signal: AbortSignal): Promise<void>;
-  /** What the log says of a run that failed. */
+  /** The log message for a failed run. */
   failed: string;
 }
 
-/** Works on stored lists, row by row, whether or not a page is open. */
+/** Works on stored lists row by row, whether or not a page is open. */
 export interface RunWorker {
-  /** Starts, first with what an earlier process left unfinished. */
+  /** Starts with work that an earlier process left unfinished. */
   start(): void;
-  /** Starts the next round at once, because there is work to do. */
+  /** Starts the next iteration at once, because there is work. */
   wake(): void;
-  /** Takes no further row; resolves when the current ones have ended. */
+  /** Claims no further row and resolves when the current rows are finished. */
   close(): Promise<void>;
 }
 
 /**
- * Creates the worker of bulk changes or of imports. Each run has a lease of its own in the store, so that one run works
- * on a list; if it stops, another takes over once the lease has lapsed (docs/decisions/0012-bulk-changes.md, docs/decisions/0039-imports.md).
+ * Creates the worker of bulk changes or of imports. Each run has its own lease in the store, so that only one run works
+ * on a list. If the run stops, another takes over after the lease has expired (docs/decisions/0012-bulk-changes.md,
+ * docs/decisions/0039-imports.md).
  */
 export function createRunWorker<Taken extends { lease: Lease }>(
   services: CoreServices,
   { name, maxAtOnce, leases, beforeTaking, take, run, failed }: RunWorkerOptions<Taken>,
 ): RunWorker {
   const { log, store, clients } = services;
-  /** By the ID of the work. A run that has lost its lease counts until the answer to its last request has arrived. */
+  /**
+   * By the ID of the work. A run that has lost its lease stays here until the answer to its last request has arrived.
+   */
   const running = new Map<string, Promise<void>>();
 
   async function workOn(taken: Taken, askedAt: ClockReading): Promise<void> {
@@ -68,7 +71,7 @@ export function createRunWorker<Taken extends { lease: Lease }>(
       await lease.stop();
       await leases.release(lease).catch((error) => report(error, runID));
       running.delete(runID);
-      // Another run may have taken it in the meantime. A failed step is tried again in the next round, not before.
+      // Another run may have claimed the work meanwhile. A failed step is tried again only in the next iteration.
       if (isAsItShould) worker.wake();
     }
   }
@@ -81,7 +84,7 @@ export function createRunWorker<Taken extends { lease: Lease }>(
     name,
     everyMs: intervalMs,
     async recover() {
-      // Only one process writes a SQLite file, so leases found in it are those of an earlier process.
+      // Only one process writes a SQLite file, so leases found in it belong to an earlier process.
       if (!store.pool) await leases.releaseAll();
     },
     async run() {

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "#lib/contract/errors.ts";
 
-/** Errors that the next row would meet as well: going on would only do harm. */
+/** Errors that the next row would cause as well, so that the run must stop. */
 const stopping: readonly ErrorCode[] = [
   "upstream_credentials",
   "upstream_paused",
@@ -11,8 +11,11 @@ const stopping: readonly ErrorCode[] = [
 
 export const stopsRun = (code: string) => stopping.some((one) => one === code);
 
-/** True of what was not sent because its process stopped or was delayed: nothing is wrong with the row, which waits. */
+/**
+ * True for errors of rows that were not sent because their process stopped or was delayed. The row itself is valid and
+ * waits.
+ */
 export const isNotSent = (code: string) => code === "not_sent" || code === "draining";
 
-/** How many failures one after another stop a run. */
+/** The number of consecutive failures that stop a run. */
 export const maxFailuresInRow = 5;

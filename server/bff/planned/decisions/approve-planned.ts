@@ -14,13 +14,16 @@ interface Deciding<Input> {
   input: Input;
 }
 
-/** Throws where the sender is no second person: who requested it, answers for it or has edited it approves nothing. */
+/**
+ * Throws if the sender requested the planned change, is responsible for it or has edited it: such a person may not
+ * approve it.
+ */
 async function requireOther({ services, session }: DecisionContext, planned: StoredPlanned): Promise<void> {
   const refusal = await approvalRefusal(services, session, planned);
   if (refusal) throw refusal;
 }
 
-/** Releases exactly what was read: another digest, or a contract that has changed, is refused. */
+/** Approves exactly the reviewed version: another digest or a changed contract is refused. */
 export async function approvePlanned({
   context,
   plannedChangeID,
@@ -32,7 +35,7 @@ export async function approvePlanned({
   await requireOther(context, planned);
   const [next] = appliesOf(planned).filter(isPendingStep);
   await readReviewed(context, planned.customerID, next?.reviewed ?? planned.expected);
-  // For this very digest: whoever edits it or takes it over meanwhile makes another one.
+  // The approval refers to this digest. An edit or a takeover in the meantime creates another one.
   const step = { action: "approve", audit: "planned.approved", body: input } as const;
   return decidePlanned(context, plannedChangeID, step, (current, nowMs) => {
     if (nowMs > (current.approval?.expiresAt ?? 0)) {
@@ -47,7 +50,7 @@ const personOf = ({ session }: DecisionContext) => {
   return { staffID, email };
 };
 
-/** Ends what waits for an approval, with a reason. */
+/** Rejects a planned change that awaits approval, with a reason. */
 export async function rejectPlanned({
   context,
   plannedChangeID,

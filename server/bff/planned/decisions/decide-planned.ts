@@ -10,20 +10,20 @@ import { actionRefusal, findPlanned, noSuchPlanned } from "../find-planned.ts";
 import type { PlannedServices } from "../planned-services.ts";
 import { plannedAnswer } from "../planned-view.ts";
 
-/** The context of a person's step with a planned change. */
+/** The context of a person's action on a planned change. */
 export type DecisionContext = RouteContext<
   "planned.run",
   `/api/:environment/planned/:plannedChangeID/${string}`,
   PlannedServices
 >;
 
-/** What every step may say. */
+/** The members that every action accepts. */
 export interface DecisionBody {
   digest?: string | undefined;
   console?: WriteReference | undefined;
 }
 
-/** A person's decision, as the reason of what ends with it. */
+/** A person's decision, stored as the reason of the steps that it ends. */
 export function personReason(
   { session }: Pick<DecisionContext, "session">,
   code: Extract<StoredReason["code"], "person" | "kept">,
@@ -34,8 +34,8 @@ export function personReason(
 }
 
 /**
- * Throws where a step has neither the ticket and reason that the policy requires for contract changes, nor the planned
- * change itself. An approval is about those of the planned change, and a rejection has a reason of its own.
+ * Throws if neither the action nor the planned change has the ticket and reason that the policy requires for contract
+ * changes. An approval uses those of the planned change, and a rejection has its own reason.
  */
 async function requireFor(
   { services }: DecisionContext,
@@ -50,8 +50,8 @@ async function requireFor(
 }
 
 /**
- * Makes a person's step: refused where it is not possible now, or where somebody has edited the planned change since the
- * version that the step is about. Audited with it.
+ * Performs a person's action and audits it. Refused if the action is not possible now, or if somebody has edited the
+ * planned change since the version that the action refers to.
  */
 export async function decidePlanned(
   context: DecisionContext,

@@ -9,7 +9,7 @@ interface Ending {
   input: PlannedStepBody;
 }
 
-/** Ends a planned change of which nothing has run: nothing will be sent. */
+/** Cancels a planned change of which nothing has run: nothing will be sent. */
 export function cancelPlanned({ context, plannedChangeID, input }: Ending): Promise<{ plannedChange: PlannedChange }> {
   const step = { action: "cancel", audit: "planned.cancelled", body: input } as const;
   return decidePlanned(context, plannedChangeID, step, (planned, nowMs) =>
@@ -17,7 +17,7 @@ export function cancelPlanned({ context, plannedChangeID, input }: Ending): Prom
   );
 }
 
-/** Keeps a temporary change for good: what is applied stays, and nothing more runs. */
+/** Keeps a temporary change permanently: applied values stay, and no further step runs. */
 export function keepPlanned({ context, plannedChangeID, input }: Ending): Promise<{ plannedChange: PlannedChange }> {
   const step = { action: "keep", audit: "planned.kept", body: input } as const;
   return decidePlanned(context, plannedChangeID, step, (planned, nowMs) =>

@@ -23,7 +23,7 @@ type Answer = Promise<{ plannedChange: PlannedChange }>;
 const refused = (field: string, message: string) =>
   new AppError("invalid_request", `Nothing was changed: ${field} ${message}.`, { errors: [{ field, message }] });
 
-/** The times that a planned change would have; what is not given stays. */
+/** The resulting times of a planned change. Times missing from the request stay unchanged. */
 function timesOf(planned: StoredPlanned, input: Pick<ReschedulePlanned, "at" | "until">, nowMs: number) {
   const isApplied = !appliesOf(planned).some(isPendingStep);
   if (isApplied && input.at !== undefined) throw refused("at", "cannot be changed: the change has taken effect");
@@ -54,7 +54,7 @@ async function decisionOf(
       ticket: input.console?.ticket ?? planned.ticket,
       needsApproval: await needsApproval(context, planned, reviewed),
     },
-    // A time that stays is not too near for having come nearer.
+    // An unchanged time is not refused as too near.
     check: (nowMs) => {
       const isNew = input.at !== undefined || input.until !== undefined;
       if (isNew) checkTimes({ at, until }, { nowMs, isApplied: isApplied || input.at === undefined }, plannedRules);
@@ -78,7 +78,7 @@ function needsApproval(
   });
 }
 
-/** Gives other times to what has not run yet; postpones the end of what has taken effect. */
+/** Changes the times of steps that have not run yet, or postpones the end of a change that has taken effect. */
 export async function reschedulePlanned({ context, plannedChangeID, input }: Replan<ReschedulePlanned>): Answer {
   const planned = await findPlanned(context, plannedChangeID);
   const refusal = actionRefusal(planned, "reschedule", input.digest);
@@ -93,7 +93,10 @@ export async function reschedulePlanned({ context, plannedChangeID, input }: Rep
   });
 }
 
-/** Schedules again what is suspended or missed, on the contract that the sender has reviewed and answers for now. */
+/**
+ * Reschedules a suspended or missed planned change, with the contract that the sender has reviewed. The sender becomes
+ * responsible.
+ */
 export async function resumePlanned({ context, plannedChangeID, input }: Replan<ResumePlanned>): Answer {
   const planned = await findPlanned(context, plannedChangeID);
   const refusal = actionRefusal(planned, "resume", input.digest);
@@ -110,7 +113,7 @@ export async function resumePlanned({ context, plannedChangeID, input }: Replan<
   });
 }
 
-/** Makes the sender the responsible person, whose right counts when it runs. */
+/** Makes the sender the responsible person, whose permission counts at run time. */
 export async function takeOverPlanned({ context, plannedChangeID, input }: Replan<PlannedStepBody>): Answer {
   const planned = await findPlanned(context, plannedChangeID);
   const { staffID, email } = context.session.staff;

@@ -10,8 +10,8 @@ import { readReviewed, wholeContract } from "../read-reviewed.ts";
 import { type DecisionContext, decidePlanned, personReason } from "./decide-planned.ts";
 
 /**
- * Ends a temporary change at once. Where its end is suspended or missed, the contract may be another one than it has
- * made: the sender must have seen it.
+ * Ends a temporary change now. If its end is suspended or missed, the contract may differ from the applied one, so the
+ * sender must have reviewed the current contract.
  */
 export async function revertPlannedNow({
   context,

@@ -5,10 +5,10 @@ import { type StepOutcome, settledStep } from "#server/bff/store/planned/planned
 import type { PlannedServices } from "../planned-services.ts";
 import { assessOperation } from "./step-outcome.ts";
 
-/** How long an accepted change may take until it is in force, in milliseconds; then a person has to look. */
+/** How long an accepted change may take until it is verified, in milliseconds. After that it needs a person. */
 export const verifyMs = 5 * 60_000;
 
-/** Moves a claimed or unknown step to what its operation has come to; nothing where that is in progress. */
+/** Moves a claimed or unknown step to the result of its operation. Does nothing while the operation is in progress. */
 export async function followStep(services: PlannedServices, key: StepKey): Promise<void> {
   const { store } = services;
   const planned = await store.planned.find(key);
@@ -33,12 +33,12 @@ async function outcomeOf(
   const assessed = assessOperation(operation, times);
   if (assessed.kind === "running") return undefined;
   if (assessed.kind !== "unverified") return assessed;
-  // The verifier reads until it is in force.
+  // The verifier reads until the change took effect.
   const { effect, after, finding } = operation;
   const sinceMs = operation.effectSince ?? operation.jobFinishedAt ?? operation.settledAt ?? clock.now();
   if (effect !== "not-seen" && clock.now() - sinceMs < verifyMs) return undefined;
   const message = "The API accepted the change, and it is not in force. Check the customer before you review it again.";
-  // Without a finding nothing was read since it was accepted.
+  // Without a finding, nothing was read since the change was accepted.
   const found = finding && after;
   return { kind: "suspended", reason: { code: "not-verified", message }, ...(found && { found }) };
 }

@@ -6,25 +6,25 @@ import type { PlannedServices } from "../planned-services.ts";
 import { followStep } from "./follow-step.ts";
 import { runStep } from "./run-step.ts";
 
-/** How often the store is asked what is due, in milliseconds. */
+/** How often the store is searched for due steps, in milliseconds. */
 const intervalMs = 5_000;
 
-/** How many steps of this process are on their way at the same time: people's own calls come first. */
+/** The maximum number of concurrent steps of this process, so that people's own calls have priority. */
 const maxRunning = 4;
 
 const maxTaken = 50;
 
 export interface PlannedRunner {
   start(): void;
-  /** Looks at once instead of in the next run. */
+  /** Searches at once instead of in the next run. */
   wake(): void;
-  /** Begins nothing further and waits for what is on its way. */
+  /** Starts no further step and waits for the current ones. */
   close(): Promise<void>;
 }
 
 /**
- * Runs what is due, on any replica: a step is claimed by one of them, in the transaction that records its operation.
- * What others have claimed and left is followed by its operation, which the reconciler settles
+ * Runs due steps, on any replica: one replica claims a step in the transaction that records its operation. Steps that
+ * another process has claimed and left follow their operations, which the reconciler settles
  * (docs/decisions/0036-planned-changes.md).
  */
 export function createPlannedRunner(services: PlannedServices): PlannedRunner {
@@ -40,7 +40,7 @@ export function createPlannedRunner(services: PlannedServices): PlannedRunner {
       })
       .then((hasBegun) => {
         running.delete(key.stepID);
-        // One that could not begin waits for the next run: asking at once would ask for ever.
+        // A step that could not begin waits for the next run. Searching again at once would loop forever.
         if (hasBegun && hasMore && !worker.signal.aborted) worker.wake();
       });
     running.set(key.stepID, work);

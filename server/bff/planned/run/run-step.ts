@@ -23,14 +23,14 @@ interface Run {
   key: StepKey;
   planned: StoredPlanned;
   step: StoredPlannedStep;
-  /** The store's time when it was begun, and both clocks of this process at that moment. */
+  /** The store's time at the start, and both clocks of this process at that moment. */
   begun: { storeMs: number; wallMs: number; monotonicMs: number };
   signal: AbortSignal;
 }
 
 /**
- * Runs a step that is due: claims it together with the record of its operation, and lets the one way of every write do
- * the rest. Whatever is found on the way that nobody has reviewed suspends it. False where it could not begin.
+ * Runs a due step: claims it together with the record of its operation, then uses the path of every write. If the
+ * current contract was not reviewed, the step is suspended. False if the step could not begin.
  */
 export async function runStep(services: PlannedServices, key: StepKey, signal: AbortSignal): Promise<boolean> {
   const { store, clock } = services;
@@ -53,7 +53,7 @@ export async function runStep(services: PlannedServices, key: StepKey, signal: A
   return true;
 }
 
-/** Makes a transition of the step, as far as it is where it was. */
+/** Makes a transition of the step, if its state is unchanged. */
 const move = (
   { services, key }: Run,
   decide: (planned: StoredPlanned, nowMs: number) => StoredPlanned | null,
@@ -74,7 +74,7 @@ async function suspendForZone(run: Run): Promise<boolean> {
   return true;
 }
 
-/** The contract as it is now; undefined where it could not be read, which the step then says. */
+/** The current contract. Undefined if it could not be read; the step then stores the reason. */
 async function readForRevert(run: Run) {
   const { services, planned, step, signal } = run;
   const { environment, customerID } = planned;
@@ -111,7 +111,7 @@ async function send(run: Run, expected: { term?: string | undefined; plan?: stri
     guards,
     isInForce() {
       const { clock } = services;
-      // Either clock alone may stop or jump: the machine slept, or its time was set.
+      // Each clock alone may stop or jump: when the machine sleeps, or when its time is set.
       return clock.monotonic() - begun.monotonicMs <= leftMs && clock.now() - begun.wallMs <= leftMs;
     },
   };
@@ -129,10 +129,10 @@ async function send(run: Run, expected: { term?: string | undefined; plan?: stri
   try {
     await changeContract({ context, customerID, input, planned: link });
   } catch (thrown) {
-    // Somebody else was quicker, or it may not run just now: what is due is asked for again.
+    // Another process claimed the step, or it may not run now. The search for due steps continues.
     if (thrown instanceof StepNotClaimed) return false;
     const refused = isAppError(thrown) ? thrown.operation : undefined;
-    // Anything else is the store's failure: the step stays claimed, and is followed when it is back.
+    // Any other error comes from the store: the step stays claimed, and is followed when the store works again.
     if (refused?.state !== "rejected") throw thrown;
   }
   await followStep(services, key);

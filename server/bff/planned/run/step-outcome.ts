@@ -8,18 +8,18 @@ import { retryPauseMs } from "./retry-pause.ts";
 
 type Failure = Pick<Problem, "code" | "detail" | "errors" | "retryAt">;
 
-/** What is known of an operation: what its step comes to, that it is in progress, or that reading has to show it. */
+/** The assessment of an operation: the result for its step, that it is in progress, or that reading must verify it. */
 export type Assessed = StepOutcome | { kind: "running" } | { kind: "unverified" };
 
-/** A problem in the API's words where it gave some. */
+/** The problem in the API's words, if it gave any. */
 const wordsOf = ({ detail, errors }: Failure) =>
   [detail, ...errors.map(({ field, message }) => (field === undefined ? message : `${field}: ${message}`))].join(" ");
 
 const missingCodes: ReadonlySet<string> = new Set(["not_found", "customer_not_found_within_bound"]);
 
 /**
- * What a failure before anything was sent means for a step: it waits, or, where waiting helps nobody, a person has to
- * review it.
+ * The result for a step that failed before anything was sent: it waits, or, if waiting cannot help, it is suspended for
+ * a person's review.
  */
 export function outcomeOfFailure(
   failure: Failure,
@@ -29,7 +29,7 @@ export function outcomeOfFailure(
   const message = wordsOf(failure);
   if (code === "upstream_credentials") return { kind: "suspended", reason: { code: "key-refused", message } };
   if (missingCodes.has(code)) return { kind: "suspended", reason: { code: "customer-missing", message } };
-  // `retryAt` is by this process's clock, what is due by the store's.
+  // `retryAt` uses this process's clock, due times use the store's.
   const untilRetryMs = retryAt === undefined ? 0 : Date.parse(retryAt) - clockMs;
   return {
     kind: "waits",
@@ -38,7 +38,7 @@ export function outcomeOfFailure(
   };
 }
 
-/** What the operation of a step has come to. */
+/** The result of a step's operation. */
 export function assessOperation(
   operation: StoredOperation,
   given: { attempt: number; nowMs: number; clockMs: number },
@@ -80,14 +80,15 @@ export function assessOperation(
         return { kind: "suspended", reason, ...(before && { found: before }) };
       }
       const outcome = outcomeOfFailure(failure, given);
-      // It was marked as sent once: a second operation is a person's decision, even where nothing left the console.
+      // The operation was marked as sent. Only a person may decide about a second operation, even if nothing was
+      // actually sent.
       if (sentAt === null || outcome.kind === "suspended") return outcome;
       return { kind: "suspended", reason: { code: "not-sent", message: wordsOf(failure) } };
     }
   }
 }
 
-/** A thrown failure, as far as it says why nothing could be read. */
+/** A thrown error, if it explains why nothing could be read. */
 export function failureOf(thrown: unknown): Failure | undefined {
   if (!isAppError(thrown)) return undefined;
   const { code, message, errors, retryAt } = thrown;

@@ -5,7 +5,7 @@ import { compareShape } from "./compare-shape.ts";
 import { contractShapes, isKnownStatus } from "./contract-shapes.ts";
 import type { Found } from "./found.ts";
 
-/** A difference as the profile shows it; times are milliseconds since 1970. */
+/** A difference as the profile shows it. Times are milliseconds since 1970. */
 export interface FoundDifference {
   differenceID: string;
   operation: string;
@@ -45,13 +45,13 @@ function identified(operation: string, status: string, requestID: string, found:
   };
 }
 
-/** Bodies that are no JSON: an empty one is what a write may be answered with. */
+/** Reports bodies that are not JSON. An empty body is a valid answer to a write. */
 function* unreadable(operation: string, status: string, profile: StatusProfile): Generator<Found> {
   const isSuccess = status.startsWith("2");
   for (const [kind, tally] of Object.entries(profile.unreadable) as [string, Tally][]) {
     const isWrite = !operation.startsWith("GET ") && operation !== "POST /auth";
     if (kind === "empty" && (isWrite || !isSuccess)) continue;
-    // Of an error only its reason is lost, and a text is one.
+    // For an error, only its message is missing, and a text body contains one.
     if (!isSuccess && kind === "text") continue;
     const severity = isSuccess ? "breaking" : "info";
     yield { path: "", kind: "unreadable", severity, found: kind, of: profile.answers.count, tally };
@@ -76,8 +76,8 @@ function* differencesOf(operation: string, status: string, profile: StatusProfil
 }
 
 /**
- * Every way in which the answers of an environment differ from the contract (specification, and `contract-shapes.ts` where
- * it is silent) or from earlier answers; the same profile gives the same differences.
+ * All differences between an environment's answers and the contract (the specification, and `contract-shapes.ts` where
+ * it shows nothing) or earlier answers. The same profile gives the same differences.
  */
 export function compareProfile(profile: ApiProfile): FoundDifference[] {
   const differences: FoundDifference[] = [];

@@ -6,13 +6,13 @@ import { type Expected, type ExpectedMember, type Need, record } from "./expecte
 import { entriesOf, type Found } from "./found.ts";
 import { newsOf } from "./news.ts";
 
-/** So many records without a member are no accident where it is never there, and where it is nearly always. */
+/** After this many records, a member that is missing from all of them, or from nearly none, counts as a difference. */
 const minRecords = 5;
 const minForSometimes = 20;
 
 const severityOf = (need: Need): Severity => (need === "optional" ? "hiding" : need);
 
-/** Compares what was seen at one place with what is expected there. `need` is how much depends on it. */
+/** Compares the observed values at one place with the expected ones. `need` is the importance of the place. */
 export function* compareShape(shape: Shape, expected: Expected, path = "", need: Need = "breaking"): Generator<Found> {
   const envelopes = path === "" ? otherEnvelopes(shape, expected) : [];
   for (const envelope of envelopes) {
@@ -31,14 +31,14 @@ export function* compareShape(shape: Shape, expected: Expected, path = "", need:
 
 /** Another envelope in which the console finds the same list. */
 interface Envelope {
-  /** The member that holds all of it; empty for a bare array. */
+  /** The member that contains the whole envelope. Empty for a bare array. */
   place: string;
   tally: Tally;
   shape: Shape;
   inner: Expected;
 }
 
-/** Lists in other envelopes that the console reads: a bare array, or all of it within `data` or `result`. */
+/** Lists in other envelopes that the console can read: a bare array, or everything inside `data` or `result`. */
 function otherEnvelopes(shape: Shape, { members = {} }: Expected): Envelope[] {
   const [collection, member] = Object.entries(members)[0] ?? [];
   if (collection === undefined || !member?.value.items) return [];
@@ -54,7 +54,7 @@ function otherEnvelopes(shape: Shape, { members = {} }: Expected): Envelope[] {
 
 function* compareTypes(shape: Shape, { types, readable = [] }: Expected, path: string, need: Need): Generator<Found> {
   for (const [type, tally] of entriesOf(shape.types)) {
-    // A whole number is a number.
+    // An integer is a number.
     if (types.includes(type) || (type === "integer" && types.includes("number"))) continue;
     const kind = type === "null" ? "null" : "other-type";
     const severity = readable.includes(type) ? "info" : severityOf(need);
@@ -88,7 +88,7 @@ function* compareWords(shape: Shape, { words }: Expected, path: string): Generat
 
 type Member = Shape["members"][string];
 
-/** A member under its own name and every other name that the console reads. */
+/** A member under its own name and every other name that the console can read. */
 function variantsOf(shape: Shape, name: string, { names = [] }: ExpectedMember): [string, Member][] {
   const folded = [foldMemberName(name), ...names];
   return Object.entries(shape.members).filter(([other]) => folded.includes(foldMemberName(other)));
@@ -139,7 +139,7 @@ function* compareMembers(
   }
 }
 
-/** What is to say of the records that lack a member; `presences` counts those that have it, under each name. */
+/** The differences for records that lack a member. `presences` counts the records that have it, under each name. */
 function* absences(
   shape: Shape,
   { name, path, member, objects }: { name: string; path: string; member: ExpectedMember; objects: number },
@@ -157,7 +157,7 @@ function* absences(
   if (presences.length === 0 && objects >= minRecords) {
     yield { ...common, kind: "missing", tally: { ...object, count } };
   } else if (count > 0 && objects >= minForSometimes) {
-    // Where every record had it until one moment, it began then.
+    // If every record had the member until a certain time, the difference began then.
     const wasAlways = only && presences.length === 1 && only.count === only.last;
     const firstAt = wasAlways ? only.lastAt : object.firstAt;
     yield { ...common, kind: "sometimes-missing", tally: { ...object, count, firstAt } };

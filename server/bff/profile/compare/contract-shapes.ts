@@ -125,10 +125,13 @@ const list = (collection: string, items: Expected): Expected =>
     offset: useful({ ...count, readable: ["string"] }, ["skip", "start"]),
   });
 
-/** What the console needs to know of a write that was accepted: sections 4.3 and 4.4 show none of it. */
+/** What the console needs in the answer to an accepted write. Sections 4.3 and 4.4 do not show it. */
 const jobMember: ExpectedMember = useful(id, ["jobuuid", "job"]);
 
-/** What the specification, and where it is silent our own service, answers to each operation with success. */
+/**
+ * The successful answers of each operation according to the specification, or according to our own service where the
+ * specification shows nothing.
+ */
 export const contractShapes: Readonly<Record<string, Expected>> = {
   "POST /auth": record({
     access_token: needed({ types: ["string"] }),
@@ -151,7 +154,7 @@ export const contractShapes: Readonly<Record<string, Expected>> = {
   "GET /numbers": list("numbers", number),
 };
 
-/** The statuses that the specification names (section 7), and those of a write that is made later or says nothing. */
+/** The statuses in the specification (section 7), and those for asynchronous and empty answers to writes. */
 export const knownStatuses: ReadonlySet<string> = new Set(
   "200 400 401 403 404 409 422 429 500 501 502 503 504".split(" "),
 );

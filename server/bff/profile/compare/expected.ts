@@ -1,20 +1,22 @@
 import type { JsonType } from "#server/bff/profile/learn/shape.ts";
 import type { TextFormat } from "#server/bff/profile/learn/text-format.ts";
 
-/** What pages lose without a member: the whole record, or what the member says. */
+/** What pages lose without a member: the whole record, or only the member's value. */
 export type Need = "breaking" | "hiding" | "optional";
 
-/** What the console expects of values at one place, and what else it can read. */
+/** The expected values at one place, and the alternatives that the console can read. */
 export interface Expected {
-  /** The types of the specification, or of our reading of it; null is one only where the record may lack the value. */
+  /**
+   * The types in the specification, or our interpretation of it. Includes null only if the record may lack the value.
+   */
   types: readonly JsonType[];
-  /** Other types that the console reads just as well. */
+  /** Other types that the console can also read. */
   readable?: readonly JsonType[];
-  /** Of texts, where it matters. */
+  /** Formats of texts, if they matter. */
   formats?: readonly TextFormat[];
-  /** Other ways to write it that the console reads just as well. */
+  /** Other formats that the console can also read. */
   readableFormats?: readonly TextFormat[];
-  /** The words that the console understands, folded; others are shown as they are. */
+  /** The words that the console understands, normalised. Other words are shown unchanged. */
   words?: readonly string[];
   members?: Readonly<Record<string, ExpectedMember>>;
   items?: Expected;
@@ -23,9 +25,9 @@ export interface Expected {
 export interface ExpectedMember {
   need: Need;
   value: Expected;
-  /** Other names that the console reads, folded. */
+  /** Other names that the console can read, normalised. */
   names?: readonly string[];
-  /** Names, folded, under which the console finds the same one level higher. */
+  /** Normalised names under which the console finds the value one level higher. */
   flat?: readonly string[];
 }
 

@@ -2,16 +2,19 @@ import type { Severity } from "#lib/contract/values/api-profile.ts";
 import { objectsOf, type Shape, type Tally } from "#server/bff/profile/learn/shape.ts";
 import { entriesOf, type Found } from "./found.ts";
 
-/** A place is known after so many values: what first comes later is news. */
+/** After this many values a place counts as known: a value type that first occurs later is a difference. */
 const settledAfter = 100;
-/** Words of a vocabulary may be rare: only after so many values is another one news. */
+/** Words of a vocabulary may be rare, so a new word is a difference only after this many values. */
 const wordsSettledAfter = 2_000;
-/** So many records without a member that nearly all had before, or that most had: it is gone. */
+/**
+ * After this many records without it, a member counts as gone: one that nearly all records had before, or one that most
+ * had.
+ */
 const goneAfter = { nearlyAll: 100, most: 1_000 };
 
-/** What the answers' own past says: differences from how they were, where the contract says nothing. */
+/** Differences from earlier answers, for places where the contract defines nothing. */
 export const newsOf = {
-  /** Words that were first seen late. */
+  /** Words that first occurred late. */
   *words(shape: Shape, path: string): Generator<Found> {
     const of = shape.types.string?.count ?? 0;
     for (const [found, tally] of Object.entries(shape.words)) {
@@ -19,7 +22,7 @@ export const newsOf = {
     }
   },
 
-  /** A member that records had, and have no longer. */
+  /** A member that records had and no longer have. */
   *gone(shape: Shape, path: string, present: Tally, severity: Severity): Generator<Found> {
     const share = present.count / Math.max(1, present.last - present.first + 1);
     const without = objectsOf(shape) - present.last;
@@ -39,7 +42,7 @@ export const newsOf = {
     };
   },
 
-  /** Types that a member unknown to the contract had not had before. */
+  /** New types of a member that the contract does not define. */
   *types(shape: Shape, path: string): Generator<Found> {
     for (const [found, tally] of entriesOf(shape.types)) {
       if (tally.first <= settledAfter) continue;

@@ -1,12 +1,12 @@
 import type { StoredDecision } from "#server/bff/store/profile/api-profiles.ts";
 import type { FoundDifference } from "./compare-profile.ts";
 
-/** The decision that holds for each difference: the newest one. */
+/** The current decision for each difference: the newest one. */
 export function decisionsByID(decisions: readonly StoredDecision[]): ReadonlyMap<string, StoredDecision> {
   return new Map(decisions.toReversed().map((decision) => [decision.differenceID, decision]));
 }
 
-/** Those that nobody has decided about. */
+/** Differences without a decision. */
 export function openDifferences(
   differences: readonly FoundDifference[],
   decisions: readonly StoredDecision[],

@@ -24,7 +24,7 @@ const kinds: Readonly<Record<string, Unreadable>> = {
   "plain text": "text",
 };
 
-/** How an answer's operation is called, such as `GET /customers/{customerID}/activities`. */
+/** The name of an answer's operation, for example `GET /customers/{customerID}/activities`. */
 export const operationOf = ({ method, path }: Pick<ApiAnswer, "method" | "path">) => `${method} ${path}`;
 
 export function operationProfileOf(profile: ApiProfile, operation: string): OperationProfile {
@@ -42,7 +42,7 @@ function newStatus(nowMs: number): StatusProfile {
   };
 }
 
-/** The answer's JSON, or what it is instead. */
+/** The answer's JSON, or the kind of body if it is not JSON. */
 function bodyOf({ json, text, contentType }: ApiAnswer): { json: unknown } | { unreadable: Unreadable } {
   let parsed = json;
   if (parsed === undefined) {
@@ -55,7 +55,7 @@ function bodyOf({ json, text, contentType }: ApiAnswer): { json: unknown } | { u
   return isDeeperThan(maxLevels, parsed) ? { unreadable: "too-deep" } : { json: parsed };
 }
 
-/** Learns from one answer of the API what its answers look like. */
+/** Learns the shape of one answer of the API. */
 export function learnAnswer(profile: ApiProfile, answer: ApiAnswer, candidates: WordCandidates, nowMs: number): void {
   const operation = operationProfileOf(profile, operationOf(answer));
   operation.statuses[answer.status] ??= newStatus(nowMs);

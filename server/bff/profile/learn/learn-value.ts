@@ -3,23 +3,23 @@ import { count, emptyShape, type JsonType, objectsOf, type Shape, tally } from "
 import { formatOf } from "./text-format.ts";
 import type { WordCandidates } from "./word-candidates.ts";
 
-/** So that a profile has a fixed size whatever the API sends: levels, members of an object, shapes of an answer. */
+/** Limits that keep a profile's size fixed for any API: levels, members of an object, shapes of an answer. */
 const maxLevels = 10;
 export const maxMembers = 60;
 export const maxShapes = 300;
 
-/** A member's name that is no data: at most 64 letters and digits of names as programs have them. */
+/** A member name that is not data: an identifier of at most 64 characters. */
 const programName = /^[a-z_$@][a-z0-9_.$:-]{0,63}$/i;
-/** A name with an ID, a telephone number or a date in it. */
+/** A name that contains an ID, a telephone number or a date. */
 const dataInName = /\d{4,}|[0-9a-f]{8}-[0-9a-f]{4}/i;
 
 const isProgramName = (name: string) => programName.test(name) && !dataInName.test(name) && name !== "__proto__";
 
-/** What is the same for all values of one answer. */
+/** The context that all values of one answer share. */
 export interface LearnContext {
   nowMs: number;
   candidates: WordCandidates;
-  /** How many shapes the answer's profile has. */
+  /** The number of shapes in the answer's profile. */
   shapes: { count: number };
 }
 
@@ -30,14 +30,16 @@ export function typeOf(value: unknown): JsonType {
   return typeof value === "string" || typeof value === "boolean" ? (typeof value as "string" | "boolean") : "object";
 }
 
-/** Learns what a value looks like, without keeping it. `path` names the place, such as `customers[].contract`. */
+/**
+ * Learns the shape of a value without storing the value. `path` names the place, for example `customers[].contract`.
+ */
 export function learnValue(shape: Shape, value: unknown, path: string, context: LearnContext): void {
   learn(shape, value, { path, member: "", level: 0 }, context);
 }
 
 interface Place {
   path: string;
-  /** The name of the member, that of an array's for its items. */
+  /** The name of the member. For items, the name of their array's member. */
   member: string;
   level: number;
 }
@@ -93,7 +95,7 @@ function newShape({ shapes }: LearnContext): Shape {
   return emptyShape();
 }
 
-/** How many shapes a shape holds, itself included. */
+/** The number of shapes in a shape, including itself. */
 export function countShapes(shape: Shape): number {
   const inner = [...Object.values(shape.members).map((member) => member.shape), shape.others?.shape, shape.items];
   return inner.reduce((sum, one) => sum + (one === undefined ? 0 : countShapes(one)), 1);

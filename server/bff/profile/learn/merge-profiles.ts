@@ -10,7 +10,7 @@ import {
   type Tally,
 } from "./shape.ts";
 
-/** One tally after another; `before` is how much was seen before the second one began. */
+/** Merges two consecutive tallies. `before` is the number of observations before the second one began. */
 function mergeTally(one: Tally | undefined, two: Tally, before: number): Tally {
   if (one === undefined) return { ...two, first: two.first + before, last: two.last + before };
   return {
@@ -30,12 +30,12 @@ function mergeTallies<Key extends string>(one: Tallies<Key>, two: Tallies<Key>, 
 
 type Member = Shape["members"][string];
 
-/** How many shapes the merged one has. */
+/** The number of shapes in the merged result. */
 interface Room {
   shapes: number;
 }
 
-/** What was learnt first, and what was learnt after it from nothing. Never larger than what may be learnt at once. */
+/** Merges two consecutive results of learning. The result is never larger than the limit for one. */
 export function mergeShapes(one: Shape, two: Shape, room: Room = { shapes: countShapes(one) }): Shape {
   const [before, objects] = [one.seen, objectsOf(one)];
   const members = { ...one.members };
@@ -85,7 +85,7 @@ function mergeStatus(one: StatusProfile | undefined, two: StatusProfile): Status
   };
 }
 
-/** What was learnt of an operation first, and what was learnt after it from nothing. */
+/** Merges two consecutive profiles of an operation. */
 export function mergeOperations(one: OperationProfile | undefined, two: OperationProfile): OperationProfile {
   if (one === undefined) return two;
   const statuses = { ...one.statuses };

@@ -4,24 +4,23 @@ import { learnAnswer, operationOf, operationProfileOf } from "./learn-answer.ts"
 import type { ApiProfile } from "./shape.ts";
 import { WordCandidates } from "./word-candidates.ts";
 
-/** Answers that wait to be examined: what comes while so many wait is counted only. */
+/** The maximum number of answers that wait for examination. Further ones are only counted. */
 const maxWaiting = 32;
-/** The share of the process's time that learning may take, and how much of it may be saved up, in milliseconds. */
+/** The share of the process's time that learning may use, and the maximum that can be saved up, in milliseconds. */
 const timeShare = 0.01;
 const maxSavedMs = 10;
 
 /**
- * Learns from the answers of one environment what they look like, beside the requests that they answer
- * (docs/decisions/0042-api-profile.md).
+ * Learns the shapes of one environment's answers, without delaying the requests (docs/decisions/0042-api-profile.md).
  */
 export interface ProfileLearner {
-  /** Takes note of an answer, to be examined later; it never throws. */
+  /** Queues an answer for later examination. Never throws. */
   learn(answer: ApiAnswer): void;
-  /** What was learnt since the last time; learning starts from nothing again. */
+  /** Returns the results since the last call. Learning then restarts with an empty profile. */
   take(): ApiProfile;
 }
 
-/** `defer` runs work when nothing else waits: `setImmediate`, or a test's. */
+/** `defer` runs work when the process is idle: `setImmediate`, or a test's replacement. */
 export function createProfileLearner(clock: Clock, defer: (work: () => void) => void = setImmediate): ProfileLearner {
   const candidates = new WordCandidates();
   const waiting: ApiAnswer[] = [];
@@ -47,7 +46,7 @@ export function createProfileLearner(clock: Clock, defer: (work: () => void) => 
 
   return {
     learn(answer) {
-      // Without time for it, an answer is not kept until its turn comes.
+      // Without available time, an answer is only counted instead of kept in memory.
       if (waiting.length >= maxWaiting || !mayWork()) {
         operationProfileOf(profile, operationOf(answer)).skipped += 1;
         return;

@@ -1,6 +1,6 @@
 import { toInstant } from "#server/api-client/normalise/instant.ts";
 
-/** What a text is written like; the text itself is not kept. */
+/** The format of a text. The text itself is not stored. */
 export type TextFormat =
   | "uuid"
   | "date-time"
@@ -21,10 +21,10 @@ const digits = /^\+?\d{1,40}$/;
 const uri = /^https?:\/\/\S{1,2000}$/i;
 const word = /^[a-z0-9]+(?:[ ._-][a-z0-9]+)*$/i;
 
-/** Longer ones are text: nothing else here is as long. */
+/** Longer texts have the format `text`, because no other format is as long. */
 const maxLength = 320;
 
-/** The format of a text. Every pattern is bounded, and so is what it is tried on. */
+/** The format of a text. All patterns and their inputs are limited in length. */
 export function formatOf(text: string): TextFormat {
   const trimmed = text.length <= maxLength ? text.trim() : text;
   if (trimmed === "") return "empty";
@@ -40,5 +40,5 @@ export function formatOf(text: string): TextFormat {
   return trimmed.length <= maxWordLength && word.test(trimmed) ? "word" : "text";
 }
 
-/** The longest text that can be a word of a closed vocabulary. */
+/** The maximum length of a word of a closed vocabulary. */
 export const maxWordLength = 40;

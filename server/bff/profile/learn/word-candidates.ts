@@ -3,7 +3,7 @@ import type { Shape } from "./shape.ts";
 import { tally } from "./shape.ts";
 import type { TextFormat } from "./text-format.ts";
 
-/** Members that the contract declares enumerated (specification, sections 2, 3 and 4.5), by their folded names. */
+/** Members that the contract declares enumerated (specification, sections 2, 3 and 4.5), by their normalised names. */
 const declared: ReadonlySet<string> = new Set([
   "term",
   "plan",
@@ -21,42 +21,45 @@ const declared: ReadonlySet<string> = new Set([
   "tokentype",
 ]);
 
-/** Members that name somebody or something, or may: their values are never kept, however few there are. */
+/** Members that may name a person or a thing. Their values are never stored, however few there are. */
 const naming =
   /(?:name|mail|phone|number|msisdn|e164|id|uuid|key|token|secret|password|address|street|city|user|person|staff|owner|contact|from|to|caller|callee|message|reason|description|detail|title|note|comment|label|url|uri|href|error)$/;
 
-/** What a vocabulary may be learnt from, where the contract does not declare one. */
+/** The minimum number of answers before a vocabulary is learned that the contract does not declare. */
 const minAnswers = 1_000;
 const maxWords = 20;
-/** A value that was seen less often may be of one customer. */
+/** A value that occurred less often may belong to a single customer. */
 const minSightings = 20;
-/** Of a declared vocabulary more are kept; beyond them it is none. */
+/** The limit for a declared vocabulary. With more words it does not count as closed. */
 const maxDeclaredWords = 50;
 
-/** Places whose values are watched at once. */
+/** The maximum number of places that are watched at the same time. */
 const maxCandidates = 2_000;
 
 interface Candidate {
-  /** How many answers had a value here, and which one was the last. */
+  /** The number of answers with a value here, and the last of them. */
   answers: number;
   lastAnswer: number;
   /** Null once there were too many different values. */
   values: Map<string, number> | null;
 }
 
-/** The values of members that may turn out to be a closed vocabulary. In memory only, and dropped as soon as they are not. */
+/**
+ * The values of members that may be a closed vocabulary. Kept only in memory, and dropped as soon as the vocabulary
+ * turns out to be open.
+ */
 export class WordCandidates {
   private readonly candidates = new Map<string, Candidate>();
   private answer = 0;
 
-  /** To be called before each answer's values. */
+  /** Call this before each answer's values. */
   beginAnswer(): void {
     this.answer += 1;
   }
 
   /**
-   * Takes one text at a place. Of a declared member its word is kept at once; of another once the place has had at most
-   * 20 different values over 1,000 answers, and then each that was seen 20 times.
+   * Adds one text at a place. For a declared member the word is stored at once. For another member, words are stored
+   * once the place has had at most 20 different values in 1,000 answers, and only words that occurred 20 times.
    */
   take(shape: Shape, place: { path: string; member: string }, text: string, seen: Seen): void {
     const { path, member } = place;

@@ -15,7 +15,7 @@ export interface StoredClient {
   name: string;
   role: Role;
   environments: Environment[];
-  /** Null: it may come from anywhere. */
+  /** Null: the client may call from any address. */
   addresses: string[] | null;
   keyEnd: string;
   createdAt: number;
@@ -36,20 +36,20 @@ export interface ClientStore {
   list(page: { limit: number; offset: number }, nowMs: number): Promise<{ clients: StoredClient[]; total: number }>;
   /** Adds one; `createdBy` is the administrator's ID. */
   add(client: NewStoredClient, event: NewAuditEvent): Promise<StoredClient>;
-  /** Gives it another name; null where there is none. */
+  /** Renames a client. Null if no such client exists. */
   rename(
     clientID: string,
     name: string,
     nowMs: number,
     event: (before: StoredClient) => NewAuditEvent,
   ): Promise<StoredClient | null>;
-  /** Its key opens nothing from the next request on; false where there is none, or it was revoked before. */
+  /** Revokes the client's key from the next request on. False if there is no such client or it was revoked before. */
   revoke(clientID: string, nowMs: number, event: NewAuditEvent): Promise<boolean>;
-  /** The client whose key this is, unless it is revoked or expired. */
+  /** The client that this key belongs to, unless the client is revoked or expired. */
   findByKey(keyHash: string, nowMs: number): Promise<StoredClient | null>;
-  /** Of these clients those that may still come, each with its environments. */
+  /** The environments of those of the given clients that are neither revoked nor expired. */
   environmentsOf(clientIDs: readonly string[], nowMs: number): Promise<ReadonlyMap<string, readonly Environment[]>>;
-  /** Writes down when it was last used. */
+  /** Records when the client was last used. */
   used(clientID: string, nowMs: number): Promise<void>;
 }
 

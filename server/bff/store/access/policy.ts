@@ -11,7 +11,7 @@ import type { DatabaseDialect } from "#server/database/open-database.ts";
 /** More uses than these are not counted. */
 const maxUses = 100;
 
-/** Held by everything that decides whether an administrator can still sign in. */
+/** The lock for every decision about whether an administrator can still sign in. */
 export const administratorsLock = "administrators";
 
 export interface BreakGlassCandidate {
@@ -20,7 +20,7 @@ export interface BreakGlassCandidate {
   name: string;
 }
 
-/** Uses of break-glass that nobody has acknowledged; described is the newest. */
+/** Uses of break-glass that nobody has acknowledged. `described` is the newest. */
 export interface BreakGlassUses {
   sequence: number;
   at: number;
@@ -32,25 +32,25 @@ export interface BreakGlassUses {
 
 export type PolicyChanged =
   | { result: "changed"; policy: AccessPolicy }
-  /** Somebody else has changed the policy meanwhile. */
+  /** Another person has changed the policy in the meantime. */
   | { result: "moved" }
-  /** Single sign-on would be required with nobody who can get in without its provider. */
+  /** The policy would require single sign-on, but nobody could sign in without the provider. */
   | { result: "no break-glass" }
-  /** The person named is no active administrator with a password, or a provider knows them. */
+  /** The named person is not an active administrator with a password, or has an identity at a provider. */
   | { result: "not a candidate" };
 
 /** How people sign in. Errors of the database come as they are. */
 export interface AccessPolicyStore {
   read(): Promise<AccessPolicy>;
-  /** Who can be named for break-glass, by name. */
+  /** People who can be named for break-glass, by name. */
   candidates(): Promise<BreakGlassCandidate[]>;
-  /** Sets the whole policy, if it is still at `wanted.version`. */
+  /** Sets the whole policy if it is still at `wanted.version`. */
   change(
     wanted: AccessPolicy,
     eventOf: (values: { before: AccessPolicy; after: AccessPolicy }) => NewAuditEvent,
     nowMs: number,
   ): Promise<PolicyChanged>;
-  /** The uses since `sinceMs` that are not acknowledged; null for none. */
+  /** The unacknowledged uses since `sinceMs`. Null if there are none. */
   breakGlassUses(sinceMs: number): Promise<BreakGlassUses | null>;
   /** Acknowledges every use up to this event of the audit log. */
   acknowledge(sequence: number, nowMs: number, event: NewAuditEvent): Promise<void>;

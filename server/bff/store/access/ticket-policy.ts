@@ -7,10 +7,12 @@ import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import { jsonText } from "#server/bff/store/schema/json-text.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 
-/** For what a ticket or a reason is required. Errors of the database come as they are. */
+/** Which changes require a ticket or a reason. Database errors are passed on unchanged. */
 export interface TicketPolicyStore {
   read(): Promise<TicketPolicy>;
-  /** Sets the whole policy, if it is still at `wanted.version`; null where somebody else has changed it meanwhile. */
+  /**
+   * Sets the whole policy if it is still at `wanted.version`. Null if another person has changed it in the meantime.
+   */
   change(
     wanted: TicketPolicy,
     eventOf: (values: { before: TicketPolicy; after: TicketPolicy }) => NewAuditEvent,

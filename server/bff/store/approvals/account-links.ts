@@ -4,10 +4,10 @@ import { dayMs } from "#lib/contract/values/calendar.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { shownEmail } from "#server/bff/store/staff.ts";
 
-/** For how long an account counts as one that whoever changed it could use, in milliseconds. */
+/** How long two accounts count as linked after one changed the other, in milliseconds. */
 export const linkedForMs = 7 * dayMs;
 
-/** Whoever does the first two holds a link with which the account's password can be chosen. */
+/** The first two actions give the person who takes them a link that sets the account's password. */
 const linkActions = {
   "staff.invited": "control",
   "staff.reset": "control",
@@ -17,28 +17,28 @@ const linkActions = {
 
 type LinkAction = keyof typeof linkActions;
 
-/** One account did this to another: made its key, or invited, reset, re-enabled or changed it. */
+/** A link between two accounts: one made the other's key, or invited, reset, re-enabled or changed the other. */
 export interface AccountLink {
   byID: string;
   accountID: string;
   action: LinkAction | "client.created";
-  /** Until when it counts; null for ever. */
+  /** When the link stops counting. Null: never. */
   until: number | null;
-  /** When it was done; null for keys. */
+  /** When the link was created. Null for keys. */
   at: number | null;
 }
 
-/** What is stored of who could use which account. */
+/** The stored facts about who could use which account. */
 export interface AccountLinks {
   links: readonly AccountLink[];
-  /** Addresses of people and names of keys, by their IDs. */
+  /** E-mail addresses of people and names of keys, by ID. */
   names: ReadonlyMap<string, string>;
 }
 
 /**
- * Reads who has made which key, and who has invited, reset, re-enabled or changed whom in the last seven days. The audit
- * log says the latter: each event is written in the transaction of what it records, and kept for 30 days or more.
- * Whoever runs `staff` on the server is no account of the console, and links nobody.
+ * Reads who made which key, and who invited, reset, re-enabled or changed whom in the last seven days. The latter comes
+ * from the audit log: each event is written in the transaction of the change that it records, and is kept for at least
+ * 30 days. The operator who runs `staff` on the server has no account in the console and creates no links.
  */
 export async function readAccountLinks(on: Kysely<ConsoleSchema>, nowMs: number): Promise<AccountLinks> {
   const [keys, changes] = [
@@ -86,28 +86,28 @@ export async function readAccountLinks(on: Kysely<ConsoleSchema>, nowMs: number)
   };
 }
 
-/** Whether one person could be behind two accounts, and by what. */
+/** Checks whether one person could control two accounts, and which links show it. */
 export interface AccountCheck {
-  /** What links the two at this moment; null where nothing does. */
+  /** The links between the two accounts at this moment. Null if there are none. */
   linkBetween(one: string, other: string): readonly AccountLink[] | null;
 }
 
 /**
- * Everybody who could use an account: the account's own person, who made the key, who invited or reset it, and who did so
- * with theirs. One person could be behind two accounts where somebody could use both, or where one of those who could
- * use the one has re-enabled or changed the other.
+ * Finds everybody who could use an account: the account's owner, the maker of the key, the people who invited or reset
+ * the account, and the people who did the same to those accounts. One person could control two accounts if somebody
+ * could use both, or if somebody who could use one account re-enabled or changed the other.
  */
 export function createAccountCheck({ links }: AccountLinks, nowMs: number): AccountCheck {
   const inForce = links.filter(({ until }) => until === null || until > nowMs);
   const byAccount = Map.groupBy(inForce, ({ accountID }) => accountID);
   const known = new Map<string, ReadonlyMap<string, readonly AccountLink[]>>();
 
-  /** Who could use an account, each with the links by which. */
+  /** Everybody who could use an account, with the links that lead there. */
   function usersOf(accountID: string): ReadonlyMap<string, readonly AccountLink[]> {
     const before = known.get(accountID);
     if (before) return before;
     const found = new Map<string, readonly AccountLink[]>([[accountID, []]]);
-    // A map's iteration goes on with what is added meanwhile.
+    // Iterating a map also visits entries that are added during the iteration.
     for (const [userID, way] of found) {
       for (const link of byAccount.get(userID) ?? []) {
         const isControl = link.action === "client.created" || linkActions[link.action] === "control";
@@ -118,7 +118,7 @@ export function createAccountCheck({ links }: AccountLinks, nowMs: number): Acco
     return found;
   }
 
-  /** A change of one account by somebody who could use the other. */
+  /** A change to one account by somebody who could use the other account. */
   function changeBetween(one: string, other: string): readonly AccountLink[] | null {
     const users = usersOf(one);
     for (const [userID, way] of usersOf(other)) {
@@ -141,7 +141,7 @@ export function createAccountCheck({ links }: AccountLinks, nowMs: number): Acco
   };
 }
 
-/** From when on nothing links an account to any of the others; null where that does not end by itself. */
+/** From when on nothing links the account to any of the others. Null if some link never expires. */
 export function unlinkedFrom(
   links: AccountLinks,
   accountID: string,

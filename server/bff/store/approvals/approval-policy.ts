@@ -21,62 +21,68 @@ import { type AccountLinks, createAccountCheck, readAccountLinks, unlinkedFrom }
 
 export type ApprovalPolicyChanged =
   | { result: "changed"; policy: ApprovalPolicy }
-  /** Somebody else has changed the policy meanwhile. */
+  /** Another person has changed the policy in the meantime. */
   | { result: "moved" }
-  /** A rule is switched on where nobody could approve what this person or key requests. */
+  /** A rule is on, but nobody could approve the requests of this person or key. */
   | { result: "nobody"; environment: Environment; requester: Requester }
-  /** A rule is switched on where fewer than two people could approve. */
+  /** A rule is on, but fewer than two people could approve. */
   | { result: "too few"; environment: Environment };
 
-/** Somebody who may request approval in an environment. */
+/** A person or a key that may request approval in an environment. */
 export interface Requester {
   staffID: string;
-  /** The address of a person, or the name of a key. */
+  /** The e-mail address of a person, or the name of a key. */
   name: string;
   isKey: boolean;
-  /** Whether anybody could approve what they request. */
+  /** Whether anybody could approve this requester's requests. */
   hasApprover: boolean;
-  /** Where nobody could: from when on somebody could, if nothing else changes; null: never. */
+  /** If nobody could approve: when somebody could, if nothing else changes. Null: never. */
   from: number | null;
 }
 
-/** Who may request in an environment, and how many people may approve at all. */
+/** Who may request approval in an environment, and how many people may approve. */
 export interface EnvironmentApprovers {
   count: number;
   requesters: Requester[];
 }
 
-/** What needs a second person, and what one person has changed lately. Errors of the database come as they are. */
+/**
+ * Which changes need a second person, and how many changes one person has made recently. Database errors are passed on
+ * unchanged.
+ */
 export interface ApprovalPolicyStore {
   read(on?: Kysely<ConsoleSchema>): Promise<ApprovalPolicy>;
   /**
-   * How many people could approve in an environment: active ones who may change it, no keys. And for each person and key
-   * that may request, whether one of these could approve it.
+   * Counts the people who could approve in an environment: active people with write access, not keys. For each person
+   * and key that may request approval, tells whether one of these people could approve the request.
    */
   approvers(environment: Environment, nowMs: number): Promise<EnvironmentApprovers>;
-  /** What is stored of who could use which account. */
+  /** The stored facts about who could use which account. */
   accountLinks(nowMs: number): Promise<AccountLinks>;
-  /** The person whose requests and counts these are: of a key its maker. */
+  /** The person to whom requests and counts are attributed. For a key, this is the person who made it. */
   ownerOf(staffID: string): Promise<string>;
-  /** Who has edited something since it was last approved, by the audit log. */
+  /** Who has edited the target since it was last approved, according to the audit log. */
   editorsOf(target: { kind: "planned" | "import"; id: string }): Promise<{ staffID: string; email: string }[]>;
-  /** Sets the whole policy, if it is still at `wanted.version`. What waits goes on waiting. */
+  /** Sets the whole policy if it is still at `wanted.version`. Pending requests stay pending. */
   change(
     wanted: ApprovalPolicy,
     eventOf: (values: { before: ApprovalPolicy; after: ApprovalPolicy }) => NewAuditEvent,
     nowMs: number,
   ): Promise<ApprovalPolicyChanged>;
-  /** Spells values of rules otherwise, without another effect; undefined where nothing is to be changed. */
+  /**
+   * Changes the spelling of values in the rules, without changing their effect. Undefined if there is nothing to
+   * change.
+   */
   respell(
     respelled: (policy: ApprovalPolicy) => ApprovalPolicy,
     eventOf: (values: { before: ApprovalPolicy; after: ApprovalPolicy }) => NewAuditEvent,
     nowMs: number,
   ): Promise<ApprovalPolicy | undefined>;
   /**
-   * How many changes of contracts this person has made or planned in the last 24 hours, by themselves or with a key of
-   * their making, or has begun with a bulk change that is not over, without those that a second person has approved, and
-   * without the bulk change or planned change `exceptID`. `on`: within a transaction, where nobody else of the same
-   * person counts before it ends.
+   * Counts the contract changes of this person in the last 24 hours: changes that the person or one of their keys made
+   * or planned, and rows of their unfinished bulk changes. Changes that a second person approved do not count, nor does
+   * the bulk change or planned change `exceptID`. With `on`, the count runs in that transaction, and every other count
+   * for the same person waits until the transaction ends.
    */
   changesOf(
     who: { environment: Environment; staffID: string; exceptID?: string | undefined },
@@ -87,7 +93,7 @@ export interface ApprovalPolicyStore {
 
 const storedRules = z.partialRecord(z.string(), z.unknown());
 
-/** Whether more needs approval than before. */
+/** Whether the wanted rules require approval for more changes than before. */
 function asksMore(wanted: ApprovalRules, before: ApprovalRules): boolean {
   const flags = ["imports", "plannedChanges", "singleChanges"] as const;
   if (flags.some((flag) => wanted[flag] && !before[flag])) return true;
@@ -106,7 +112,7 @@ async function readPolicy(on: Kysely<ConsoleSchema>): Promise<ApprovalPolicy> {
   });
 }
 
-/** Everybody and every key that may change an environment at this moment. */
+/** All people and keys that may currently change an environment. */
 async function readRequesters(on: Kysely<ConsoleSchema>, environment: Environment, nowMs: number) {
   const rows = await on
     .selectFrom("staff")
@@ -114,10 +120,13 @@ async function readRequesters(on: Kysely<ConsoleSchema>, environment: Environmen
     .select(["staffID", "kind", "email", "emailUnverified", "name", "environments"])
     .where("role", "in", rolesThatMay("approvals.decide"))
     .where("disabledAt", "is", null)
-    .where((it) =>
-      it.or([
-        it.and([it("kind", "=", "person"), it("activatedAt", "is not", null)]),
-        it.and([it("kind", "=", "client"), it.or([it("expiresAt", "is", null), it("expiresAt", ">", nowMs)])]),
+    .where((builder) =>
+      builder.or([
+        builder.and([builder("kind", "=", "person"), builder("activatedAt", "is not", null)]),
+        builder.and([
+          builder("kind", "=", "client"),
+          builder.or([builder("expiresAt", "is", null), builder("expiresAt", ">", nowMs)]),
+        ]),
       ]),
     )
     .orderBy("email")
@@ -146,7 +155,7 @@ async function readApprovers(
   return { count: approvers.length, requesters };
 }
 
-/** Whoever does one of these has a part in what waits for an approval. */
+/** Actions that make their actor an editor of a pending request. */
 const editActions = [
   "planned.changed",
   "planned.taken-over",
@@ -168,7 +177,7 @@ export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: Da
     async editorsOf({ kind, id }) {
       const approved = await db
         .selectFrom("audit")
-        .select((it) => it.fn.max("sequence").as("sequence"))
+        .select((builder) => builder.fn.max("sequence").as("sequence"))
         .where("targetID", "=", id)
         .where("action", "=", "planned.approved")
         .executeTakeFirst();
@@ -226,7 +235,7 @@ export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: Da
       }),
     async changesOf({ environment, staffID, exceptID }, nowMs, on = db) {
       const ownerID = await ownerOf(on, staffID);
-      // Those whose turn it is to be counted wait here, on all replicas, until this transaction ends.
+      // Other counts for the same person wait here, on all replicas, until this transaction ends.
       if (on.isTransaction) {
         await acquireAdvisoryLock(on as never, dialect, `${environment} changes of ${ownerID}`);
       }
@@ -246,38 +255,38 @@ export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: Da
         .where("isEmergency", "=", 0);
       const operations = on
         .selectFrom("operations")
-        .select((it) => it.fn.countAll<number>().as("total"))
+        .select((builder) => builder.fn.countAll<number>().as("total"))
         .where("environment", "=", environment)
         .where("staffID", "in", accountIDs)
         .where("kind", "=", "change-contract")
         .where("createdAt", ">", nowMs - countedTogetherMs)
         .where("state", "!=", "rejected")
-        .where((it) => it.or([it("bulkID", "is", null), it("bulkID", "not in", approvedBulks)]))
+        .where((builder) => builder.or([builder("bulkID", "is", null), builder("bulkID", "not in", approvedBulks)]))
         .where("operationID", "not in", approvedOperations);
       let rows = on
         .selectFrom("bulkRows")
         .innerJoin("bulks", "bulks.bulkID", "bulkRows.bulkID")
         .leftJoin("operations", "operations.operationID", "bulkRows.operationID")
-        .select((it) => it.fn.countAll<number>().as("total"))
+        .select((builder) => builder.fn.countAll<number>().as("total"))
         .where("bulks.environment", "in", storedEnvironments(environment))
         .where("bulks.runStaffID", "in", accountIDs)
         .where("bulks.startedAt", "is not", null)
         .where("bulks.state", "in", ["canary", "canary-done", "running", "paused"])
-        // A row that is being sent is claimed before its operation is recorded; then it is counted above.
+        // A row in `sending` is claimed before its operation is recorded. From then on the query above counts it.
         .where("bulkRows.state", "in", ["waiting", "sending"])
         .where("operations.operationID", "is", null)
         .where("bulks.bulkID", "not in", approvedBulks);
       if (exceptID !== undefined) rows = rows.where("bulks.bulkID", "!=", exceptID);
       let planned = on
         .selectFrom("plannedChanges")
-        .select((it) => it.fn.countAll<number>().as("total"))
+        .select((builder) => builder.fn.countAll<number>().as("total"))
         .where("environment", "=", environment)
         .where("staffID", "in", accountIDs)
         .where("createdAt", ">", nowMs - countedTogetherMs)
         .where("state", "in", ["scheduled", "claimed"])
         .where("approval", "is", null);
       if (exceptID !== undefined) planned = planned.where("plannedChangeID", "!=", exceptID);
-      // One statement, so that a row whose operation is recorded meanwhile is counted once.
+      // A single statement counts a row once even if its operation is recorded at the same time.
       const counts = await on
         .selectNoFrom([operations.as("operations"), rows.as("rows"), planned.as("planned")])
         .executeTakeFirstOrThrow();

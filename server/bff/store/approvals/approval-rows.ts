@@ -27,10 +27,10 @@ const requestSchema = z.object({
   expected: contractSchema.optional(),
 });
 
-/** What will be sent, and how it is shown. */
+/** The requested change and how it is displayed. */
 export type ApprovalRequest = z.infer<typeof requestSchema>;
 
-/** A request for approval as it begins. */
+/** A new request for approval. */
 export interface NewApproval {
   approvalID: string;
   environment: Environment;
@@ -46,7 +46,7 @@ export interface NewApproval {
   expiresAt: number;
 }
 
-/** The same as it stands. Times are milliseconds since 1970. */
+/** A request for approval as it is stored. Times are milliseconds since 1970. */
 export interface StoredApproval extends NewApproval {
   state: ApprovalState;
   decidedBy: Person | null;
@@ -65,7 +65,9 @@ const rowSchema = z.object({
   why: jsonText(z.array(z.enum(approvalReasons))),
 });
 
-/** A row at a time: one that nobody decided in time has expired, whatever stands in it. */
+/**
+ * Converts a row at a given time. An undecided request past its deadline counts as expired, whatever state the row has.
+ */
 export function approvalOfRow(row: Selectable<ConsoleSchema["approvals"]>, nowMs: number): StoredApproval {
   const { staffID, email, decidedStaffID, decidedEmail, isEmergency, ...rest } = row;
   const known = rowSchema.parse(row);

@@ -6,50 +6,55 @@ import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { approvalOfRow, type NewApproval, type StoredApproval } from "./approval-rows.ts";
 
-/** What somebody decides about a request that waits. */
+/** A decision about a pending request. */
 export interface ApprovalDecision {
   approvalID: string;
-  /** What was reviewed: a request for something else is not decided. */
+  /** The digest that the approver reviewed. If the request has another digest, the decision is refused. */
   digest: string;
   state: Extract<ApprovalState, "approved" | "rejected" | "withdrawn">;
   by: { staffID: string; email: string };
   reason: string | null;
   isEmergency: boolean;
-  /** The write that it releases, of a single change. */
+  /** For a single change: the write that the decision releases. */
   operationID: string | null;
 }
 
 type Subject = Pick<NewApproval, "environment" | "kind" | "subjectID">;
 
-/** Requests for approval. A state changes by a conditional update: of two who decide, one does. */
+/**
+ * Requests for approval. States change by conditional updates, so that only one of two concurrent decisions succeeds.
+ */
 export interface ApprovalStore {
-  /** Keeps a request; where one waits for the same subject already, that one is given and nothing is kept. */
+  /** Stores a request. If a request for the same subject is already pending, returns that one and stores nothing. */
   request(approval: NewApproval, event: NewAuditEvent): Promise<{ approval: StoredApproval; isNew: boolean }>;
   find(environment: Environment, approvalID: string, nowMs: number): Promise<StoredApproval | null>;
-  /** Those that wait, the oldest first. */
+  /** Pending requests, oldest first. */
   waiting(environment: Environment, nowMs: number): Promise<StoredApproval[]>;
-  /** The bulk changes or imports that one of these is about. */
+  /** The bulk changes or imports that have a pending request. */
   waitingSubjects(environment: Environment, kind: ApprovalKind, nowMs: number): Promise<ReadonlySet<string>>;
-  /** Emergencies since `sinceMs` that nobody else has acknowledged. */
+  /** Emergency approvals since `sinceMs` that no other person has acknowledged. */
   emergencies(environment: Environment, sinceMs: number, nowMs: number): Promise<StoredApproval[]>;
-  /** The newest request for a subject; null where there is none. */
+  /** The newest request for a subject. Null if there is none. */
   latestOf(subject: Subject, nowMs: number): Promise<StoredApproval | null>;
   decide(decision: ApprovalDecision, nowMs: number, event: NewAuditEvent): Promise<StoredApproval | null>;
-  /** The same within a transaction that does more, whose last thing is to be the event. */
+  /** Same as `decide`, within a larger transaction. Writing the audit event must be the transaction's last step. */
   decideIn(
     transaction: Transaction<ConsoleSchema>,
     decision: ApprovalDecision,
     nowMs: number,
     event: NewAuditEvent,
   ): Promise<StoredApproval | null>;
-  /** Another person has seen an emergency; false where it is none, or was acknowledged before. */
+  /**
+   * Records that another person has acknowledged an emergency. False if it is not an emergency or was acknowledged
+   * before.
+   */
   acknowledge(
     approvalID: string,
     by: { staffID: string; email: string },
     nowMs: number,
     event: NewAuditEvent,
   ): Promise<boolean>;
-  /** Removes what was requested before `beforeMs` and waits no more; says how many. */
+  /** Removes closed requests that are older than `beforeMs`. Returns their number. */
   removeBefore(beforeMs: number): Promise<number>;
 }
 
@@ -198,7 +203,7 @@ export function createApprovalStore(db: Kysely<ConsoleSchema>): ApprovalStore {
       const { numDeletedRows } = await db
         .deleteFrom("approvals")
         .where("createdAt", "<", beforeMs)
-        .where((it) => it.or([it("state", "!=", "waiting"), it("expiresAt", "<", beforeMs)]))
+        .where((builder) => builder.or([builder("state", "!=", "waiting"), builder("expiresAt", "<", beforeMs)]))
         .executeTakeFirst();
       return Number(numDeletedRows);
     },

@@ -3,30 +3,33 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { Migration } from "#server/database/migrate.ts";
 
-/** A job that failed or seems stuck, as it was read last. Times are milliseconds since 1970. */
+/** A job that failed or seems stuck, as last read. Times are milliseconds since 1970. */
 export interface OddJob {
   jobID: string;
   state: "failed" | "stuck";
   type: string | null;
   customerID: string | null;
-  /** When it failed, or since when it seems stuck. */
+  /** When the job failed, or since when it seems stuck. */
   since: number;
-  /** The API's own time of its last change, which is the same for every replica; null where it has none. */
+  /** When the API says that the job last changed. This is the same for every replica. Null if the API gives no time. */
   changedAt: string | null;
 }
 
 /**
- * The jobs that wait for a person, so that newer ones do not hide them: the API's list is read from its beginning only.
- * Errors of the database come as they are.
+ * The jobs that need attention. They are stored because the console reads only the beginning of the API's list, where
+ * newer jobs would push them out. Database errors are passed on unchanged.
  */
 export interface OddJobStore {
-  /** Keeps what a reading has shown: jobs that wait, and jobs that do not wait any more. Failed ones of before `forgetMs` go. */
+  /**
+   * Stores the result of a reading: jobs that need attention, and jobs that no longer do. Removes jobs that failed
+   * before `forgetMs`.
+   */
   keep(
     environment: Environment,
     read: { odd: readonly OddJob[]; others: readonly string[] },
     forgetMs: number,
   ): Promise<void>;
-  /** Those that failed since then or seem stuck, and that no operation of the console is about; the newest first. */
+  /** Jobs that failed since `sinceMs` or seem stuck and that belong to no operation of the console, newest first. */
   list(environment: Environment, sinceMs: number, limit: number): Promise<{ jobs: OddJob[]; total: number }>;
 }
 
@@ -48,12 +51,15 @@ export const oddJobsMigration: Migration = {
   },
 };
 
-/** An API whose jobs all fail must not fill the disk. */
+/** Limits the disk space if all jobs of an API fail. */
 const maxKept = 10_000;
 
 const columns = ["jobID", "state", "type", "customerID", "since", "changedAt"] as const;
 
-/** True where a reading shows nothing new. Since when it is so is known by the first one: clocks of replicas differ. */
+/**
+ * True if a reading shows nothing new. `since` is not compared: the first reading sets it, and the clocks of replicas
+ * differ.
+ */
 const isSame = (before: OddJob, job: OddJob) => columns.every((name) => name === "since" || before[name] === job[name]);
 
 export function createOddJobStore(db: Kysely<ConsoleSchema>): OddJobStore {
@@ -128,7 +134,7 @@ export function createOddJobStore(db: Kysely<ConsoleSchema>): OddJobStore {
       const [jobs, { total }] = await Promise.all([
         open
           .select(columns)
-          // Those that seem stuck are more urgent.
+          // Stuck jobs are more urgent.
           .orderBy("oddJobs.state", "desc")
           .orderBy("oddJobs.since", "desc")
           .orderBy("oddJobs.jobID")

@@ -11,7 +11,7 @@ export interface ItemKey {
   itemID: string;
 }
 
-/** An item that a person has put off, for everybody. */
+/** An item that a person has snoozed for everybody. */
 export interface StoredSnooze extends ItemKey {
   cause: string;
   until: number;
@@ -21,15 +21,15 @@ export interface StoredSnooze extends ItemKey {
   createdAt: number;
 }
 
-/** What is put off. Errors of the database come as they are. */
+/** Snoozed items. Database errors are passed on unchanged. */
 export interface SnoozeStore {
-  /** Those of an environment that are not over. */
+  /** The active snoozes of an environment. */
   list(environment: Environment, nowMs: number): Promise<StoredSnooze[]>;
-  /** Puts an item off, in place of what was said of it before; the event goes into the audit log with it. */
+  /** Snoozes an item and replaces its previous snooze. Records the event in the audit log in the same transaction. */
   put(snooze: StoredSnooze, event: NewAuditEvent): Promise<void>;
-  /** Ends it; false where there is none that is not over. */
+  /** Ends a snooze. False if there is no active one. */
   end(key: ItemKey, nowMs: number, event: NewAuditEvent): Promise<boolean>;
-  /** Forgets those that were over before `beforeMs`; says how many. */
+  /** Removes snoozes that ended before `beforeMs`. Returns their number. */
   prune(beforeMs: number): Promise<number>;
 }
 

@@ -5,10 +5,10 @@ import { doLast } from "#server/database/ordered-transactions.ts";
 import { auditHash, customerKeyOf } from "./audit-hash.ts";
 import { type AuditKeys, auditKeysOf, checkSignature, signAudit } from "./audit-keys.ts";
 
-/** The longest text of a column that the client provides, in characters. */
+/** The maximum length of a text that the client provides, in characters. */
 const maxSenderText = 300;
 
-/** What the log ends with. */
+/** The end of the log. */
 interface AuditEnd {
   sequence: number;
   hash: string;
@@ -17,8 +17,9 @@ interface AuditEnd {
 }
 
 /**
- * Adds an event to the audit log, in the transaction of what it records and as the last thing in it, whatever follows
- * this call: from then to the end of the transaction all replicas wait for the row that holds the end of the chain.
+ * Adds an event to the audit log, in the transaction of the change that it records. It must be the last statement of
+ * that transaction: from this call until the transaction ends, all replicas wait for the row that holds the end of the
+ * chain.
  */
 export async function appendAudit(
   transaction: Transaction<ConsoleSchema>,
@@ -38,8 +39,8 @@ async function appendNow(transaction: Transaction<ConsoleSchema>, event: NewAudi
 }
 
 /**
- * Closes the rows that are written without a key by an event that is written with one, unless that was done before. Rows
- * with the key `lostKeyID`, which nobody has any more, are closed in the same way.
+ * Protects the rows that were written without a key by adding an event that is signed with one, unless this was done
+ * before. Rows signed with the lost key `lostKeyID` are protected in the same way.
  */
 export async function sealAudit(
   transaction: Transaction<ConsoleSchema>,
@@ -54,7 +55,7 @@ export async function sealAudit(
   await addRows(transaction, end, [sealing(end, keys)], nowMs, keys);
 }
 
-/** An UPDATE that changes nothing takes the row's lock. */
+/** An UPDATE that changes nothing locks the row. */
 const lockEnd = (transaction: Transaction<ConsoleSchema>): Promise<AuditEnd> =>
   transaction
     .updateTable("auditChain")
@@ -67,7 +68,7 @@ function sealing({ sequence, keyID }: AuditEnd, { writing }: AuditKeys): NewAudi
   return { actor: { kind: "console" }, action: "audit.sealed", outcome: "done", after };
 }
 
-/** Recorded rather than refused: what is to be recorded has happened, and must not be lost with it. */
+/** A changed end is recorded instead of refused: the event has already happened and must not be lost. */
 function endChanged(end: AuditEnd, keys: AuditKeys): NewAuditEvent | undefined {
   const signature = checkSignature(keys, "end", end);
   if (signature === "right") return undefined;

@@ -7,45 +7,45 @@ import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import type { AuditRow } from "./audit-hash.ts";
 
-/** Which events are wanted; a part that is left out lets all through. */
+/** Selects events. A missing member does not filter. */
 export interface AuditFilter {
   actorID?: string | undefined;
   action?: AuditAction | undefined;
   customerID?: string | undefined;
   environment?: Environment | undefined;
-  /** Those of one ticket: as it is given, in upper case or in lower case. */
+  /** Events of one ticket, matched as given, in upper case or in lower case. */
   ticket?: string | undefined;
-  /** The whole of an e-mail address, ID, ticket, request ID or IP address. */
+  /** A complete e-mail address, ID, ticket, request ID or IP address. */
   text?: string | undefined;
-  /** Milliseconds since 1970; from the first and before the second. */
+  /** Milliseconds since 1970. `fromMs` is included, `toMs` is excluded. */
   fromMs?: number | undefined;
   toMs?: number | undefined;
 }
 
-/** A part of the list in either direction. */
+/** One page of the list, in either direction. */
 export interface AuditPage {
   order: "newest" | "oldest";
-  /** Only events beyond this number, in that direction. */
+  /** Only events beyond this sequence number, in the page's direction. */
   beyond?: number | undefined;
   limit: number;
 }
 
 /**
- * How far the clocks of two replicas may lie apart. Numbers follow the order in which events were recorded, times that
- * of the clocks: a time is looked up among the numbers with this much to spare.
+ * The maximum difference between the clocks of two replicas. Sequence numbers follow the order of recording, times
+ * follow the replicas' clocks. When a time is converted to sequence numbers, this margin is added.
  */
 const clockDriftMs = 15 * 60_000;
 
 type Rows<Output> = SelectQueryBuilder<ConsoleSchema, "audit", Output>;
 type Narrowing = <Output>(rows: Rows<Output>) => Rows<Output>;
 
-/** Where the log is, and in which kind of database. */
+/** The database of the log and its dialect. */
 export interface AuditSource {
   db: Kysely<ConsoleSchema>;
   dialect: DatabaseDialect;
 }
 
-/** The numbers between which the events of a time are; null where there are none. */
+/** The range of sequence numbers for a time range. Null if it holds no events. */
 async function boundsOf(db: Kysely<ConsoleSchema>, { fromMs, toMs }: AuditFilter) {
   const end = (order: "asc" | "desc") => db.selectFrom("audit").select("sequence").orderBy("at", order).limit(1);
   const first =
@@ -65,10 +65,12 @@ async function boundsOf(db: Kysely<ConsoleSchema>, { fromMs, toMs }: AuditFilter
   return { first: first?.sequence, last: last?.sequence };
 }
 
-/** The log keeps tickets as people wrote them, and most are written in one letter case throughout. */
+/** The log stores tickets as people wrote them. Most people write a ticket all in upper case or all in lower case. */
 const ticketSpellings = (ticket: string) => [...new Set([ticket, ticket.toUpperCase(), ticket.toLowerCase()])];
 
-/** What a text is compared with. Each has an index of its own, so each is a query of its own in the same statement. */
+/**
+ * The columns that the text is compared with. Each has its own index, so each is its own query in the same statement.
+ */
 function textColumns(text: string): Narrowing[] {
   return [
     (rows) => rows.where("actorEmail", "=", text.toLowerCase()),
@@ -82,8 +84,8 @@ function textColumns(text: string): Narrowing[] {
 }
 
 /**
- * Which columns an index may be chosen for. SQLite keeps no statistics and would as soon take the one by environment,
- * which has two values; PostgreSQL knows better by itself.
+ * The columns whose index the database may choose. SQLite keeps no statistics and might choose the index on the
+ * environment, which has only two values. PostgreSQL chooses well without help.
  */
 function indexedColumns({ actorID, customerID, ticket, text }: AuditFilter): readonly string[] {
   if (text !== undefined || ticket !== undefined) return [];
@@ -91,7 +93,7 @@ function indexedColumns({ actorID, customerID, ticket, text }: AuditFilter): rea
   return actorID === undefined ? ["action", "environment"] : ["actorID", "action"];
 }
 
-/** The queries whose rows together are those that the filter lets through; a row may come from several. */
+/** The queries whose combined rows match the filter. The same row may come from several queries. */
 async function queriesOf({ db, dialect }: AuditSource, filter: AuditFilter): Promise<Narrowing[]> {
   const { actorID, action, customerID, environment, ticket, text, fromMs, toMs } = filter;
   const bounds = await boundsOf(db, filter);
@@ -100,7 +102,7 @@ async function queriesOf({ db, dialect }: AuditSource, filter: AuditFilter): Pro
   const column = (name: keyof AuditRow) =>
     dialect === "postgres" || indexed.includes(name)
       ? sql.ref<string | number>(name)
-      : // With a sign before it SQLite looks for no index of the column.
+      : // The unary plus prevents SQLite from using an index on the column.
         sql<string | number>`+${sql.ref(name)}`;
   const customerKey = customerID === undefined ? undefined : idKey(customerID);
   const equal = Object.entries({ actorID, action, customerKey, environment }) as [keyof AuditRow, string | undefined][];
@@ -125,8 +127,8 @@ async function queriesOf({ db, dialect }: AuditSource, filter: AuditFilter): Pro
 }
 
 /**
- * Runs the queries in one statement; one for each column would wait for the database as often. Each stands in brackets
- * of its own, because SQLite takes no order and limit in a part of a union.
+ * Runs the queries as one statement, so that there is only one round trip to the database. Each query is a subquery,
+ * because SQLite allows no ORDER BY or LIMIT in a part of a union.
  */
 function allOf<Row>(db: Kysely<ConsoleSchema>, queries: readonly Rows<Row>[]): Promise<Row[]> {
   const [first, ...others] = queries.map((rows) => db.selectFrom(rows.as("part")).selectAll() as unknown as Rows<Row>);
@@ -134,7 +136,7 @@ function allOf<Row>(db: Kysely<ConsoleSchema>, queries: readonly Rows<Row>[]): P
   return others.reduce((all, part) => all.unionAll(part), first).execute() as Promise<Row[]>;
 }
 
-/** One part of the rows that the filter lets through. */
+/** Reads one page of the rows that match the filter. */
 export async function readAuditRows(
   source: AuditSource,
   filter: AuditFilter,
@@ -151,7 +153,7 @@ export async function readAuditRows(
   return sorted.slice(0, limit);
 }
 
-/** How many rows the filter lets through; null where there are more than `maxAuditCount`. */
+/** The number of rows that match the filter. Null if there are more than `maxAuditCount`. */
 export async function countAuditRows(source: AuditSource, filter: AuditFilter): Promise<number | null> {
   const queries = (await queriesOf(source, filter)).map((narrow) =>
     narrow(source.db.selectFrom("audit").select("sequence"))

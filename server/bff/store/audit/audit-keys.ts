@@ -1,24 +1,26 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 interface AuditKey {
-  /** Derived from the secret, which it does not give away. */
+  /** Derived from the secret, but does not reveal it. */
   id: string;
   secret: string;
 }
 
 /**
- * The keys of `AUDIT_CHAIN_KEY`. What is written with one of them cannot be written by who has the database alone
- * (docs/decisions/0045-audit-chain-key.md).
+ * The keys of `AUDIT_CHAIN_KEY`. A person with access to the database alone cannot create a row that is signed with one
+ * of them (docs/decisions/0045-audit-chain-key.md).
  */
 export interface AuditKeys {
-  /** The first one, which new rows are written with. */
+  /** The first key. New rows are signed with it. */
   writing: AuditKey;
   byID: ReadonlyMap<string, AuditKey>;
-  /** True once this process knows that the log is written with a key: from then on it writes no row without one. */
+  /**
+   * True as soon as this process knows that the log is written with a key. From then on it writes no row without one.
+   */
   isInUse: boolean;
 }
 
-/** What is signed: a row of the log, or the number and hash that the log ends with. */
+/** What is signed: a row of the log, or the sequence number and the hash of the log's end. */
 export type Signed = "row" | "end";
 
 export function createAuditKeys(secrets: readonly string[] | null): AuditKeys | null {
@@ -41,7 +43,7 @@ interface SignedPlace {
   mac: string | null;
 }
 
-/** Whether the signature was made with one of the keys; `unknown` where its key is not among them. */
+/** Whether the signature was made with one of the keys. `unknown` if its key is not among them. */
 export function checkSignature(
   keys: AuditKeys | null,
   what: Signed,
@@ -56,14 +58,14 @@ export function checkSignature(
 
 const keysOfDatabases = new WeakMap<object, AuditKeys>();
 
-/** What an open database and every transaction in it have in common. */
+/** The object that an open database shares with all of its transactions. */
 interface Executing {
   getExecutor(): { adapter: object };
 }
 
 /**
- * Notes the keys that events in this database are written with. Every part of the store adds events in transactions of
- * its own: none of them has to know of keys.
+ * Registers the keys that sign events in this database. Every part of the store adds events in its own transactions,
+ * and none of them needs to know the keys.
  */
 export function setAuditKeys(db: Executing, keys: AuditKeys): void {
   keysOfDatabases.set(db.getExecutor().adapter, keys);

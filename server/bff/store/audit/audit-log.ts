@@ -9,21 +9,23 @@ import { type AuditFilter, type AuditPage, countAuditRows, readAuditRows } from 
 import type { AuditRow } from "./audit-hash.ts";
 import { verifyAuditPart } from "./verify-audit.ts";
 
-/** The audit log. Errors of the database come as they are. */
+/** The audit log. Database errors are passed on unchanged. */
 export interface AuditStore {
-  /** Adds an event that records nothing else in the store; what changes the store adds its own with `appendAudit`. */
+  /**
+   * Adds an event that does not belong to another change in the store. Changes add their own events with `appendAudit`.
+   */
   append(event: NewAuditEvent, nowMs: number): Promise<void>;
-  /** Which key the newest event is written with; null: none. */
+  /** The ID of the key that signed the newest event. Null if there was no key. */
   keyID(): Promise<string | null>;
-  /** Writes every event with the key from now on; those before are closed by an event that says so. */
+  /** Signs every event from now on. An event that says so protects the events before it. */
   seal(nowMs: number, lostKeyID?: string): Promise<void>;
-  /** One part of the events that the filter lets through. */
+  /** One page of the events that match the filter. */
   list(filter: AuditFilter, page: AuditPage): Promise<AuditEvent[]>;
-  /** How many the filter lets through; null where there are more than `maxAuditCount`. */
+  /** The number of events that match the filter. Null if there are more than `maxAuditCount`. */
   count(filter: AuditFilter): Promise<number | null>;
-  /** Everybody on the staff, by e-mail address, and the API clients, whose name stands for one. */
+  /** All staff by e-mail address, and the API clients, by name instead of an address. */
   people(): Promise<AuditPeople["people"]>;
-  /** Checks the chain of the rows after number `after`, from the oldest one where it is left out. */
+  /** Checks the chain of the rows after sequence number `after`. Undefined: from the oldest row. */
   verify(after: number | undefined): Promise<AuditVerificationPart>;
 }
 

@@ -5,19 +5,19 @@ import type { DatabaseDialect } from "#server/database/open-database.ts";
 
 /** How far the audit log has been pushed. */
 export interface PushPosition {
-  /** The number of the last event that the receiver has accepted, or that retention has removed. */
+  /** The sequence number of the last event that the receiver has accepted or that retention has removed. */
   sequence: number;
-  /** The number of the last event that there is. */
+  /** The sequence number of the newest event. */
   end: number;
 }
 
 /**
- * The outbox of the push. It is the audit log itself: an event is in it from the moment that it is recorded, in the same
- * transaction, and this row says up to where the receiver has accepted it.
+ * The outbox of the push is the audit log itself: an event enters it in the transaction that records the event. This
+ * row stores the last event that the receiver has accepted.
  */
 export interface AuditPushStore extends PushLease {
   position(): Promise<PushPosition>;
-  /** The receiver has accepted the event; renews the lease. False where the lease was lost. */
+  /** Records that the receiver has accepted the event, and renews the lease. False if the lease was lost. */
   accept(leaseID: string, event: { sequence: number; hash: string }, leaseMs: number): Promise<boolean>;
 }
 

@@ -11,31 +11,34 @@ import type { AuditRow } from "./audit-hash.ts";
 import { auditKeysOf } from "./audit-keys.ts";
 import { breakOfRow, checkAnchor } from "./verify-audit.ts";
 
-/** What is removed when it is older than the instant `beforeMs`, in one small batch; each gives how many there were. */
+/**
+ * Removes records that are older than `beforeMs`, in one small batch. Each method returns the number of removed
+ * records.
+ */
 export interface RetentionStore {
   /**
-   * The oldest events, never one behind a younger one; `onlyPushed` keeps those that wait for their receiver. The last
-   * one that goes stays known as the anchor, which the oldest one that is left is linked to.
+   * Removes the oldest events, always from the start of the chain. With `onlyPushed`, events that the receiver has not
+   * accepted are kept. The last removed event is stored as the anchor that the oldest remaining event links to.
    */
   removeAudit(beforeMs: number, nowMs: number, onlyPushed: boolean): Promise<number>;
-  /** Operations that nothing waits for any more. */
+  /** Removes operations that have no further processing due. */
   removeOperations(beforeMs: number, nowMs: number): Promise<number>;
-  /** Notes about customers that were not changed since. */
+  /** Removes notes about customers that were not changed since. */
   removeNotes(beforeMs: number, nowMs: number): Promise<number>;
-  /** A bulk change that is over, with its rows. */
+  /** Removes one finished bulk change with its rows. */
   removeBulks(beforeMs: number, nowMs: number): Promise<number>;
-  /** An import that is over, with its rows and its file. */
+  /** Removes one finished import with its rows and its file. */
   removeImports(beforeMs: number, nowMs: number): Promise<number>;
-  /** A planned change that is over, with its steps. */
+  /** Removes one finished planned change with its steps. */
   removePlanned(beforeMs: number, nowMs: number): Promise<number>;
 }
 
 const rowsAtOnce = 500;
 
-/** Fewer of these: each is counted in three places, and on SQLite other requests wait meanwhile. */
+/** A smaller batch, because each operation is counted in three places and other requests wait for SQLite meanwhile. */
 const operationsAtOnce = 200;
 
-/** The oldest operations of both environments, in order. */
+/** The index for the oldest operations of both environments, in order. */
 export const operationsByAgeMigration: Migration = {
   name: "0230_operations_by_age",
   index: { name: "operationsByAge", table: "operations", columns: ["createdAt"] },
@@ -51,8 +54,9 @@ const removed = (after: Record<string, unknown>): NewAuditEvent => ({
 const instant = (ms: number) => new Date(ms).toISOString();
 
 /**
- * Of the oldest rows those before the first that is not as it was written: otherwise somebody could let retention remove
- * the rest of what they have changed. Throws where that is the very first one, so that it is seen.
+ * Returns the oldest rows before the first one that was changed after it was written. Otherwise somebody could let
+ * retention remove the rest of the rows that they changed. Throws if the very first row was changed, so that the change
+ * is noticed.
  */
 async function keepChanged(
   transaction: Transaction<ConsoleSchema>,
@@ -83,7 +87,8 @@ export function createRetentionStore(db: Kysely<ConsoleSchema>): RetentionStore 
   return {
     removeAudit: (beforeMs, nowMs, onlyPushed) =>
       db.transaction().execute(async (transaction) => {
-        // An UPDATE that changes nothing takes the row's lock: no event is added and no other batch removed meanwhile.
+        // An UPDATE that changes nothing locks the row: until the end of the transaction no event is added and no other
+        // batch is removed.
         const chain = await transaction
           .updateTable("auditChain")
           .set({ only: 1 })
@@ -112,7 +117,7 @@ export function createRetentionStore(db: Kysely<ConsoleSchema>): RetentionStore 
           .selectFrom("operations")
           .select("operationID")
           .where("createdAt", "<", beforeMs)
-          // One expression, which no index answers: SQLite would otherwise read and sort every operation that is over.
+          // An expression that matches no index. Otherwise SQLite would read and sort every finished operation.
           .where(sql`coalesce("dueAt", "followDueAt")`, "is", null)
           .orderBy("createdAt")
           .limit(operationsAtOnce);
@@ -132,7 +137,7 @@ export function createRetentionStore(db: Kysely<ConsoleSchema>): RetentionStore 
           .selectFrom("customerNotes")
           .select("noteID")
           .where("createdAt", "<", beforeMs)
-          .where((it) => it.or([it("editedAt", "is", null), it("editedAt", "<", beforeMs)]))
+          .where((builder) => builder.or([builder("editedAt", "is", null), builder("editedAt", "<", beforeMs)]))
           .orderBy("createdAt")
           .limit(rowsAtOnce);
         const gone = await transaction
@@ -156,7 +161,8 @@ export function createRetentionStore(db: Kysely<ConsoleSchema>): RetentionStore 
           .limit(1)
           .executeTakeFirst();
         if (!over) return 0;
-        // An UPDATE that changes nothing takes the row's lock: everybody else locks it before its rows as well.
+        // An UPDATE that changes nothing locks the row. All other code also locks this row before the rows of the bulk
+        // change.
         await transaction.updateTable("bulks").set({ bulkID: over.bulkID }).where("bulkID", "=", over.bulkID).execute();
         await transaction.deleteFrom("bulkRows").where("bulkID", "=", over.bulkID).execute();
         const gone = await transaction.deleteFrom("bulks").where("bulkID", "=", over.bulkID).executeTakeFirst();

@@ -6,31 +6,31 @@ import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { type AuditRow, auditHash, customerKeyOf } from "./audit-hash.ts";
 import { type AuditKeys, auditKeysOf, checkSignature } from "./audit-keys.ts";
 
-/** How far keys prove what was read. */
+/** How many of the rows are protected by keys. */
 interface KeyCoverage {
-  /** How many rows were written without a key. */
+  /** The number of rows that were written without a key. */
   withoutKey: number;
-  /** The IDs of keys that rows were written with, and that are not given. */
+  /** The IDs of keys that signed rows but are not configured. */
   unknownKeys: string[];
 }
 
 export interface AuditVerification extends KeyCoverage {
-  /** How many rows were read. */
+  /** The number of rows that were read. */
   rows: number;
-  /** The first and the last number; null for an empty log. */
+  /** The first and the last sequence number. Null for an empty log. */
   first: number | null;
   last: number | null;
-  /** In order; the first ones of many. */
+  /** In order. Only the first breaks if there are many. */
   breaks: AuditBreak[];
-  /** True where the newest row is written without a key: nothing proves the rows before it. */
+  /** True if the newest row is unsigned: then nothing proves the rows before it. */
   isOpen: boolean;
 }
 
 export interface VerifyOptions {
   keys: AuditKeys | null;
-  /** True where a log whose end is written without a key is a break: a console with the keys has used it. */
+  /** True if an unsigned end of the log counts as a break, because a console with keys has already used the log. */
   mustBeSealed?: boolean;
-  /** What the log ended with when a backup was made that is kept elsewhere. */
+  /** The end of the log at the time of a backup that is stored elsewhere. */
   backup?: Pick<AuditRow, "sequence" | "hash"> | undefined;
 }
 
@@ -39,21 +39,21 @@ const rowsAtOnce = 1_000;
 /** A longer list would not help. */
 const maxBreaks = 20;
 
-/** As many rows as a request checks, so that none takes long and nothing else waits for it. */
+/** The maximum number of rows per request, so that no request takes long or blocks others. */
 const maxPartRows = 10_000;
 
 type Link = Pick<AuditRow, "sequence" | "hash"> & { keyID?: string | null };
 type Chain = Selectable<AuditChainTable>;
 type Found = (one: AuditBreak) => void;
 
-/** Reads the whole audit log as it stands at one moment and says where its chain breaks. */
+/** Reads the whole audit log in one snapshot and reports where its chain breaks. */
 export function verifyAudit(
   db: Kysely<ConsoleSchema>,
   dialect: DatabaseDialect,
   { keys, mustBeSealed = false, backup }: VerifyOptions = { keys: null },
 ): Promise<AuditVerification> {
   const transaction = db.transaction();
-  // A reading transaction of SQLite sees one moment anyway.
+  // A read transaction of SQLite is a snapshot anyway.
   const ofOneMoment = dialect === "postgres" ? transaction.setIsolationLevel("repeatable read") : transaction;
   return ofOneMoment.execute(async (reading) => {
     const chain = await reading.selectFrom("auditChain").selectAll().executeTakeFirst();
@@ -74,8 +74,8 @@ export function verifyAudit(
 }
 
 /**
- * Checks one part of the log while the console goes on recording: up to `maxPartRows` rows after number `after`, which
- * the part before has checked. What is recorded meanwhile is left to the next verification.
+ * Checks one part of the log while the console continues to record: up to `maxPartRows` rows after sequence number
+ * `after`, which the previous part has checked. Events recorded meanwhile are left to the next verification.
  */
 export async function verifyAuditPart(
   db: Kysely<ConsoleSchema>,
@@ -89,7 +89,7 @@ export async function verifyAuditPart(
     return { rows: 0, first: 1, last: 0, breaks, isOpen: true, unknownKeys: [] };
   }
   const anchor = anchorOf(chain);
-  // Retention may have removed the row that the part before has ended with: then this part begins at the old end.
+  // Retention may have removed the last row of the previous part. Then this part starts at the oldest remaining row.
   const before =
     after === undefined || after <= anchor.sequence
       ? undefined
@@ -110,7 +110,7 @@ export async function verifyAuditPart(
     await checkBeyond(db, found);
   }
   if (breaks.length > 0) {
-    // Rows that retention has removed meanwhile are not missing.
+    // Rows that retention has removed meanwhile do not count as missing.
     const now = await db.selectFrom("auditChain").select("anchorSequence").executeTakeFirst();
     if (now && now.anchorSequence !== anchor.sequence) return verifyAuditPart(db, after);
   }
@@ -136,14 +136,14 @@ function collectBreaks() {
 }
 
 interface Part {
-  /** True where the part begins at the old end: rows before the anchor are looked for as well. */
+  /** True if the part starts at the oldest row: then rows before the anchor are checked too. */
   isFirst: boolean;
   maxRows?: number;
-  /** Only rows up to this number. */
+  /** Only rows up to this sequence number. */
   upTo?: number;
 }
 
-/** What rows are checked against, and where breaks are reported. */
+/** The data that rows are checked against, and the function that reports breaks. */
 interface Checking {
   chain: Chain;
   keys: AuditKeys | null;
@@ -179,7 +179,7 @@ async function checkRows(
       last = row;
     }
     if (some.length < rowsAtOnce) break;
-    // SQLite answers without giving way: what else is to be done is done between two parts.
+    // SQLite runs synchronously: yield to other work between two parts.
     await new Promise((resolve) => setImmediate(resolve));
   }
   return { rows, first, last, withoutKey, unknownKeys: [...unknownKeys].slice(0, maxBreaks) };
@@ -193,7 +193,7 @@ function checkRow(row: AuditRow, previous: Link, { chain, keys, found }: Checkin
   const isNext = sequence === previous.sequence + 1;
   if (sequence > chain.sequence) found({ sequence, kind: "added" });
   else if (isEdited(row)) found({ sequence, kind: "edited" });
-  // Where rows are missing, the next one cannot be linked: that is one break, not two.
+  // If rows are missing, the next row cannot be linked. That is one break, not two.
   else if (row.previousHash !== previous.hash && isNext) found({ sequence, kind: "unlinked" });
   else if (sequence <= previous.sequence) found({ sequence, kind: "added" });
   else checkKey(row, isNext ? previous : undefined, keys, found);
@@ -206,28 +206,31 @@ function checkKey(row: AuditRow, previous: Link | undefined, keys: AuditKeys | n
     return;
   }
   const isWrong = checkSignature(keys, "row", row) === "wrong";
-  // The first row with a key is the one that closes those without.
+  // The first signed row must be the event that protects the unsigned rows.
   if (isWrong || (previous?.keyID === null && row.action !== "audit.sealed")) found({ sequence, kind: "forged" });
   else if (isMovedEnd(row, previous, keys)) found({ sequence, kind: "end-changed" });
 }
 
-/** True of an event that a console has recorded because the log did not end as it had left it. */
+/** True for an event that the console records when the end of the log is not where the console left it. */
 function isMovedEnd({ action, after }: AuditRow, previous: Link | undefined, keys: AuditKeys | null): boolean {
   if (action !== "audit.end-changed" && action !== "audit.sealed") return false;
   const before = previous?.keyID;
   const { keyID, lostKeyID } = JSON.parse(after ?? "{}") as { keyID?: unknown; lostKeyID?: unknown };
   if (action === "audit.sealed") return typeof before === "string" && lostKeyID !== before;
-  // A process that did not have the key of the row before has said so: nothing was changed.
+  // The process did not have the key of the previous row and recorded that. Nothing was changed.
   return typeof before !== "string" || keyID !== before || !keys?.byID.has(before);
 }
 
-/** What the filter by customer uses is not hashed, but follows from what is: otherwise a row could be hidden from it. */
+/**
+ * The customer column is not hashed, but follows from the hashed columns. A changed value would hide the row from the
+ * filter.
+ */
 function isEdited(row: AuditRow): boolean {
   if ((row.keyID === null) !== (row.mac === null)) return true;
   return auditHash(row) !== row.hash || customerKeyOf(row)?.toLowerCase() !== row.customerKey?.toLowerCase();
 }
 
-/** Why `row` is not as it was written, where it follows `previous`; undefined where it is. */
+/** Why `row`, which follows `previous`, differs from the row that was written. Undefined if it does not. */
 export function breakOfRow(
   row: AuditRow,
   previous: Link,
@@ -249,7 +252,7 @@ function checkEnd(last: Link, { chain, keys, found }: Checking, mustBeSealed: bo
   }
 }
 
-/** Which rows an event of retention says that it has removed. */
+/** The rows that a retention event reports as removed. */
 interface Removal {
   first: number | undefined;
   last: number | undefined;
@@ -261,7 +264,7 @@ function removalOf({ action, after }: Pick<AuditRow, "action" | "after">): Remov
   return what === "audit" ? { first, last } : undefined;
 }
 
-/** Each removal begins where the one before it has ended. */
+/** Each removal must begin where the previous one ended. */
 function checkRemoval(row: AuditRow, before: Removal | undefined, found: Found): Removal | undefined {
   const removal = isEdited(row) ? undefined : removalOf(row);
   if (!removal) return before;
@@ -273,8 +276,8 @@ function checkRemoval(row: AuditRow, before: Removal | undefined, found: Found):
 }
 
 /**
- * The old end of the log is where the newest event of retention says: rows that somebody else has removed, with the old
- * end moved behind them, are named by none.
+ * The oldest row must be where the newest retention event says. If somebody else removes rows and moves the anchor
+ * behind them, no event names those rows.
  */
 export async function checkAnchor(db: Kysely<ConsoleSchema>, chain: Chain, found: Found): Promise<void> {
   const newest = await db
@@ -292,8 +295,9 @@ export async function checkAnchor(db: Kysely<ConsoleSchema>, chain: Chain, found
 }
 
 /**
- * The log holds what it held when it was pushed and when the last backup was made. Both stand in the same database, so
- * somebody who knows of them can change them too; `backup` comes from a file that is kept elsewhere.
+ * The log must still contain the rows that were pushed last and that the last backup ended with. Both records are in
+ * the same database, so a person who knows of them can change them too. `backup` comes from a file that is stored
+ * elsewhere.
  */
 async function checkElsewhere(
   db: Kysely<ConsoleSchema>,
@@ -316,7 +320,10 @@ async function checkElsewhere(
   }
 }
 
-/** What the log ended with in the last backup, as the backup has recorded it; a restore since then has put another log in place. */
+/**
+ * The end of the log in the last backup, according to the backup's audit event. A restore since then has replaced the
+ * log.
+ */
 async function lastBackup(db: Kysely<ConsoleSchema>): Promise<{ sequence: number; hash: string } | undefined> {
   const newest = (kind: "backup" | "restore") =>
     db
@@ -335,7 +342,7 @@ async function lastBackup(db: Kysely<ConsoleSchema>): Promise<{ sequence: number
   return typeof auditSequence === "number" && typeof hash === "string" ? { sequence: auditSequence, hash } : undefined;
 }
 
-/** Rows behind the end of the log, as it stands now. */
+/** Rows after the current end of the log. */
 async function checkBeyond(db: Kysely<ConsoleSchema>, found: Found): Promise<void> {
   const added = await db
     .selectFrom("audit")

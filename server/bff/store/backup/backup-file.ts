@@ -17,11 +17,11 @@ const headerSchema = z.object({
   version: z.literal(1),
   /** ISO 8601 in UTC. */
   madeAt: z.string(),
-  /** What the store is for, as it is marked; null where it was never used. */
+  /** The purpose that the store is marked with. Null if the store was never used. */
   purpose: z.string().nullable(),
   /** The migrations that the store had. */
   steps: z.array(z.string()),
-  /** What the audit log ended with; absent in backups of versions that did not note it. */
+  /** The end of the audit log. Missing in backups of versions that did not record it. */
   audit: z.object({ sequence: z.number(), hash: z.string() }).optional(),
 });
 
@@ -37,24 +37,24 @@ export type RowCounts = Readonly<Record<string, number>>;
 export interface BackupWriter {
   startTable(name: string, columns: readonly string[]): Promise<void>;
   addRows(rows: readonly (readonly RowValue[])[]): Promise<void>;
-  /** Writes the end, and gives the file its name only then. */
+  /** Writes the final line, and only then gives the file its name. */
   finish(): Promise<{ rows: RowCounts; sha256: string }>;
   /** Removes what was written. */
   discard(): Promise<void>;
 }
 
-/** Unicode's own line ends are legal in JSON, but readers of lines take them for ends of lines. */
+/** Unicode line separators are legal in JSON, but line readers take them for ends of lines. */
 const oneLine = (value: unknown) =>
   JSON.stringify(value).replace(/[\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16)}`);
 
-/** Begins a backup at `path`, which must not exist; only its owner may read it. */
+/** Creates a backup at `path`, which must not exist. Only its owner may read it. */
 export async function createBackupWriter(path: string, header: BackupHeader): Promise<BackupWriter> {
   const partial = `${path}.partial`;
   await rm(partial, { force: true });
   const file = createWriteStream(partial, { fd: openSync(partial, "wx", 0o600), flush: true });
   const gzip = createGzip({ level: 3 });
   const written = pipeline(gzip, file);
-  // Reported by finish().
+  // `finish()` reports the error.
   written.catch(() => {});
   const hash = createHash("sha256");
   const rows: Record<string, number> = {};
@@ -106,14 +106,16 @@ const damaged = (path: string, cause?: unknown) =>
     cause,
   );
 
-/** The longest line that is read: no row of the store comes near it, and a line without an end would fill the memory. */
+/** The maximum length of a line. No row of the store is near it, and a line without an end would fill the memory. */
 const maxLineLength = 64 * 1024 * 1024;
 
-/** The lines of a compressed file; rejects where one has no end, or where it is damaged, also behind its last line. */
+/**
+ * The lines of a compressed file. Rejects if a line is too long or the file is damaged, including after its last line.
+ */
 async function* linesOf(path: string, maxLength: number): AsyncGenerator<string> {
   const gunzip = createGunzip();
   const reading = pipeline(createReadStream(path), gunzip);
-  // Thrown by reading the lines as well.
+  // Reading the lines throws the same error.
   reading.catch(() => {});
   const decoder = new TextDecoder();
   let parts: string[] = [];
@@ -135,9 +137,10 @@ async function* linesOf(path: string, maxLength: number): AsyncGenerator<string>
 }
 
 /**
- * Reads a backup from its start to its end.
+ * Reads a backup from start to end.
  *
- * @throws DatabaseOpenError `backup_unusable` when it is incomplete or was changed; also after parts of it have been given.
+ * @throws DatabaseOpenError `backup_unusable` if it is incomplete or was changed, possibly after some parts have
+ * already been returned.
  */
 export async function* readBackup(path: string, maxLine = maxLineLength): AsyncGenerator<BackupPart> {
   const hash = createHash("sha256");
@@ -174,7 +177,7 @@ export async function* readBackup(path: string, maxLine = maxLineLength): AsyncG
   yield end;
 }
 
-/** Reads the beginning of a backup. Throws DatabaseOpenError `backup_unusable` where it is none. */
+/** Reads the header of a backup. Throws DatabaseOpenError `backup_unusable` if the file is not a backup. */
 export async function readBackupHeader(path: string): Promise<BackupHeader> {
   for await (const part of readBackup(path)) {
     if ("header" in part) return part.header;
@@ -182,7 +185,9 @@ export async function readBackupHeader(path: string): Promise<BackupHeader> {
   throw damaged(path);
 }
 
-/** Reads a whole backup without using it. Throws DatabaseOpenError `backup_unusable` when it is incomplete or was changed. */
+/**
+ * Reads a whole backup without using it. Throws DatabaseOpenError `backup_unusable` if it is incomplete or was changed.
+ */
 export async function checkBackup(path: string): Promise<{ header: BackupHeader; rows: RowCounts }> {
   let header: BackupHeader | undefined;
   for await (const part of readBackup(path)) {

@@ -8,8 +8,8 @@ import { readRows, readSnapshot } from "#server/database/read-rows.ts";
 import { type BackupHeader, createBackupWriter, type RowCounts } from "./backup-file.ts";
 
 /**
- * What a backup leaves out: what the migrations and triggers make themselves, and what would open doors or mean nothing
- * in a restored store (sessions and one-time links that have ended since, limits, running processes).
+ * Tables that a backup excludes: tables that migrations and triggers fill, and tables that would give access or be
+ * meaningless in a restored store (expired sessions and one-time links, limits, running processes).
  */
 export const leftOut: ReadonlySet<string> = new Set([
   "kysely_migration",
@@ -28,8 +28,7 @@ export const leftOut: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Writes the store, as it is at one moment, to a file that either is complete or does not exist. Consoles go on reading
- * and writing meanwhile.
+ * Writes a snapshot of the store to a file that is either complete or absent. Consoles can read and write meanwhile.
  */
 export async function backupStore(
   database: Database<ConsoleSchema>,

@@ -18,16 +18,16 @@ import type { Database, DatabaseDialect } from "#server/database/open-database.t
 type On = Transaction<ConsoleSchema>;
 
 export interface RestoreFacts {
-  /** When the backup was made, in words. */
+  /** When the backup was made, as text. */
   madeAt: string;
   nowMs: number;
-  /** What is said of a write whose answer the backup does not have. */
+  /** The problem to record for a write that has no answer in the backup. */
   unknown: Problem;
-  /** The event of the audit log, without what was held. */
+  /** The event for the audit log, without the numbers of held items. */
   event: NewAuditEvent;
 }
 
-/** What does not go on by itself in a restored store. */
+/** What a restored store does not continue automatically. */
 export interface HeldByRestore {
   operations: number;
   bulks: number;
@@ -36,14 +36,14 @@ export interface HeldByRestore {
   suspendedPlannedChanges: number;
 }
 
-/** The code of the reason with which bulk changes and imports wait after a restore. */
+/** The reason code of bulk changes and imports that are paused after a restore. */
 const reasonCode = "restored";
 
 /**
- * Keeps a restored store from sending anything: what was under way in the backup may have been done since, and the store
- * does not know it. Bulk changes and imports are paused, and their rows are compared again before they go on; planned
- * changes are held; writes without an answer become unknown, which only reading settles; nothing is pushed. To be called
- * before a console can start on it (docs/decisions/0031-backups.md).
+ * Prevents a restored store from sending anything: work in progress in the backup may have been completed since, and
+ * the store does not know. Bulk changes and imports are paused, and their rows are compared again before they continue.
+ * Planned changes are frozen. Writes without an answer become unknown and are resolved only by reading. Nothing is
+ * pushed. Call this before a console can start on the store (docs/decisions/0031-backups.md).
  */
 export async function holdRestored(
   { db, dialect }: Pick<Database<ConsoleSchema>, "db" | "dialect">,
@@ -62,7 +62,7 @@ export async function holdRestored(
   });
 }
 
-/** A write that is recorded in the backup may have been sent after it. */
+/** A write that the backup has as recorded may have been sent later. */
 async function settleAsUnknown(
   { db, dialect }: Pick<Database<ConsoleSchema>, "db" | "dialect">,
   problem: Problem,
@@ -81,7 +81,7 @@ async function settleAsUnknown(
   return unsettled.length;
 }
 
-/** A row that was claimed in the backup, and whose operation came after it. */
+/** A row that was claimed in the backup, before its operation was recorded. */
 const withoutOperation = (table: "bulkRows" | "importRows") =>
   sql<boolean>`"state" = 'sending' and not exists (select 1 from "operations"
     where "operations"."operationID" = ${sql.table(table)}."operationID")`;
@@ -91,7 +91,7 @@ async function pauseBulks(on: On, madeAt: string): Promise<number> {
   const paused = await on
     .updateTable("bulks")
     .set({ state: "paused", pausedFrom: "checking", reason: JSON.stringify({ code: reasonCode, message }) })
-    // The rest begins with one customer again.
+    // After the restore, the first customer is sent alone again.
     .set({ leaseID: null, leaseUntil: null, canaryPosition: null })
     .where(
       "state",
@@ -106,12 +106,16 @@ async function pauseBulks(on: On, madeAt: string): Promise<number> {
     .updateTable("bulkRows")
     .set({ state: "pending" satisfies BulkRowState, operationID: null })
     .where("bulkID", "in", bulkIDs)
-    .where((it) => it.or([it("state", "=", "waiting" satisfies BulkRowState), withoutOperation("bulkRows")]))
+    .where((builder) =>
+      builder.or([builder("state", "=", "waiting" satisfies BulkRowState), withoutOperation("bulkRows")]),
+    )
     .execute();
   return bulkIDs.length;
 }
 
-/** Nothing was compared yet in these: their first check finds what was created after the backup. */
+/**
+ * Imports in these states were not compared yet. Their first check finds customers that were created after the backup.
+ */
 const unchecked: readonly ImportState[] = ["uploaded", "mapped"];
 
 async function pauseImports(on: On, madeAt: string, nowMs: number): Promise<number> {
@@ -169,7 +173,7 @@ async function holdPlannedChanges(on: On, dialect: DatabaseDialect, madeAt: stri
   return { plannedChanges: open.length, suspendedPlannedChanges };
 }
 
-/** What happens from now on can be told; what the backup has to tell may have been told already. */
+/** New events may be sent. Events in the backup may already have been sent. */
 async function stopOutboxes(on: On, lastSequence: number, nowMs: number): Promise<void> {
   for (const name of outboxNames) {
     const stopped = { stoppedAt: nowMs, lastSequence };

@@ -14,7 +14,7 @@ const rowsAtOnce = 500;
 
 const unusable = (sentence: string) => new DatabaseOpenError("backup_unusable", sentence);
 
-/** The steps that this version needs to make a store as it was when the backup was made. */
+/** The migrations with which this version creates a store as it was at the time of the backup. */
 function stepsOf({ steps }: BackupHeader) {
   const known = new Set(migrations.map(({ name }) => name));
   const unknown = steps.filter((name) => !known.has(name));
@@ -26,7 +26,7 @@ function stepsOf({ steps }: BackupHeader) {
   return migrations.filter(({ name }) => steps.includes(name));
 }
 
-/** Fills an empty database from a backup and migrates it. Gives what the audit log in it looks like. */
+/** Fills an empty database from a backup and migrates it. Returns the state of its audit log. */
 export async function loadBackup(
   database: Database<ConsoleSchema>,
   path: string,
@@ -60,14 +60,17 @@ async function loadRows(database: Database<ConsoleSchema>, path: string): Promis
       if ("sha256" in part) return part.rows;
       if (!("table" in part)) continue;
       current = tableOf(part, known);
-      // Some migrations add a first row.
+      // Some migrations insert a first row.
       await db.deleteFrom(part.table as keyof ConsoleSchema).execute();
     }
     throw unusable("The backup has no end.");
   });
 }
 
-/** The table of a backup, with its columns in the backup's order. Both become SQL: only what the store has is accepted. */
+/**
+ * The table of a backup, with its columns in the backup's order. Both names become SQL, so only names that the store
+ * has are accepted.
+ */
 function tableOf(
   { table, columns }: { table: string; columns: readonly string[] },
   known: ReadonlyMap<string, TableDescription>,

@@ -6,14 +6,16 @@ import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-l
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 
-/** Whether another bulk change may be kept, and if not when: of this hour's, the person has made too many. */
+/**
+ * Whether another bulk change may be stored. If the person has made too many in the last hour, the time when it may.
+ */
 export type BulkRoom = "there-is" | "too-many-unfinished" | { retryAtMs: number };
 
 const hourMs = 60 * 60_000;
 
 const unfinished = bulkStates.filter((state) => !isBulkOver(state));
 
-/** Checks whether one more bulk change may start, also against other replicas that start one at the same time. */
+/** Checks whether one more bulk change may start. Also serialises this check with other replicas. */
 export async function bulkRoomFor(
   on: Transaction<ConsoleSchema>,
   dialect: DatabaseDialect,
@@ -22,13 +24,13 @@ export async function bulkRoomFor(
   await acquireAdvisoryLock(on, dialect, `bulks of ${environment}`);
   const { count } = await on
     .selectFrom("bulks")
-    .select((it) => it.fn.countAll<number>().as("count"))
+    .select((builder) => builder.fn.countAll<number>().as("count"))
     .where("environment", "in", storedEnvironments(environment))
     .where("state", "in", unfinished)
     .executeTakeFirstOrThrow();
   if (Number(count) >= maxUnfinishedBulks) return "too-many-unfinished";
 
-  // Always after the environment's, so that no two wait for each other.
+  // Always locked after the environment, so that two transactions cannot deadlock.
   await acquireAdvisoryLock(on, dialect, `bulks by ${actor.staffID}`);
   const own = await on
     .selectFrom("bulks")
@@ -40,7 +42,7 @@ export async function bulkRoomFor(
   let bulks = own.length + 1;
   let rows = own.reduce((sum, bulk) => sum + bulk.total, total);
   let retryAtMs = nowMs;
-  // The oldest leave the hour first.
+  // The oldest bulk changes leave the one-hour window first.
   for (const oldest of own) {
     if (bulks <= maxBulksAnHour && rows <= maxBulkRowsAnHour) break;
     bulks -= 1;

@@ -21,46 +21,46 @@ export interface RowOutcome {
   reason?: string | undefined;
   after?: Contract | undefined;
   confirmedAt?: number | undefined;
-  /** True where nothing was sent and the row may be sent under another operation. */
+  /** True if nothing was sent and the row may be sent under another operation. */
   forgetOperation?: boolean;
 }
 
-/** Identifies a row and its claim: a row that was claimed again since is not changed. */
+/** Identifies a row and its claim. A row that was claimed again since is not changed. */
 export type BulkRowKey = Pick<StoredBulkRow, "bulkID" | "position" | "operationID">;
 
-/** A row whose state may be other than its operation's by now. */
+/** A row whose state may no longer match its operation's. */
 export interface TrackedRow {
   row: StoredBulkRow;
   environment: Environment;
 }
 
-/** The rows of bulk changes. Errors of the database come as they are. */
+/** The rows of bulk changes. Database errors are passed on unchanged. */
 export interface BulkRowStore {
   /** In the frozen order. */
   rows(
     bulkID: string,
     filter: { states?: readonly BulkRowState[] | undefined; limit: number; offset: number },
   ): Promise<{ rows: StoredBulkRow[]; total: number }>;
-  /** One row, by its place. */
+  /** One row, by its position. */
   row(bulkID: string, position: number): Promise<StoredBulkRow | null>;
-  /** The first row in this state; of this customer, where one is named. */
+  /** The first row in this state. With a customer, the first row of that customer. */
   first(
     bulkID: string,
     state: BulkRowState,
     given?: { customerID?: string | undefined },
   ): Promise<StoredBulkRow | null>;
-  /** The row of the same customer that comes right before this one. */
+  /** The previous row of the same customer. */
   rowBefore(row: Pick<StoredBulkRow, "bulkID" | "position" | "customerID">): Promise<StoredBulkRow | null>;
-  /** Forgets the rows of a list that was not frozen to its end. */
+  /** Removes the rows of a list that was not completely frozen. */
   clearRows(lease: Lease): Promise<boolean>;
   addRows(lease: Lease, rows: readonly NewBulkRow[]): Promise<boolean>;
-  /** What the check has shown of rows that were put in unread. */
+  /** Stores check results for rows that were added without being read. */
   keepChecks(lease: Lease, rows: readonly NewBulkRow[]): Promise<boolean>;
-  /** `waiting` → `sending` under an operation's ID; false: it must not be sent. */
+  /** `waiting` → `sending` under an operation's ID. False: the row must not be sent. */
   claimRow(lease: Lease, position: number, operationID: string): Promise<boolean>;
   /**
-   * Moves a row that is in one of `from`. One that would wait in a cancelled bulk is cancelled. A run
-   * gives its lease: where it has lapsed, nothing is changed.
+   * Moves a row that is in one of `from`. A row that would wait in a cancelled bulk change is cancelled. A run passes
+   * its lease: if the lease has expired, nothing is changed.
    */
   settleRow(
     row: BulkRowKey,
@@ -69,9 +69,9 @@ export interface BulkRowStore {
     nowMs: number,
     lease?: Lease,
   ): Promise<boolean>;
-  /** Rows of a lost answer whose operation is settled now, and accepted ones of whose job the end is known now. */
+  /** Unknown rows whose operation is settled now, and accepted rows whose job has ended. */
   takeFollowed(limit: number): Promise<TrackedRow[]>;
-  /** Rows in progress of bulks that are paused or cancelled, and that no run works on. */
+  /** Rows in progress in paused or cancelled bulk changes that no run works on. */
   takeOrphaned(limit: number): Promise<TrackedRow[]>;
 }
 
@@ -87,13 +87,13 @@ export async function insertRows(on: On, bulkID: string, rows: readonly NewBulkR
 }
 
 export function createBulkRowStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): BulkRowStore {
-  /** Where the row goes: nothing waits in a bulk that was cancelled while it was under way. */
+  /** The row's target state. In a bulk change that was cancelled meanwhile, no row may wait. */
   async function targetOf(on: Transaction<ConsoleSchema>, bulkID: string, state: BulkRowState): Promise<BulkRowState> {
     if (state !== "waiting") return state;
-    // Takes the same lock as cancelling the bulk does, so that the second of the two sees the first.
+    // Takes the same lock as cancelling the bulk change, so that whichever runs second sees the first.
     const bulk = await on
       .updateTable("bulks")
-      .set((it) => ({ state: it.ref("state") }))
+      .set((builder) => ({ state: builder.ref("state") }))
       .where("bulkID", "=", bulkID)
       .returning("state")
       .executeTakeFirst();
@@ -104,7 +104,9 @@ export function createBulkRowStore(db: Kysely<ConsoleSchema>, dialect: DatabaseD
     async rows(bulkID, { states, limit, offset }) {
       let own = db.selectFrom("bulkRows").where("bulkID", "=", bulkID);
       if (states !== undefined) own = own.where("state", "in", [...states]);
-      const { total } = await own.select((it) => it.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+      const { total } = await own
+        .select((builder) => builder.fn.countAll<number>().as("total"))
+        .executeTakeFirstOrThrow();
       const rows = await own.selectAll().orderBy("position").limit(limit).offset(offset).execute();
       return { rows: rows.map(storedRowOf), total: Number(total) };
     },
@@ -196,24 +198,27 @@ export function createBulkRowStore(db: Kysely<ConsoleSchema>, dialect: DatabaseD
         .innerJoin("operations", "operations.operationID", "bulkRows.operationID")
         .selectAll("bulkRows")
         .select(["operations.environment"])
-        // Said once more by itself, which is what an index is found by.
+        // Repeats the condition so that the database uses the index.
         .where("bulkRows.state", "in", ["unknown", "accepted"] satisfies BulkRowState[])
-        .where((it) =>
-          it.or([
-            it.and([
-              it("bulkRows.state", "=", "unknown" satisfies BulkRowState),
-              it("operations.state", "in", ["accepted", "rejected", "reconciled"]),
+        .where((builder) =>
+          builder.or([
+            builder.and([
+              builder("bulkRows.state", "=", "unknown" satisfies BulkRowState),
+              builder("operations.state", "in", ["accepted", "rejected", "reconciled"]),
               sql<boolean>`"operations"."outcome" <> 'unknown'`,
             ]),
-            it.and([
-              it("bulkRows.state", "=", "accepted" satisfies BulkRowState),
-              it.or([
-                it("operations.confirmedAt", "is not", null),
-                // Nothing is told to have taken some time but what went well.
-                it.and([it("operations.jobFinishedAt", "is not", null), it("operations.tookMs", "is", null)]),
-                it("operations.effect", "=", "not-seen"),
-                // Its row stays accepted, and says why.
-                it.and([it("operations.effect", "=", "superseded"), it("bulkRows.reason", "is", null)]),
+            builder.and([
+              builder("bulkRows.state", "=", "accepted" satisfies BulkRowState),
+              builder.or([
+                builder("operations.confirmedAt", "is not", null),
+                // Only successful rows report a duration.
+                builder.and([
+                  builder("operations.jobFinishedAt", "is not", null),
+                  builder("operations.tookMs", "is", null),
+                ]),
+                builder("operations.effect", "=", "not-seen"),
+                // A superseded row stays accepted and gets a reason.
+                builder.and([builder("operations.effect", "=", "superseded"), builder("bulkRows.reason", "is", null)]),
               ]),
             ]),
           ]),
@@ -230,7 +235,9 @@ export function createBulkRowStore(db: Kysely<ConsoleSchema>, dialect: DatabaseD
         .select(["bulks.environment"])
         .where("bulkRows.state", "=", "sending" satisfies BulkRowState)
         .where("bulks.state", "in", ["cancelled", "paused"])
-        .where((it) => it.or([it("bulks.leaseID", "is", null), it("bulks.leaseUntil", "<=", storeNow(dialect))]))
+        .where((builder) =>
+          builder.or([builder("bulks.leaseID", "is", null), builder("bulks.leaseUntil", "<=", storeNow(dialect))]),
+        )
         .limit(limit)
         .execute();
       return rows.map(followedRowOf);

@@ -22,14 +22,14 @@ interface Person {
   email: string;
 }
 
-/** A bulk change as the store keeps it. Times are milliseconds since 1970. */
+/** A bulk change as stored. Times are milliseconds since 1970. */
 export interface StoredBulk {
   bulkID: string;
   environment: Environment;
   state: BulkState;
   actor: Person;
   runBy: Person | null;
-  /** What every row is changed to; null where each has a value of its own. */
+  /** The change for every row. Null if each row has its own. */
   change: BulkChange | null;
   /** The bulk change that this one undoes. */
   undoOf: string | null;
@@ -48,16 +48,16 @@ export interface StoredBulk {
   finishedAt: number | null;
 }
 
-/** A row as the store keeps it. */
+/** A row as stored. */
 export interface StoredBulkRow {
   bulkID: string;
   position: number;
   customerID: string;
   companyName: string;
   created: string | null;
-  /** Its own value, where its bulk change has none for all rows. */
+  /** The row's own change. Null if the bulk change has one for all rows. */
   target: BulkChange | null;
-  /** The operation that it undoes: its `before` is then the contract that this one left. */
+  /** The operation that this row undoes. `before` is then the contract that the undone operation left. */
   undoOf: string | null;
   before: Contract | null;
   after: Contract | null;
@@ -68,14 +68,14 @@ export interface StoredBulkRow {
   settledAt: number | null;
 }
 
-/** A row that is put into a frozen list: read already, or not. */
+/** A row for a frozen list, either already read or not. */
 export type NewBulkRow = Pick<
   StoredBulkRow,
   "position" | "customerID" | "companyName" | "created" | "before" | "state" | "reason"
 > &
   Partial<Pick<StoredBulkRow, "target" | "undoOf">>;
 
-/** What a row is changed to. */
+/** The change that applies to a row. */
 export function changeOfRow({ change }: Pick<StoredBulk, "change">, { target }: Pick<StoredBulkRow, "target">) {
   const own = target ?? change;
   if (!own) throw new Error("A row of a bulk change has nothing to be changed to");
@@ -83,14 +83,14 @@ export function changeOfRow({ change }: Pick<StoredBulk, "change">, { target }: 
 }
 
 /**
- * Bulk changes whose rows have values of their own stand in the store under an environment that earlier versions do not
- * know, with a change that no API has: such a version, which would give every row the same value, neither takes nor
- * shows them (docs/decisions/0030-migrations.md).
+ * A bulk change whose rows have their own values is stored under an environment name that earlier versions do not know,
+ * with a change value that no API has. An earlier version would give every row the same value; this way it neither
+ * claims nor lists such bulk changes (docs/decisions/0030-migrations.md).
  */
 const ownTargetsSuffix = " own-targets";
 const noCommonChange: BulkChange = { plan: "each row has its own" };
 
-/** The names under which bulk changes of an environment are stored. */
+/** The environment names under which bulk changes are stored. */
 export const storedEnvironments = (environment: Environment): string[] => [
   environment,
   `${environment}${ownTargetsSuffix}`,
@@ -100,7 +100,7 @@ export const storedEnvironments = (environment: Environment): string[] => [
 export const environmentOfStored = (stored: string): Environment =>
   environmentSchema.parse(stored.endsWith(ownTargetsSuffix) ? stored.slice(0, -ownTargetsSuffix.length) : stored);
 
-/** What the store cannot promise the type of: words and JSON that are text to it. */
+/** Columns whose type the store cannot guarantee: enumerations and JSON stored as text. */
 const bulkRowSchema = z.object({
   environment: z.string().transform(environmentOfStored),
   state: z.enum(bulkStates),
@@ -146,7 +146,7 @@ export function storedRowOf(row: Selectable<ConsoleSchema["bulkRows"]>): StoredB
   return { ...row, ...rowSchema.parse(row) };
 }
 
-/** Postgres keeps no NUL in a text, and a name with one must not keep a whole bulk change from being checked. */
+/** PostgreSQL accepts no NUL in a text. A name with a NUL must not prevent a whole bulk change from being checked. */
 export const replaceNul = (text: string) => text.replaceAll("\0", "\ufffd");
 
 export function newRowOf(bulkID: string, row: NewBulkRow): Insertable<ConsoleSchema["bulkRows"]> {

@@ -14,7 +14,7 @@ import { bulkOfRow, type NewBulkRow, rowOfBulk, type StoredBulk, storedEnvironme
 
 export type RowCounts = Partial<Record<BulkRowState, number>>;
 
-/** What changes with a bulk's state. */
+/** The columns that change with the state of a bulk change. */
 export type BulkTransition = Partial<
   Pick<
     StoredBulk,
@@ -31,41 +31,41 @@ export type BulkTransition = Partial<
   >
 > & { state: BulkState };
 
-/** Which bulk changes a process takes, and for how long. */
+/** Which bulk changes a process claims, and for how long. */
 export interface ClaimBulks {
   environments: readonly Environment[];
-  /** Those that a run of this process is still about to leave. */
+  /** Bulk changes that an ending run of this process still holds. */
   except?: readonly string[];
   leaseMs: number;
   limit: number;
 }
 
-/** A bulk change that was taken, and the lease of the run that begins. */
+/** A claimed bulk change and the lease of its new run. */
 export interface ClaimedBulk {
   bulk: StoredBulk;
   lease: Lease;
 }
 
 /**
- * Bulk changes and their rows. States change by conditional UPDATEs, and only the run whose lease is in
- * force by the store's clock changes its rows, so that no row is sent by two. Errors of the database come as they are.
+ * Bulk changes and their rows. States change by conditional UPDATEs. Only the run whose lease is valid by the store's
+ * clock changes the rows, so that no row is sent twice. Database errors are passed on unchanged.
  */
 export interface BulkStore extends BulkRowStore, LeaseStore {
-  /** Keeps a bulk and its rows, unless there is no room for it; with it the event for the audit log. */
+  /** Stores a bulk change, its rows and its audit event, if the limits allow it. */
   create(bulk: StoredBulk, rows: readonly NewBulkRow[], event?: NewAuditEvent): Promise<BulkRoom>;
   find(environment: Environment, bulkID: string): Promise<StoredBulk | null>;
   /** The newest bulk change that undoes this one and was not cancelled. */
   undoneBy(bulkID: string): Promise<string | null>;
-  /** Newest first; of everybody, or those that one person has started; in any state, or in one of these; of one ticket. */
+  /** Newest first. Filters by the person who started it, by state and by ticket. */
   list(
     of: { environment: Environment; staffID?: string; states?: readonly BulkState[]; ticketKey?: string },
     page: { limit: number; offset: number },
   ): Promise<{ bulks: StoredBulk[]; total: number }>;
   counts(bulkIDs: readonly string[]): Promise<ReadonlyMap<string, RowCounts>>;
   /**
-   * Moves a bulk that is in one of `from`; null where it is not. With it go its rows: in a cancelled
-   * one those that wait are cancelled, and all are removed where nothing was ever to be sent; in one that
-   * is checked again those are read that could not be. A person's step goes with its event for the audit log.
+   * Moves a bulk change that is in one of `from`. Null if it is in another state. The rows change with it: if it is
+   * cancelled, waiting rows are cancelled, and all rows are removed if sending never began; if it is checked again,
+   * rows that could not be read are read again. A person's step is stored with its audit event.
    */
   move(
     bulkID: string,
@@ -73,19 +73,19 @@ export interface BulkStore extends BulkRowStore, LeaseStore {
     to: BulkTransition,
     audited?: AuditedStep,
   ): Promise<StoredBulk | null>;
-  /** The same, only while the lease is in force. */
+  /** Same as `move`, only while the lease is valid. */
   moveHeld(lease: Lease, from: readonly BulkState[], to: BulkTransition): Promise<StoredBulk | null>;
-  /** Bulks that are to be worked on and that no lease in force holds, each given to one caller only. */
+  /** Claims bulk changes that have work to do and no valid lease. Each is given to only one caller. */
   take(wanted: ClaimBulks): Promise<ClaimedBulk[]>;
-  /** The bulk, while the lease is in force and it is in `state`; otherwise null. */
+  /** The bulk change, if the lease is valid and it is in `state`. Otherwise null. */
   findHeld(lease: Lease, state: BulkState): Promise<StoredBulk | null>;
-  /** Counts consecutive failures: adds one, or resets to 0. Returns the count; null without a lease in force. */
+  /** Counts consecutive failures: adds one or resets to 0. Returns the count, or null without a valid lease. */
   countFailure(lease: Lease, failed: boolean): Promise<number | null>;
 }
 
-/** What the audit log says about a person's step. */
+/** The audit event of a person's step. */
 export interface AuditedStep {
-  /** Checked with the step: what it throws undoes it. */
+  /** Runs in the step's transaction. If it throws, the step is rolled back. */
   guard?: ((on: Transaction<ConsoleSchema>) => Promise<unknown>) | undefined;
   event: NewAuditEvent;
   nowMs: number;
@@ -129,7 +129,8 @@ export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
           .where("state", "in", ["pending", "waiting"] satisfies BulkRowState[])
           .execute();
       }
-      // In the same transaction as the step: a second request must not reset rows of the check that has started.
+      // In the same transaction as the step: a repeated request must not reset rows of a check that has already
+      // started.
       if (row && to.state === "checking") {
         await transaction
           .updateTable("bulkRows")
@@ -146,7 +147,7 @@ export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
 
   const leaseStore = createLeaseStore(db, dialect, "bulks");
 
-  /** The bulk of a lease that is in force. */
+  /** The bulk change of a valid lease. */
   const held = (update: UpdateQueryBuilder<ConsoleSchema, "bulks", "bulks", UpdateResult>, lease: Lease) =>
     update
       .where("bulkID", "=", lease.runID)
@@ -190,7 +191,9 @@ export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
       if (staffID !== undefined) own = own.where("staffID", "=", staffID);
       if (states !== undefined) own = own.where("state", "in", [...states]);
       if (ticketKey !== undefined) own = own.where("ticketKey", "=", ticketKey);
-      const { total } = await own.select((it) => it.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+      const { total } = await own
+        .select((builder) => builder.fn.countAll<number>().as("total"))
+        .executeTakeFirstOrThrow();
       const rows = await own
         .selectAll()
         .orderBy("createdAt", "desc")
@@ -206,7 +209,7 @@ export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
       const rows = await db
         .selectFrom("bulkRows")
         .select(["bulkID", "state"])
-        .select((it) => it.fn.countAll<number>().as("count"))
+        .select((builder) => builder.fn.countAll<number>().as("count"))
         .where("bulkID", "in", [...bulkIDs])
         .groupBy(["bulkID", "state"])
         .execute();
@@ -243,7 +246,7 @@ export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
     },
     async countFailure(lease, failed) {
       const row = await held(db.updateTable("bulks"), lease)
-        .set((it) => ({ failuresInRow: failed ? it("failuresInRow", "+", 1) : 0 }))
+        .set((builder) => ({ failuresInRow: failed ? builder("failuresInRow", "+", 1) : 0 }))
         .returning("failuresInRow")
         .executeTakeFirst();
       return row?.failuresInRow ?? null;

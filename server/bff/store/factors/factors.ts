@@ -4,40 +4,40 @@ import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { endSessions, renameSession } from "#server/bff/store/sessions.ts";
 
-/** The session whose person changes their factors: it goes on under a new ID. */
+/** The session of the person who changes their factors. It continues under a new ID. */
 export interface OwnSessionIDs {
   staffID: string;
   sessionHash: string;
   newSessionHash: string;
 }
 
-/** What a person has besides their password. */
+/** The sign-in factors that a person has besides the password. */
 export interface FactorCounts {
   hasTotp: boolean;
   passkeys: number;
-  /** Recovery codes that have not been used. */
+  /** The number of unused recovery codes. */
   recoveryCodes: number;
 }
 
-/** Codes that are kept where the person has none yet, or in place of those they have. */
+/** New recovery codes. They are stored if the person has none, or replace the existing ones. */
 export interface NewRecoveryCodes {
   hashes: readonly string[];
   replace: boolean;
 }
 
-/** What all second factors have in common. Errors of the database come as they are. */
+/** Operations that all second factors share. Database errors are passed on unchanged. */
 export interface FactorStore {
   of(staffID: string): Promise<FactorCounts>;
-  /** Uses a recovery code up; false where there is no such unused one. */
+  /** Uses a recovery code. False if there is no such unused code. */
   redeemRecoveryCode(staffID: string, codeHash: string, nowMs: number): Promise<boolean>;
-  /** Replaces the recovery codes; false, and nothing is changed, where the person has no second factor. */
+  /** Replaces the recovery codes. False, without a change, if the person has no second factor. */
   replaceRecoveryCodes(
     staffID: string,
     hashes: readonly string[],
     nowMs: number,
     event: NewAuditEvent,
   ): Promise<boolean>;
-  /** Uses a challenge up; false where it was used before, on whichever replica. */
+  /** Uses a challenge. False if it was used before on any replica. */
   redeemChallenge(challengeHash: string, expiresAt: number, nowMs: number): Promise<boolean>;
 }
 
@@ -91,15 +91,15 @@ async function keepRecoveryCodes(
   return true;
 }
 
-/** What follows from a new factor: the sessions that go with it end, and whether the new recovery codes were kept. */
+/** The result of adding a factor: the sessions that ended, and whether the new recovery codes were stored. */
 export interface FactorAdded {
   endedSessions: string[];
   hasNewCodes: boolean;
 }
 
 /**
- * Locks a person's row before what belongs to the person is changed, as everybody does who changes both: an UPDATE that
- * changes nothing takes the row's lock on Postgres, SQLite has one writer anyway.
+ * Locks a person's row before related rows are changed, in the same order as all other code. On PostgreSQL, an UPDATE
+ * that changes nothing locks the row. SQLite has a single writer anyway.
  */
 export async function lockPerson(
   transaction: Transaction<ConsoleSchema>,
@@ -113,8 +113,8 @@ export async function lockPerson(
 }
 
 /**
- * The last part of a transaction that adds a factor. A first one ends every other session of the person: those began by
- * the password alone, perhaps somebody else's.
+ * The last part of a transaction that adds a factor. The first factor ends every other session of the person, because
+ * those sessions began with the password alone and may belong to somebody else.
  */
 export async function finishAdding(
   transaction: Transaction<ConsoleSchema>,
@@ -135,8 +135,8 @@ export async function finishAdding(
 }
 
 /**
- * The last part of a transaction that removes a factor. Without any left the recovery codes go too, and sessions count
- * as having none.
+ * The last part of a transaction that removes a factor. If no factor remains, the recovery codes are removed too, and
+ * the sessions count as having no second factor.
  */
 export async function finishRemoving(
   transaction: Transaction<ConsoleSchema>,
@@ -151,7 +151,7 @@ export async function finishRemoving(
   return [own.sessionHash];
 }
 
-/** Takes every second factor of a person, and what their sessions had of them. */
+/** Removes all second factors of a person, and the second-factor state of the person's sessions. */
 export async function removeFactors(transaction: Transaction<ConsoleSchema>, staffID: string): Promise<void> {
   for (const table of ["totp", "passkeys", "recoveryCodes"] as const) {
     await transaction.deleteFrom(table).where("staffID", "=", staffID).execute();

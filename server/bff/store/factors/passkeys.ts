@@ -14,23 +14,23 @@ import {
   type OwnSessionIDs,
 } from "./factors.ts";
 
-/** Passkeys of people. Errors of the database come as they are. */
+/** Passkeys of people. Database errors are passed on unchanged. */
 export interface PasskeyStore {
-  /** The person's passkeys, the oldest first. */
+  /** The person's passkeys, oldest first. */
   ofStaff(staffID: string): Promise<PasskeysTable[]>;
-  /** A passkey by the authenticator's name of it, and whose it is; disabled people's too. */
+  /** A passkey by its credential ID, with its owner. Includes disabled people. */
   find(credentialID: string): Promise<{ passkey: PasskeysTable; staff: Staff } | null>;
-  /** Adds a passkey; null where somebody has this one already. */
+  /** Adds a passkey. Null if it is already registered. */
   add(
     own: OwnSessionIDs,
     passkey: PasskeysTable,
     given: { hashes: readonly string[]; event: NewAuditEvent },
     nowMs: number,
   ): Promise<FactorAdded | null>;
-  /** Notes a use. False where the count was another one meanwhile: of two copies one is not the person's. */
+  /** Records a use. False if the stored count has changed meanwhile: a copy of the passkey may be in use. */
   recordUse(passkeyID: string, counts: { from: number; to: number }, nowMs: number): Promise<boolean>;
   rename(staffID: string, passkeyID: string, name: string, nowMs: number, event: NewAuditEvent): Promise<boolean>;
-  /** Removes a passkey; null where the person has no such one. Gives the sessions that ended. */
+  /** Removes a passkey. Null if the person has no such passkey. Returns the sessions that ended. */
   remove(own: OwnSessionIDs, passkeyID: string, nowMs: number, event: NewAuditEvent): Promise<string[] | null>;
 }
 

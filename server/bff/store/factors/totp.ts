@@ -11,26 +11,26 @@ import {
   type OwnSessionIDs,
 } from "./factors.ts";
 
-/** How long an app may take to be confirmed, in milliseconds. */
+/** The time limit for confirming a new app, in milliseconds. */
 export const maxTotpSetUpMs = 15 * 60_000;
 
-/** The authenticator apps of people. Errors of the database come as they are. */
+/** The authenticator apps of people. Database errors are passed on unchanged. */
 export interface TotpStore {
-  /** The person's app, confirmed or not. */
+  /** The person's app, whether confirmed or not. */
   find(staffID: string): Promise<TotpTable | null>;
-  /** Keeps a secret that is to be confirmed, in place of one that was not; false where the person has an app. */
+  /** Stores an unconfirmed secret and replaces an earlier unconfirmed one. False if the person has a confirmed app. */
   begin(staffID: string, sealedSecret: string, nowMs: number): Promise<boolean>;
-  /** The app is in force, its first code used up; null where it was confirmed or replaced meanwhile. */
+  /** Confirms the app and uses its first code. Null if the secret was confirmed or replaced meanwhile. */
   confirm(
     own: OwnSessionIDs,
     given: { sealedSecret: string; step: number; hashes: readonly string[]; event: NewAuditEvent },
     nowMs: number,
   ): Promise<FactorAdded | null>;
-  /** Uses the code of a time step up; false where it or a later one was used before, on whichever replica. */
+  /** Uses the code of a time step. False if this code or a later one was used before on any replica. */
   redeemStep(staffID: string, step: number, nowMs: number): Promise<boolean>;
-  /** Removes the app; null where there is none. Gives the sessions that ended. */
+  /** Removes the app. Null if there is none. Returns the sessions that ended. */
   remove(own: OwnSessionIDs, nowMs: number, event: NewAuditEvent): Promise<string[] | null>;
-  /** Every sealed secret, to be sealed again when SESSION_SECRET was rotated. */
+  /** All sealed secrets, for sealing them with the new SESSION_SECRET after a rotation. */
   sealed(): Promise<Pick<TotpTable, "staffID" | "sealedSecret">[]>;
   reseal(staffID: string, from: string, to: string): Promise<void>;
 }

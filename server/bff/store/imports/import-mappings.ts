@@ -6,7 +6,7 @@ import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import { jsonText } from "#server/bff/store/schema/json-text.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 
-/** A mapping that somebody has kept for later files; everybody of the environment sees it. */
+/** A mapping that was saved for later files. Everybody in the environment sees it. */
 export interface StoredMapping {
   mappingID: string;
   environment: Environment;
@@ -17,11 +17,11 @@ export interface StoredMapping {
 }
 
 export interface ImportMappingStore {
-  /** Keeps it, in place of one of the same name. */
+  /** Saves a mapping and replaces one with the same name. */
   save(mapping: StoredMapping, event: NewAuditEvent): Promise<void>;
-  /** By name; the first hundred. */
+  /** The first hundred mappings, by name. */
   list(environment: Environment): Promise<StoredMapping[]>;
-  /** False where there is none. */
+  /** False if there is no such mapping. */
   remove(environment: Environment, mappingID: string, event: NewAuditEvent, nowMs: number): Promise<boolean>;
 }
 

@@ -10,12 +10,15 @@ import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { importOfRow, type StoredImport } from "./import-rows.ts";
 
-/** Why an import may not be kept: the person has enough unfinished ones, or the same file was imported before. */
+/**
+ * Whether an import may be stored. If not: the person has too many unfinished imports, or the same file was imported
+ * before.
+ */
 export type ImportRoom = "there-is" | "too-many-unfinished" | { same: StoredImport };
 
 const unfinished = importStates.filter((state) => !isImportOver(state));
 
-/** Checks whether one more import may be kept, also against other replicas that keep one at the same time. */
+/** Checks whether one more import may be stored. Also serialises this check with other replicas. */
 export async function importRoomFor(
   on: Transaction<ConsoleSchema>,
   dialect: DatabaseDialect,
@@ -27,24 +30,26 @@ export async function importRoomFor(
     .selectAll()
     .where("environment", "=", environment)
     .where("fileHash", "=", fileHash)
-    // One that was cancelled before anything was sent has done nothing.
-    .where((it) => it.or([it("state", "!=", "cancelled" satisfies ImportState), it("startedAt", "is not", null)]))
+    // An import that was cancelled before it sent anything has had no effect.
+    .where((builder) =>
+      builder.or([builder("state", "!=", "cancelled" satisfies ImportState), builder("startedAt", "is not", null)]),
+    )
     .orderBy("createdAt")
     .limit(1)
     .executeTakeFirst();
   if (same) return { same: importOfRow(same) };
-  // Always after the environment's, so that no two wait for each other.
+  // Always locked after the environment, so that two transactions cannot deadlock.
   await acquireAdvisoryLock(on, dialect, `imports by ${actor.staffID}`);
   const { count } = await on
     .selectFrom("imports")
-    .select((it) => it.fn.countAll<number>().as("count"))
+    .select((builder) => builder.fn.countAll<number>().as("count"))
     .where("staffID", "=", actor.staffID)
     .where("state", "in", unfinished)
     .executeTakeFirstOrThrow();
   return Number(count) >= maxUnfinishedImports ? "too-many-unfinished" : "there-is";
 }
 
-/** The import of the environment that has begun to create customers and is not over, besides this one. */
+/** Another import of the environment that has begun to create customers and is not finished. */
 export async function startedImport(
   on: Transaction<ConsoleSchema>,
   dialect: DatabaseDialect,

@@ -15,16 +15,16 @@ export interface ImportRowOutcome {
   customerID?: string | undefined;
   jobID?: string | undefined;
   sentAt?: number | undefined;
-  /** True where nothing was sent and the row may be sent under another operation. */
+  /** True if nothing was sent and the row may be sent under another operation. */
   forgetOperation?: boolean;
-  /** The operation of an earlier import or creation that has made this customer. */
+  /** The operation that created this customer, from an earlier import or a single creation. */
   operationID?: string;
 }
 
-/** Identifies a row and its claim: a row that was claimed again since is not changed. */
+/** Identifies a row and its claim. A row that was claimed again since is not changed. */
 export type ImportRowKey = Pick<StoredImportRow, "importID" | "position" | "operationID">;
 
-/** A row whose state may be other than its operation's by now. */
+/** A row whose state may no longer match its operation's. */
 export interface TrackedImportRow {
   row: StoredImportRow;
   environment: Environment;
@@ -37,24 +37,24 @@ export interface ImportRowFilter {
   offset: number;
 }
 
-/** The rows of imports. Errors of the database come as they are. */
+/** The rows of imports. Database errors are passed on unchanged. */
 export interface ImportRowStore {
   /** In the order of the file. */
   rows(importID: string, filter: ImportRowFilter): Promise<{ rows: StoredImportRow[]; total: number }>;
   row(importID: string, position: number): Promise<StoredImportRow | null>;
-  /** Keeps what the check has found, while the lease is in force and the import is being checked. */
+  /** Stores check results, while the lease is valid and the import is being checked. */
   keepChecks(lease: Lease, rows: readonly RowCheck[]): Promise<boolean>;
-  /** The first rows that are ready behind a place in the file. */
+  /** The next ready rows after a position in the file. */
   ready(importID: string, behind: number, limit: number): Promise<StoredImportRow[]>;
-  /** How many rows the API has accepted, and how many of them have a job that is not over. */
+  /** The number of accepted rows, and the number of those whose job is unfinished. */
   acceptedRows(importID: string): Promise<{ accepted: number; unfinished: number }>;
-  /** `ready` → `sending` under an operation's ID; false: it must not be sent. */
+  /** `ready` → `sending` under an operation's ID. False: the row must not be sent. */
   claimRow(lease: Lease, position: number, operationID: string): Promise<boolean>;
-  /** Says of a row that is ready why it is not sent yet. */
+  /** Stores why a ready row is not sent yet. */
   keepReason(lease: Lease, position: number, reason: string): Promise<boolean>;
   /**
-   * Moves a row that is in one of `from`. One that would be ready in a cancelled import is cancelled. A run gives its
-   * lease: where it has lapsed, nothing is changed.
+   * Moves a row that is in one of `from`. A row that would be ready in a cancelled import is cancelled. A run passes
+   * its lease: if the lease has expired, nothing is changed.
    */
   settleRow(
     row: ImportRowKey,
@@ -63,11 +63,11 @@ export interface ImportRowStore {
     nowMs: number,
     lease?: Lease,
   ): Promise<boolean>;
-  /** Rows of this import whose operation has come to its end since. */
+  /** Rows of this import whose operation has been settled since. */
   takeSettled(importID: string, limit: number): Promise<StoredImportRow[]>;
-  /** The same of lost answers, and of imports that no run works on. */
+  /** Rows whose operation has been settled since: unknown rows, and rows of imports that no run works on. */
   takeFollowed(limit: number): Promise<TrackedImportRow[]>;
-  /** Rows in progress of imports that are paused or cancelled, and that no run works on. */
+  /** Rows in progress in paused or cancelled imports that no run works on. */
   takeOrphaned(limit: number): Promise<TrackedImportRow[]>;
 }
 
@@ -75,21 +75,21 @@ const inProgress = ["waiting", "running"] as const satisfies OperationOutcome[];
 
 type JoinedRows = SelectQueryBuilder<ConsoleSchema, "importRows" | "operations", unknown>;
 
-/** Rows that say something else than their operation by now. */
+/** Rows whose state differs from their operation's. */
 function differing(rows: JoinedRows): JoinedRows {
   return (
     rows
-      // Said once more by itself, which is what an index is found by.
+      // Repeats the condition so that the database uses the index.
       .where("importRows.state", "in", ["accepted", "unknown"] satisfies ImportRowState[])
-      .where((it) =>
-        it.or([
-          it.and([
-            it("importRows.state", "=", "accepted" satisfies ImportRowState),
-            it("operations.outcome", "not in", inProgress as never),
+      .where((builder) =>
+        builder.or([
+          builder.and([
+            builder("importRows.state", "=", "accepted" satisfies ImportRowState),
+            builder("operations.outcome", "not in", inProgress as never),
           ]),
-          it.and([
-            it("importRows.state", "=", "unknown" satisfies ImportRowState),
-            it("operations.outcome", "!=", "unknown" as never),
+          builder.and([
+            builder("importRows.state", "=", "unknown" satisfies ImportRowState),
+            builder("operations.outcome", "!=", "unknown" as never),
           ]),
         ]),
       )
@@ -102,17 +102,17 @@ const trackedOf = ({ environment, ...row }: Parameters<typeof importRowOf>[0] & 
 });
 
 export function createImportRowStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): ImportRowStore {
-  /** Where the row goes: nothing is ready in an import that was cancelled while it was under way. */
+  /** The row's target state. In an import that was cancelled meanwhile, no row may be ready. */
   async function targetOf(on: Transaction<ConsoleSchema>, importID: string, state: ImportRowState) {
     if (state !== "ready") return state;
-    // Takes the same lock as cancelling the import does, so that the second of the two sees the first.
-    const its = await on
+    // Takes the same lock as cancelling the import, so that whichever runs second sees the first.
+    const importRecord = await on
       .updateTable("imports")
-      .set((it) => ({ state: it.ref("state") }))
+      .set((builder) => ({ state: builder.ref("state") }))
       .where("importID", "=", importID)
       .returning("state")
       .executeTakeFirst();
-    return its?.state === "cancelled" ? "cancelled" : state;
+    return importRecord?.state === "cancelled" ? "cancelled" : state;
   }
 
   const joined = () =>
@@ -123,7 +123,9 @@ export function createImportRowStore(db: Kysely<ConsoleSchema>, dialect: Databas
       let own = db.selectFrom("importRows").where("importID", "=", importID);
       if (states !== undefined) own = own.where("state", "in", [...states]);
       if (warnings) own = own.where("hasWarning", "=", 1);
-      const { total } = await own.select((it) => it.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+      const { total } = await own
+        .select((builder) => builder.fn.countAll<number>().as("total"))
+        .executeTakeFirstOrThrow();
       const rows = await own.selectAll().orderBy("position").limit(limit).offset(offset).execute();
       return { rows: rows.map(importRowOf), total: Number(total) };
     },
@@ -156,7 +158,7 @@ export function createImportRowStore(db: Kysely<ConsoleSchema>, dialect: Databas
     async acceptedRows(importID) {
       const rows = await joined()
         .select("operations.effect")
-        .select((it) => it.fn.countAll<number>().as("count"))
+        .select((builder) => builder.fn.countAll<number>().as("count"))
         .where("importRows.importID", "=", importID)
         .where("importRows.state", "=", "accepted" satisfies ImportRowState)
         .groupBy("operations.effect")
@@ -220,11 +222,11 @@ export function createImportRowStore(db: Kysely<ConsoleSchema>, dialect: Databas
         .innerJoin("imports", "imports.importID", "importRows.importID")
         .selectAll("importRows")
         .select(["imports.environment"])
-        // A run that is at work counts what its rows come to.
-        .where((it) =>
-          it.or([
-            it("importRows.state", "=", "unknown" satisfies ImportRowState),
-            it("imports.state", "not in", ["first", "running"] satisfies ImportState[]),
+        // A running import counts the results of its own rows.
+        .where((builder) =>
+          builder.or([
+            builder("importRows.state", "=", "unknown" satisfies ImportRowState),
+            builder("imports.state", "not in", ["first", "running"] satisfies ImportState[]),
           ]),
         )
         .limit(limit)
@@ -239,7 +241,9 @@ export function createImportRowStore(db: Kysely<ConsoleSchema>, dialect: Databas
         .select(["imports.environment"])
         .where("importRows.state", "=", "sending" satisfies ImportRowState)
         .where("imports.state", "in", ["cancelled", "paused"] satisfies ImportState[])
-        .where((it) => it.or([it("imports.leaseID", "is", null), it("imports.leaseUntil", "<=", storeNow(dialect))]))
+        .where((builder) =>
+          builder.or([builder("imports.leaseID", "is", null), builder("imports.leaseUntil", "<=", storeNow(dialect))]),
+        )
         .limit(limit)
         .execute();
       return rows.map(trackedOf);
@@ -247,7 +251,7 @@ export function createImportRowStore(db: Kysely<ConsoleSchema>, dialect: Databas
   };
 }
 
-/** Writes what was found about rows. */
+/** Writes the check results of rows. */
 export async function writeChecks(
   on: Transaction<ConsoleSchema>,
   importID: string,

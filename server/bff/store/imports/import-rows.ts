@@ -33,7 +33,7 @@ interface Person {
   email: string;
 }
 
-/** An import as the store keeps it. Times are milliseconds since 1970. */
+/** An import as stored. Times are milliseconds since 1970. */
 export interface StoredImport {
   importID: string;
   environment: Environment;
@@ -64,7 +64,7 @@ export interface StoredImport {
   startedAt: number | null;
   finishedAt: number | null;
   removedAt: number | null;
-  /** When the store was restored from a backup in which this import was not over. */
+  /** When the store was restored from a backup that contained this import unfinished. */
   restoredAt: number | null;
 }
 
@@ -75,10 +75,10 @@ const problemSchema = z.object({
   message: z.string(),
 });
 
-/** What was wrong with a row when its file was read. */
+/** A problem that was found while the row was read from the file. */
 export type RowProblem = z.infer<typeof problemSchema>;
 
-/** A row as the store keeps it. */
+/** A row as stored. */
 export interface StoredImportRow {
   importID: string;
   position: number;
@@ -102,7 +102,7 @@ export interface StoredImportRow {
   settledAt: number | null;
 }
 
-/** What the store cannot promise the type of: words and JSON that are text to it. */
+/** Columns whose type the store cannot guarantee: enumerations and JSON stored as text. */
 const importShape = z.object({
   environment: environmentSchema,
   state: z.enum(importStates),
@@ -152,10 +152,10 @@ export function importRowOf(row: Selectable<ConsoleSchema["importRows"]>): Store
   return { ...rest, ...rowShape.parse(row) };
 }
 
-/** PostgreSQL keeps no NUL in a text; JSON has it escaped. */
+/** PostgreSQL accepts no NUL in a text. In JSON a NUL is escaped. */
 const storable = (text: string | null) => text?.toWellFormed().replaceAll("\0", "\ufffd") ?? null;
 
-/** What the check finds out about a row. */
+/** The check result of a row. */
 export type RowCheck = Pick<
   StoredImportRow,
   | "position"
@@ -183,7 +183,7 @@ export const checkColumns = ({ position: _, ...check }: RowCheck) => ({
   candidates: JSON.stringify(check.candidates),
 });
 
-/** A row as it was read from the file. */
+/** A row as read from the file. */
 export function newImportRow(
   importID: string,
   position: number,

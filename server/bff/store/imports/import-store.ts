@@ -7,54 +7,57 @@ import type { ImportRoom } from "./import-room.ts";
 import type { ImportRowStore } from "./import-row-store.ts";
 import type { RowCheck, RowProblem, StoredImport } from "./import-rows.ts";
 
-/** How many rows stand where; `warnings` are counted in every state. */
+/** The number of rows in each state. `warnings` counts rows in every state. */
 export type ImportRowCounts = Partial<Record<ImportRowState, number>> & { warnings?: number };
 
-/** What changes with an import's state. */
+/** The columns that change with the state of an import. */
 export type ImportTransition = Partial<
   Omit<StoredImport, "importID" | "environment" | "actor" | "ticket" | "createdAt" | "fileHash">
 > & { state: ImportState };
 
-/** What the audit log says about a person's step. */
+/** The audit event of a person's step. */
 export interface AuditedImportStep {
   event: NewAuditEvent;
   nowMs: number;
-  /** Looks at what holds while the step is kept; throws where it is not to be. */
+  /** Runs in the step's transaction. Throws if the step must not be stored. */
   guard?: WriteGuard | undefined;
 }
 
-/** A row as it was read from the file. */
+/** A row as read from the file. */
 export interface ReadRow {
   line: number;
   cells: string[];
   problems: RowProblem[];
 }
 
-/** A row that a person has changed, with everything that follows from it. */
+/** A row that a person has edited, with all values derived from the edit. */
 export interface ChangedRow {
   position: number;
-  /** The corrected cells; left out where only a decision was taken, or only its twins have changed. */
+  /** The corrected cells. Missing if only a decision was made or only the row's duplicates changed. */
   cells?: string[];
   check: RowCheck;
 }
 
 /**
- * Imports and their rows. States change by conditional UPDATEs, and only the run whose lease is in force by the store's
- * clock changes rows that are sent, so that no row is sent by two. Errors of the database come as they are.
+ * Imports and their rows. States change by conditional UPDATEs. Only the run whose lease is valid by the store's clock
+ * changes rows that are sent, so that no row is sent twice. Database errors are passed on unchanged.
  */
 export interface ImportStore extends ImportRowStore, LeaseStore {
-  /** Keeps an import with its rows and its file, unless there is no room for it; with it the event for the audit log. */
+  /** Stores an import, its rows, its file and its audit event, if the limits allow it. */
   create(given: StoredImport, rows: readonly ReadRow[], file: Uint8Array, event?: NewAuditEvent): Promise<ImportRoom>;
   find(environment: Environment, importID: string): Promise<StoredImport | null>;
-  /** Newest first; in any state, or in one of these. */
+  /** Newest first. Filters by state. */
   list(
     of: { environment: Environment; states?: readonly ImportState[]; ticketKey?: string; staffID?: string },
     page: { limit: number; offset: number },
   ): Promise<{ imports: StoredImport[]; total: number }>;
   counts(importIDs: readonly string[]): Promise<ReadonlyMap<string, ImportRowCounts>>;
-  /** The file as it came; null once it is removed. */
+  /** The original file. Null if it has been removed. */
   file(importID: string): Promise<Uint8Array | null>;
-  /** Replaces everything that was read from the file by another reading of it; null where the state has moved on. */
+  /**
+   * Replaces all data that was read from the file with the result of reading it again. Null if the state has changed
+   * meanwhile.
+   */
   reread(
     importID: string,
     from: readonly ImportState[],
@@ -62,7 +65,7 @@ export interface ImportStore extends ImportRowStore, LeaseStore {
     rows: readonly ReadRow[],
     audited: AuditedImportStep,
   ): Promise<StoredImport | null>;
-  /** Keeps corrections and decisions; null where the state has moved on. */
+  /** Stores corrections and decisions. Null if the state has changed meanwhile. */
   changeRows(
     importID: string,
     from: readonly ImportState[],
@@ -71,8 +74,8 @@ export interface ImportStore extends ImportRowStore, LeaseStore {
     audited?: AuditedImportStep,
   ): Promise<StoredImport | null>;
   /**
-   * Moves an import that is in one of `from`; null where it is not. In a cancelled one every row that is not sent is
-   * cancelled. A person's step goes with its event for the audit log.
+   * Moves an import that is in one of `from`. Null if it is in another state. In a cancelled import every unsent row is
+   * cancelled. A person's step is stored with its audit event.
    */
   move(
     importID: string,
@@ -80,11 +83,11 @@ export interface ImportStore extends ImportRowStore, LeaseStore {
     to: ImportTransition,
     audited?: AuditedImportStep,
   ): Promise<StoredImport | null>;
-  /** The same, only while the lease is in force. */
+  /** Same as `move`, only while the lease is valid. */
   moveHeld(lease: Lease, from: readonly ImportState[], to: ImportTransition): Promise<StoredImport | null>;
   /**
-   * The same for the step that sends the first customer: refused, with the other import, while another one of the
-   * environment has begun and is not over.
+   * Same as `move`, for the step that sends the first customer. Refused, with the other import, while another import of
+   * the environment has begun and is not finished.
    */
   start(
     given: Pick<StoredImport, "environment" | "importID">,
@@ -98,13 +101,13 @@ export interface ImportStore extends ImportRowStore, LeaseStore {
     leaseMs: number;
     limit: number;
   }): Promise<{ import: StoredImport; lease: Lease }[]>;
-  /** The import, while the lease is in force and it is in `state`; otherwise null. */
+  /** The import, if the lease is valid and it is in `state`. Otherwise null. */
   findHeld(lease: Lease, state: ImportState): Promise<StoredImport | null>;
-  /** Counts what a row has come to since a person started it last; null without a lease in force. */
+  /** Counts a row's result since a person last started the import. Null without a valid lease. */
   countRow(lease: Lease, state: "created" | "failed" | "unknown"): Promise<StoredImport | null>;
   /**
-   * Removes the files and the content of rows of imports that were uploaded before; one that is not over is cancelled,
-   * unless customers are being created. Returns how many.
+   * Removes the files and row contents of imports that were uploaded before the given time. Unfinished ones are
+   * cancelled, unless they are creating customers. Returns the number of imports.
    */
   removeContent(uploadedBeforeMs: number, nowMs: number): Promise<number>;
 }

@@ -17,7 +17,7 @@ import type { AuditedImportStep, ImportRowCounts, ImportStore, ImportTransition,
 
 const working = ["checking", "first", "running"] as const satisfies ImportState[];
 
-/** Part of a file that one row holds, in bytes. */
+/** The size of one stored part of a file, in bytes. */
 const partBytes = 192 * 1024;
 const insertedAtOnce = 200;
 
@@ -80,18 +80,18 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
   return {
     ...createImportRowStore(db, dialect),
     ...leaseStore,
-    create: (given, rows, file, event) =>
+    create: (newImport, rows, file, event) =>
       db.transaction().execute(async (on) => {
-        const room = await importRoomFor(on, dialect, given);
+        const room = await importRoomFor(on, dialect, newImport);
         if (room !== "there-is") return room;
-        const { importID } = given;
-        await on.insertInto("imports").values(rowOfImport(given)).execute();
+        const { importID } = newImport;
+        await on.insertInto("imports").values(rowOfImport(newImport)).execute();
         await insertRows(on, importID, rows);
         for (let part = 0; part * partBytes < file.byteLength; part += 1) {
           const content = Buffer.from(file.subarray(part * partBytes, (part + 1) * partBytes)).toString("base64");
           await on.insertInto("importFiles").values({ importID, part, content }).execute();
         }
-        if (event) await appendAudit(on, event, given.createdAt);
+        if (event) await appendAudit(on, event, newImport.createdAt);
         return room;
       }),
     async find(environment, importID) {
@@ -108,7 +108,9 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
       if (states !== undefined) own = own.where("state", "in", [...states]);
       if (ticketKey !== undefined) own = own.where("ticketKey", "=", ticketKey);
       if (staffID !== undefined) own = own.where("staffID", "=", staffID);
-      const { total } = await own.select((it) => it.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+      const { total } = await own
+        .select((builder) => builder.fn.countAll<number>().as("total"))
+        .executeTakeFirstOrThrow();
       const rows = await own
         .selectAll()
         .orderBy("createdAt", "desc")
@@ -124,7 +126,10 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
       const rows = await db
         .selectFrom("importRows")
         .select(["importID", "state"])
-        .select((it) => [it.fn.countAll<number>().as("count"), it.fn.sum<number>("hasWarning").as("warnings")])
+        .select((builder) => [
+          builder.fn.countAll<number>().as("count"),
+          builder.fn.sum<number>("hasWarning").as("warnings"),
+        ])
         .where("importID", "in", [...importIDs])
         .groupBy(["importID", "state"])
         .execute();
@@ -178,10 +183,10 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         if (!(await lockLease(on, dialect, lease, from))) return null;
         return moveIn(on, lease.runID, from, to);
       }),
-    start: (given, from, to, audited) =>
+    start: (importKey, from, to, audited) =>
       db.transaction().execute(async (on) => {
-        const other = await startedImport(on, dialect, given);
-        return other ? { other } : { started: await moveIn(on, given.importID, from, to, audited) };
+        const other = await startedImport(on, dialect, importKey);
+        return other ? { other } : { started: await moveIn(on, importKey.importID, from, to, audited) };
       }),
     async take(wanted) {
       const taken: { import: StoredImport; lease: Lease }[] = [];
@@ -205,12 +210,16 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
     async countRow({ runID, leaseID }, state) {
       const row = await db
         .updateTable("imports")
-        .set((it) => ({
-          settledRows: it("settledRows", "+", 1),
+        .set((builder) => ({
+          settledRows: builder("settledRows", "+", 1),
           ...(state === "failed"
-            ? { failuresInRow: it("failuresInRow", "+", 1), failedRows: it("failedRows", "+", 1), unknownsInRow: 0 }
+            ? {
+                failuresInRow: builder("failuresInRow", "+", 1),
+                failedRows: builder("failedRows", "+", 1),
+                unknownsInRow: 0,
+              }
             : {}),
-          ...(state === "unknown" ? { unknownsInRow: it("unknownsInRow", "+", 1) } : {}),
+          ...(state === "unknown" ? { unknownsInRow: builder("unknownsInRow", "+", 1) } : {}),
           ...(state === "created" ? { failuresInRow: 0, unknownsInRow: 0 } : {}),
         }))
         .where("importID", "=", runID)
@@ -242,7 +251,7 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
             .set({ cells: null, request: null, problems: "[]", issues: "[]", candidates: "[]", comparedAs: null })
             .where("importID", "=", importID)
             .execute();
-          // What was sent is in its operation; of the rest the name is content of the file as well.
+          // Operations keep what was sent. In the other rows, the name is content of the file too.
           await on
             .updateTable("importRows")
             .set({ companyName: null, reference: null })

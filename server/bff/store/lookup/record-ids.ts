@@ -6,7 +6,9 @@ import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 export type RecordKind = "operation" | "bulk" | "import" | "planned";
 
 export interface RecordIDStore {
-  /** The records whose ID begins with `head` and ends with `tail`, of each kind at most `limit`. IDs are in lower case. */
+  /**
+   * The records whose ID begins with `head` and ends with `tail`, at most `limit` of each kind. IDs are in lower case.
+   */
   like(
     environment: Environment,
     id: { head: string; tail?: string },
@@ -27,7 +29,8 @@ export function createRecordIDStore(db: Kysely<ConsoleSchema>): RecordIDStore {
     async like(environment, { head, tail = "" }, limit) {
       const found = await Promise.all(
         columns.map(async ([kind, table, column]) => {
-          // A range, so that the primary key's index answers; `g` follows every digit of an ID.
+          // A range condition, so that the database uses the primary key's index. `g` sorts after every hexadecimal
+          // digit.
           const { rows } = await sql<{ id: string }>`
             select ${sql.ref(column)} as "id" from ${sql.table(table)}
             where ${sql.ref(column)} >= ${head} and ${sql.ref(column)} < ${`${head}g`}

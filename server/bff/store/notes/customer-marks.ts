@@ -9,34 +9,37 @@ import { companyColumns } from "#server/bff/store/schema/company-columns.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 
-/** A customer with what is known of it, enough to ask the API's list for it again. */
+/** A customer with the known data that is needed to find it in the API's list again. */
 export interface MarkedCustomer {
   customerID: string;
-  /** Empty where it was not known. */
+  /** Empty if the name is unknown. */
   companyName: string;
   created: string | null;
 }
 
-/** Which marked customers: those that this person has pinned, or those with this tag. */
+/** Selects marked customers: those that a person has pinned, or those with a tag. */
 export type MarkFilter = { environment: Environment } & ({ pinnedBy: string } | { tag: string });
 
-/** Which tags come and which go. */
+/** Tags to add and tags to remove. */
 export interface TagDifference {
   add: readonly string[];
   remove: readonly string[];
 }
 
-/** Tags of customers, shared by all, and everybody's own pins (docs/decisions/0038-tickets-notes-and-tags.md). Errors of the database come as they are. */
+/**
+ * Tags of customers, shared by everybody, and each person's own pins (docs/decisions/0038-tickets-notes-and-tags.md).
+ * Database errors are passed on unchanged.
+ */
 export interface CustomerMarkStore {
-  /** The tags of these customers, each in order of the alphabet, and whether this person has pinned them; by `idKey`. */
+  /** The tags of these customers in alphabetical order, and whether this person has pinned them, by `idKey`. */
   of(
     environment: Environment,
     customerIDs: readonly string[],
     staffID: string,
   ): Promise<ReadonlyMap<string, { tags: string[]; pinned: boolean }>>;
   /**
-   * Adds and removes tags of a customer, under one lock, and gives what it has then; null where these would be too many.
-   * `difference` is asked for the tags as they are. The event is recorded only where something changed.
+   * Adds and removes tags of a customer under one lock. Returns the new tags, or null if there would be too many.
+   * `difference` receives the current tags. The event is recorded only if a tag changed.
    */
   changeTags(
     environment: Environment,
@@ -45,20 +48,20 @@ export interface CustomerMarkStore {
     eventOf: (change: { before: string[]; after: string[] }) => NewAuditEvent,
     nowMs: number,
   ): Promise<string[] | null>;
-  /** Pins a customer for a person, or takes the pin away; false where the person has as many as they may have. */
+  /** Pins a customer for a person, or unpins it. False if the person has reached the maximum number of pins. */
   pin(environment: Environment, customer: MarkedCustomer, staffID: string, pinned: boolean): Promise<boolean>;
-  /** All that the filter lets through, by name. */
+  /** All customers that match the filter, by name. */
   list(filter: MarkFilter): Promise<MarkedCustomer[]>;
-  /** The tags of an environment, the most used first. */
+  /** The tags of an environment, most used first. */
   tags(environment: Environment): Promise<{ tag: string; customers: number }[]>;
-  /** How many customers with this tag there are. */
+  /** The number of customers with this tag. */
   countTagged(environment: Environment, tag: string): Promise<number>;
 }
 
 const isAbsent = (rows: { numDeletedRows: bigint }) => rows.numDeletedRows === 0n;
 
 export function createCustomerMarkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): CustomerMarkStore {
-  /** One change of a customer's marks after the other, on all replicas. */
+  /** Serialises changes of a customer's marks on all replicas. */
   const underLock = <Result>(
     environment: Environment,
     customerKey: string,
@@ -69,7 +72,7 @@ export function createCustomerMarkStore(db: Kysely<ConsoleSchema>, dialect: Data
       return change(transaction);
     });
 
-  /** Keeps what is known of a customer as long as it has a tag or a pin. */
+  /** Keeps the stored data of a customer as long as it has a tag or a pin. */
   async function keepKnown(on: Transaction<ConsoleSchema>, environment: Environment, customer: MarkedCustomer) {
     const { customerID, created } = customer;
     const customerKey = idKey(customerID);
@@ -77,19 +80,19 @@ export function createCustomerMarkStore(db: Kysely<ConsoleSchema>, dialect: Data
     const tag = await on
       .selectFrom("customerTags")
       .select("tag")
-      .where((it) => it.and(of))
+      .where((builder) => builder.and(of))
       .limit(1)
       .executeTakeFirst();
     const pin = await on
       .selectFrom("customerPins")
       .select("staffID")
-      .where((it) => it.and(of))
+      .where((builder) => builder.and(of))
       .limit(1)
       .executeTakeFirst();
     if (!tag && !pin) {
       await on
         .deleteFrom("markedCustomers")
-        .where((it) => it.and(of))
+        .where((builder) => builder.and(of))
         .execute();
       return;
     }
@@ -106,7 +109,7 @@ export function createCustomerMarkStore(db: Kysely<ConsoleSchema>, dialect: Data
     const rows = await on
       .selectFrom("customerTags")
       .select("tag")
-      .where((it) => it.and({ environment, customerKey }))
+      .where((builder) => builder.and({ environment, customerKey }))
       .execute();
     return rows.map(({ tag }) => tag).toSorted();
   };
@@ -151,7 +154,7 @@ export function createCustomerMarkStore(db: Kysely<ConsoleSchema>, dialect: Data
         if (gone.length > 0) {
           await transaction
             .deleteFrom("customerTags")
-            .where((it) => it.and({ environment, customerKey }))
+            .where((builder) => builder.and({ environment, customerKey }))
             .where("tag", "in", gone)
             .execute();
         }
@@ -170,14 +173,14 @@ export function createCustomerMarkStore(db: Kysely<ConsoleSchema>, dialect: Data
         if (!pinned) {
           const removed = await transaction
             .deleteFrom("customerPins")
-            .where((it) => it.and(row))
+            .where((builder) => builder.and(row))
             .executeTakeFirst();
           if (!isAbsent(removed)) await keepKnown(transaction, environment, customer);
           return true;
         }
         const { total } = await transaction
           .selectFrom("customerPins")
-          .select((it) => it.fn.countAll<number>().as("total"))
+          .select((builder) => builder.fn.countAll<number>().as("total"))
           .where("staffID", "=", staffID)
           .where("environment", "=", environment)
           .where("customerKey", "!=", row.customerKey)
@@ -199,7 +202,7 @@ export function createCustomerMarkStore(db: Kysely<ConsoleSchema>, dialect: Data
           ? db
               .selectFrom("customerTags")
               .select("customerKey")
-              .where((it) => it.and({ environment, tag: filter.tag }))
+              .where((builder) => builder.and({ environment, tag: filter.tag }))
           : db
               .selectFrom("customerPins")
               .select("customerKey")
@@ -215,7 +218,7 @@ export function createCustomerMarkStore(db: Kysely<ConsoleSchema>, dialect: Data
       const rows = await db
         .selectFrom("customerTags")
         .select("tag")
-        .select((it) => it.fn.countAll<number>().as("customers"))
+        .select((builder) => builder.fn.countAll<number>().as("customers"))
         .where("environment", "=", environment)
         .groupBy("tag")
         .orderBy(sql`count(*)`, "desc")
@@ -227,15 +230,15 @@ export function createCustomerMarkStore(db: Kysely<ConsoleSchema>, dialect: Data
     async countTagged(environment, tag) {
       const { total } = await db
         .selectFrom("customerTags")
-        .select((it) => it.fn.countAll<number>().as("total"))
-        .where((it) => it.and({ environment, tag }))
+        .select((builder) => builder.fn.countAll<number>().as("total"))
+        .where((builder) => builder.and({ environment, tag }))
         .executeTakeFirstOrThrow();
       return Number(total);
     },
   };
 }
 
-/** The same order in every database and on every machine. */
+/** Sorts identically in every database and on every machine. */
 function byName(
   one: Pick<Selectable<ConsoleSchema["markedCustomers"]>, "companyKey" | "customerID">,
   other: Pick<Selectable<ConsoleSchema["markedCustomers"]>, "companyKey" | "customerID">,

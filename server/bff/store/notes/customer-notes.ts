@@ -9,7 +9,7 @@ import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { ticketColumns } from "#server/bff/store/schema/tables/ticket-tables.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 
-/** A note as the store keeps it. Times are milliseconds since 1970. */
+/** A note as stored. Times are milliseconds since 1970. */
 export interface StoredNote {
   noteID: string;
   environment: Environment;
@@ -21,19 +21,19 @@ export interface StoredNote {
   editedAt: number | null;
 }
 
-/** Of one customer, or of one ticket, as it is compared: `ticketKeyOf`. */
+/** Notes of one customer or of one ticket. The ticket is normalised with `ticketKeyOf`. */
 export type NoteFilter = { environment: Environment } & ({ customerID: string } | { ticketKey: string });
 
-/** Notes about customers. Each change goes with its event for the audit log. Errors of the database come as they are. */
+/** Notes about customers. Each change is stored with its audit event. Database errors are passed on unchanged. */
 export interface NoteStore {
-  /** Keeps a note; false where the customer has as many as it may have. */
+  /** Adds a note. False if the customer has the maximum number of notes. */
   add(note: StoredNote, event: NewAuditEvent): Promise<boolean>;
   find(environment: Environment, noteID: string): Promise<StoredNote | null>;
   /** Newest first. */
   list(filter: NoteFilter, page: { limit: number; offset: number }): Promise<{ notes: StoredNote[]; total: number }>;
-  /** Changes a note of this author; null where there is none any more. */
+  /** Changes a note of this author. Null if the note no longer exists. */
   edit(own: OwnNote, text: string, event: NewAuditEvent, nowMs: number): Promise<StoredNote | null>;
-  /** Removes a note of this author; false where there is none any more. */
+  /** Removes a note of this author. False if the note no longer exists. */
   remove(own: OwnNote, event: NewAuditEvent, nowMs: number): Promise<boolean>;
 }
 
@@ -57,7 +57,7 @@ export function createNoteStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
   };
   const count = async (on: Kysely<ConsoleSchema>, filter: NoteFilter) => {
     const { total } = await matching(on, filter)
-      .select((it) => it.fn.countAll<number>().as("total"))
+      .select((builder) => builder.fn.countAll<number>().as("total"))
       .executeTakeFirstOrThrow();
     return Number(total);
   };

@@ -6,38 +6,40 @@ import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { awaitedEffect } from "./operation-effects.ts";
 import { operationOfRow, type StoredOperation } from "./operation-rows.ts";
 
-/** What was seen of an operation's job. */
+/** The result of reading an operation's job. */
 export interface JobSnapshot {
   job: OperationJob;
-  /** The customer that the job names; kept where the operation has none. */
+  /** The customer that the job names. Stored if the operation has none. */
   customerID?: string | undefined;
-  /** When the job ended; absent while it has not. */
+  /** When the job ended. Missing while it runs. */
   finishedAt?: number | undefined;
-  /** From sending to a good end, in milliseconds. */
+  /** The time from sending to a successful end, in milliseconds. */
   tookMs?: number | undefined;
-  /** Since when the API does not know the job. */
+  /** Since when the API does not find the job. */
   missingSince?: number | undefined;
-  /** When to read again; null: never. */
+  /** When to read the job again. Null: never. */
   dueAt: number | null;
 }
 
-/** The jobs behind writes that the API has accepted. Errors of the database come as they are. */
+/** The jobs of writes that the API has accepted. Database errors are passed on unchanged. */
 export interface JobFollowStore {
-  /** Operations whose job is to be read, each given to one caller only until `untilMs`; longest due first. */
+  /** Operations whose job is due to be read, longest due first. Each is given to only one caller until `untilMs`. */
   takeDue(nowMs: number, untilMs: number, most: number): Promise<StoredOperation[]>;
-  /** Those of a job, unfinished ones only. */
+  /** The unfinished operations of a job. */
   ofJob(environment: Environment, jobID: string): Promise<StoredOperation[]>;
-  /** Keeps what was seen, unless the job's end is known already; null then. */
+  /** Stores a reading. Null, without a change, if the job's end is already known. */
   keep(operationID: string, seen: JobSnapshot): Promise<StoredOperation | null>;
-  /** Reads again at `dueAt` (null: never), unless the job's end was seen meanwhile. */
+  /** Schedules the next reading at `dueAt` (null: never), unless the job has ended meanwhile. */
   reschedule(operationID: string, dueAt: number | null): Promise<void>;
-  /** Reads no more for an operation whose job has ended. */
+  /** Stops reading for an operation whose job has ended. */
   endFollowing(operationID: string): Promise<void>;
-  /** What the newest writes of a kind that succeeded took, in milliseconds; at most `most` of them. */
+  /** The durations of the newest successful writes of a kind, in milliseconds, at most `most`. */
   tookMs(environment: Environment, kind: string, most: number): Promise<number[]>;
 }
 
-/** An API that names one job for everything it does would have all of them read with each news of it. */
+/**
+ * Limits the work for an API that names the same job for every write: each change of that job would read all of them.
+ */
 const maxOfJob = 100;
 
 export function createJobFollowStore(db: Kysely<ConsoleSchema>): JobFollowStore {
@@ -53,10 +55,10 @@ export function createJobFollowStore(db: Kysely<ConsoleSchema>): JobFollowStore 
         .limit(most)
         .execute();
       const taken: StoredOperation[] = [];
-      for (const seen of due) {
-        const row = await operation(seen.operationID)
+      for (const dueRow of due) {
+        const row = await operation(dueRow.operationID)
           .set({ followDueAt: untilMs })
-          .where("followDueAt", "=", seen.followDueAt)
+          .where("followDueAt", "=", dueRow.followDueAt)
           .returningAll()
           .executeTakeFirst();
         if (row) taken.push(operationOfRow(row));
@@ -79,7 +81,7 @@ export function createJobFollowStore(db: Kysely<ConsoleSchema>): JobFollowStore 
       const jobState = job.vanished && !isFinished(job.state) ? "vanished" : job.state;
       const row = await operation(operationID)
         .set((builder) => ({
-          // The verifier reads at once what a job has just done.
+          // The verifier reads immediately after a job has changed something.
           ...awaitedEffect({ customerID, jobState }, seenMs, seenMs),
           job: JSON.stringify(job),
           jobState,

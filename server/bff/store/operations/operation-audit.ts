@@ -5,7 +5,7 @@ import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { OperationSource, StoredOperation } from "./operation-rows.ts";
 
-/** What every event of a write says of it. */
+/** The members that all events of a write share. */
 function eventOf({ operationID, environment, actor, ticket }: StoredOperation) {
   return {
     actor: { kind: "staff", id: actor.staffID, email: actor.email },
@@ -15,7 +15,7 @@ function eventOf({ operationID, environment, actor, ticket }: StoredOperation) {
   } as const;
 }
 
-/** The audit event of a write that is recorded, before anything is sent. */
+/** The audit event of a recorded write, before anything is sent. */
 export function recordedEvent(operation: StoredOperation, source: OperationSource = {}): NewAuditEvent {
   const { kind, request, customerID, againOf, bulkID, reason } = operation;
   return {
@@ -34,7 +34,7 @@ export function recordedEvent(operation: StoredOperation, source: OperationSourc
   };
 }
 
-/** The audit event of a write whose result is known, or known to be unknown. */
+/** The audit event of a write whose result is known, or is known to be unknown. */
 export function settledEvent(operation: StoredOperation): NewAuditEvent {
   const { kind, state, customerID, jobID, before, after, problem, confirmedAt, effect, sentAt } = operation;
   const isAccepted = state === "accepted" || state === "reconciled";
@@ -42,9 +42,9 @@ export function settledEvent(operation: StoredOperation): NewAuditEvent {
   return {
     ...eventOf(operation),
     ...(problem && { requestID: problem.requestID }),
-    // An accepted change is settled first, and verified when reading it back shows that it is in force.
+    // An accepted change is settled first. It becomes verified when reading the contract shows the change.
     action: state === "accepted" && confirmedAt !== null ? "operation.verified" : "operation.settled",
-    // It is read no more, and no reading has shown it.
+    // With any other effect the write is no longer read, and no reading has verified it.
     outcome: isAccepted && (effect === null || effect === "awaited") ? "done" : "failed",
     ...(before !== null && { before }),
     after: {
@@ -55,13 +55,16 @@ export function settledEvent(operation: StoredOperation): NewAuditEvent {
       ...(jobID !== null && { jobID }),
       ...(after !== null && { contract: after }),
       ...(problem !== null && { code: problem.code }),
-      // One that the console did not send has not failed.
+      // A write that the console did not send has not failed.
       ...(state === "rejected" && { result: outcomeDetailOf(write) }),
     },
   };
 }
 
-/** Adds the event of a write to the audit log, as the API client's or the console's own where one of these has made it. */
+/**
+ * Adds the event of a write to the audit log, attributed to the person, the API client or the console that made the
+ * write.
+ */
 export async function appendWriteEvent(
   transaction: Transaction<ConsoleSchema>,
   event: NewAuditEvent,

@@ -11,7 +11,7 @@ export const allTime = -1;
 const sorts = ["environment", "outcome", "state", "staffID", "kind", "inBulk"] as const;
 const columns = [...sorts, "period"].map((name) => `"${name}"`).join(", ");
 
-/** The values of `sorts` of a row that is called `row`. */
+/** The values of the columns `sorts` for the row with this alias. */
 const sortOf = (row: string) =>
   sorts
     .map((name) => (name === "inBulk" ? `case when ${row}."bulkID" is null then 0 else 1 end` : `${row}."${name}"`))
@@ -23,7 +23,7 @@ const isMoved = (differs: string) =>
     .map((name) => `old."${name}" ${differs} new."${name}"`)
     .join(" or ");
 
-/** A row counts twice: for its period and for all time. */
+/** Each row counts twice: for its period and for all time. */
 const periodsOf = (row: string) => [`${row}."createdAt" / ${periodMs}`, `${allTime}`];
 
 const addOf = (row: string, by: 1 | -1) => `
@@ -46,8 +46,8 @@ const changedBy = (rows: string, by: 1 | -1) =>
     .join(" union all ");
 
 /**
- * Once for each statement, however many operations it changes. The counts are changed in one order, so
- * that two transactions that move operations the opposite way do not wait for each other.
+ * Runs once per statement, regardless of the number of changed operations. The counts are changed in a fixed order, so
+ * that two transactions that move operations in opposite directions cannot deadlock.
  */
 const postgresTrigger = (event: "insert" | "delete" | "update", tables: string, changes: string) => [
   `create function "countOperations_${event}"() returns trigger language plpgsql as $$ begin
@@ -75,8 +75,8 @@ const triggerNames = {
 };
 
 /**
- * Runs a change of the table of operations without the triggers that count: no column that they name can be replaced
- * while they exist. Inside a migration's transaction, and only where no row changes its sort.
+ * Changes the table of operations without the counting triggers: a column that they use cannot be replaced while they
+ * exist. Call this inside a migration's transaction, and only if no row changes a counted column.
  */
 // biome-ignore lint/suspicious/noExplicitAny: a step sees the schema of its own time, which no type describes
 export async function withoutCounting(db: Kysely<any>, dialect: DatabaseDialect, change: () => Promise<void>) {
@@ -87,9 +87,9 @@ export async function withoutCounting(db: Kysely<any>, dialect: DatabaseDialect,
   for (const statement of triggers) if (statement.startsWith("create trigger")) await sql.raw(statement).execute(db);
 }
 
-/** The indexes by which lists skip to a page without reading the rows before it. */
+/** The indexes with which lists skip to a page without reading the rows before it. */
 export const listIndexes: Readonly<Record<string, readonly string[]>> = {
-  // The last is for lists without bulk changes.
+  // `bulkID` is for lists without bulk changes.
   operationsByCreation: ["environment", "createdAt", "operationID", "bulkID"],
   operationsByStaff: ["environment", "staffID", "createdAt", "operationID"],
   operationsByCustomer: ["environment", "customerID", "createdAt", "operationID"],
@@ -98,15 +98,18 @@ export const listIndexes: Readonly<Record<string, readonly string[]>> = {
   operationsByOutcome: ["environment", "outcome", "createdAt", "operationID", "staffID", "kind", "bulkID"],
 };
 
-/** The same for what few operations have. Without the time in them SQLite reads every operation to have them in order. */
+/**
+ * The same for columns that few operations have. Without the time in the index, SQLite would read every operation to
+ * sort them.
+ */
 const rareIndexes: Readonly<Record<string, readonly [rare: string, ...others: string[]]>> = {
   operationsByAgain: ["againOf", "environment", "createdAt", "operationID"],
   operationsByBulk: ["bulkID", "environment", "createdAt", "operationID"],
 };
 
 /**
- * A migration that changes how an outcome is computed drops these triggers first and counts again
- * afterwards: the column cannot be replaced while they exist.
+ * A migration that changes how an outcome is computed first drops these triggers, because the column cannot be replaced
+ * while they exist, and afterwards counts all operations again.
  */
 export const operationCountMigration: Migration = {
   name: "0111_operation_counts",
@@ -123,7 +126,7 @@ export const operationCountMigration: Migration = {
       .addColumn("total", "bigint", (column) => column.notNull())
       .addPrimaryKeyConstraint("operationCountsKey", [...sorts, "period"])
       .execute();
-    // Before the count: until this transaction ends, Postgres lets no other write operations.
+    // Before counting: until this transaction ends, PostgreSQL blocks all other writes to operations.
     for (const statement of dialect === "sqlite" ? sqliteTriggers : postgresTriggers)
       await sql.raw(statement).execute(db);
     const counting = periodsOf('"operations"').map(
@@ -156,13 +159,16 @@ function countsOf(db: Kysely<ConsoleSchema>, { environment, staffID, states, out
   return counts.select((builder) => builder.fn.sum<number | null>("total").as("total"));
 }
 
-/** How many operations there are of what the counts tell apart. */
+/** The number of operations for a filter that the counts cover. */
 export async function countOperations(db: Kysely<ConsoleSchema>, of: Countable): Promise<number> {
   const { total } = await countsOf(db, of).where("period", "=", allTime).executeTakeFirstOrThrow();
   return Number(total ?? 0);
 }
 
-/** The whole periods between two instants, and the instants at which they begin and end; null where there is none. */
+/**
+ * The complete periods between two instants, and the instants where they begin and end. Null if there is no complete
+ * period.
+ */
 export function wholePeriods({ sinceMs, untilMs }: Pick<OperationFilter, "sinceMs" | "untilMs">) {
   const first = sinceMs === undefined ? 0 : Math.ceil(sinceMs / periodMs);
   const end = untilMs === undefined ? undefined : Math.floor(untilMs / periodMs);
@@ -170,7 +176,7 @@ export function wholePeriods({ sinceMs, untilMs }: Pick<OperationFilter, "sinceM
   return { first, end, beginMs: first * periodMs, endMs: end === undefined ? undefined : end * periodMs };
 }
 
-/** How many operations there are in these periods. */
+/** The number of operations in these periods. */
 export async function countPeriods(
   db: Kysely<ConsoleSchema>,
   of: Countable,
@@ -183,8 +189,8 @@ export async function countPeriods(
 }
 
 /**
- * Where the page at `offset` begins, newest first: before `beforeMs`, with `offset` of those yet to be
- * skipped. It reads the counts of whole periods, not the rows in them.
+ * Finds where the page at `offset` begins, newest first: before `beforeMs`, with `offset` more operations to skip.
+ * Reads the counts of complete periods instead of the rows in them.
  */
 export async function skipCountedPeriods(
   db: Kysely<ConsoleSchema>,
@@ -206,7 +212,10 @@ export async function skipCountedPeriods(
   return { beforeMs: 0, offset: left };
 }
 
-/** Who has made operations, by e-mail address, an API client by its name; more than anybody chooses from are left out. */
+/**
+ * The people who have made operations, by e-mail address (API clients by name). Limited to a number that a person can
+ * choose from.
+ */
 export async function peopleOf(
   db: Kysely<ConsoleSchema>,
   environment: string,

@@ -11,8 +11,8 @@ import { listIndexes, withoutCounting } from "./operation-counts.ts";
 import { operationOfRow, type StoredOperation } from "./operation-rows.ts";
 
 /**
- * lib/contract/operation-outcome.ts as an expression of a row, whose columns come after `of`: a test compares them in
- * every case.
+ * lib/contract/operation-outcome.ts as an SQL expression for a row. `of` is the prefix of the columns. A test compares
+ * both in every case.
  */
 const outcomeOf = (of: string) => `case
   when ${of}"state" = 'recorded' then 'waiting'
@@ -33,9 +33,9 @@ const outcomeOf = (of: string) => `case
 end`;
 
 /**
- * What is known of an accepted write that no reading has shown in force, and when it is read again. On PostgreSQL
- * a trigger computes the outcome from now on: computing the column anew would write the whole table, which nobody
- * else could use meanwhile. No outcome changes by this step.
+ * Adds the effect of accepted writes that no reading has verified, and the time of the next reading. On PostgreSQL a
+ * trigger computes the outcome from now on: recomputing a generated column would rewrite the whole table and block all
+ * other access. This migration changes no outcome.
  */
 export const operationEffectsMigration: Migration = {
   name: "0350_operation_effects",
@@ -45,7 +45,7 @@ export const operationEffectsMigration: Migration = {
     await db.schema.alterTable("operations").addColumn("effectDueAt", "bigint").execute();
     if (dialect === "postgres") {
       await sql`alter table "operations" alter column "outcome" drop expression`.execute(db);
-      // Backups leave it out, as they do a generated column.
+      // Backups exclude the column, as they do a generated column.
       await sql`comment on column "operations"."outcome" is ${sql.lit(computedByTrigger)}`.execute(db);
       const compute = `new."outcome" := ${outcomeOf("new.")}; return new;`;
       await sql
@@ -79,10 +79,10 @@ export const operationsByEffectMigration: Migration = {
 const second = 1_000;
 const minute = 60 * second;
 
-/** For how long an accepted write is read again, in milliseconds; the reading after it is the last. */
+/** How long an accepted write is read again, in milliseconds. The first reading after that is the last. */
 export const maxEffectMs = 24 * 60 * minute;
 
-/** The age from which on a pause lasts as long, both in milliseconds; the last one stays. */
+/** From each age on, the pause between two readings, both in milliseconds. The last pause applies from then on. */
 const pauses: readonly [fromMs: number, pauseMs: number][] = [
   ...([1, 2, 4, 8, 15, 30] as const).map((step, index, steps): [number, number] => [
     steps.slice(0, index).reduce((sum, one) => sum + one, 0) * second,
@@ -94,8 +94,8 @@ const pauses: readonly [fromMs: number, pauseMs: number][] = [
 ];
 
 /**
- * When a write is read again that was awaited since `sinceMs`: after 1, 2, 4, 8, 15 and 30 s, then every minute, every
- * 5 minutes and every 15 minutes, and for the last time after a day.
+ * When to read a write again that has been awaited since `sinceMs`: after 1, 2, 4, 8, 15 and 30 s, then every minute,
+ * every 5 minutes and every 15 minutes, and a last time after one day.
  */
 export function nextEffectReadingMs(sinceMs: number, nowMs: number): number {
   const ageMs = Math.max(nowMs - sinceMs, 0);
@@ -104,7 +104,7 @@ export function nextEffectReadingMs(sinceMs: number, nowMs: number): number {
   return ageMs < maxEffectMs ? Math.min(nextMs, sinceMs + maxEffectMs) : nextMs;
 }
 
-/** True of a row that is accepted, that a reading can verify and none has: its job has succeeded, or it has none. */
+/** True for an accepted row that a reading can verify but none has, and whose job has succeeded or is absent. */
 const isUnverified = sql<boolean>`"state" in ('accepted', 'reconciled') and "verifiesEffect" = 1
   and "confirmedAt" is null and ("createsCustomer" = 0 or "customerID" is not null)
   and ("jobState" = 'succeeded' or ("jobState" is null and "jobID" is null))`;
@@ -112,8 +112,8 @@ const isUnverified = sql<boolean>`"state" in ('accepted', 'reconciled') and "ver
 const rowsAtOnce = 500;
 
 /**
- * Has what earlier versions have left unverified read once more: a day counts as over, so that one reading shows
- * whether it is in force.
+ * Schedules one more reading of writes that earlier versions left unverified. Their day counts as over, so that this
+ * reading decides whether the write took effect.
  */
 export const awaitOlderEffectsMigration: Migration = {
   name: "0352_await_older_effects",
@@ -133,7 +133,7 @@ export const awaitOlderEffectsMigration: Migration = {
   },
 };
 
-/** What the statement that changes a write sets of what its effect depends on; absent: the row has it already. */
+/** The columns that the current statement sets and the effect depends on. Missing: the row keeps its value. */
 interface EffectCauses {
   customerID?: string | undefined;
   jobID?: string | undefined;
@@ -142,9 +142,9 @@ interface EffectCauses {
 }
 
 /**
- * The change of an accepted write's effect, by the statement that changes the rest of it: it is awaited from `nowMs` on
- * where a reading can verify the write, none has, and no job is to be waited for. A change whose job has vanished may be
- * in force all the same; a customer is listed before the job that makes it is over.
+ * Changes the effect of an accepted write in the same statement: it is awaited from `nowMs` on if a reading can verify
+ * the write, none has, and there is no job to wait for. A change whose job has vanished may still have taken effect. A
+ * new customer is listed before the job that creates it ends.
  */
 export function awaitedEffect(
   { customerID, jobID, jobState, confirmedAt }: EffectCauses,
@@ -167,37 +167,37 @@ export function awaitedEffect(
   };
 }
 
-/** What a reading has shown that did not show the write in force, or why nothing could be read. */
+/** The result of a reading that did not verify the write, or the reason why nothing could be read. */
 export interface EffectFinding {
   after?: Contract | undefined;
   finding: ReconcileFinding;
 }
 
-/** Accepted writes that no reading has shown in force. Errors of the database come as they are. */
+/** Accepted writes that no reading has verified. Database errors are passed on unchanged. */
 export interface OperationEffectStore {
   /**
-   * One that is to be read, given to one caller only until `untilMs`: those of people first, then those of bulk changes
-   * and imports, longest due first.
+   * One write that is due to be read, given to only one caller until `untilMs`. Writes of people come first, then those
+   * of bulk changes and imports, longest due first.
    */
   takeDue(environment: Environment, nowMs: number, untilMs: number): Promise<StoredOperation | null>;
-  /** Others that are awaited, those that are due first. */
+  /** Other awaited writes, longest due first. */
   awaited(environment: Environment, except: string, limit: number): Promise<StoredOperation[]>;
   /** Later changes of the same customer that the API has accepted, newest first. */
   laterOf(operation: StoredOperation): Promise<StoredOperation[]>;
-  /** Keeps that a reading has shown it in force, and records it in the audit log, once. */
+  /** Records that a reading has verified the write. Writes the audit event once. */
   confirm(operationID: string, after: Contract | undefined, confirmedAt: number): Promise<void>;
-  /** Keeps a reading that did not show it, and reads again at `dueAt`. */
+  /** Stores a reading that did not verify the write, and schedules the next one at `dueAt`. */
   keepFinding(operationID: string, found: EffectFinding, dueAt: number): Promise<void>;
-  /** Reads it no more, and records why in the audit log, once. */
+  /** Stops reading the write, and records the reason in the audit log once. */
   end(
     operationID: string,
     effect: Exclude<EffectState, "awaited">,
     found: EffectFinding | undefined,
     nowMs: number,
   ): Promise<void>;
-  /** Has the earlier writes of the customer of this one that no reading has shown decided now. */
+  /** Schedules the unverified earlier writes of the same customer to be decided now. */
   decideEarlier(operation: StoredOperation, nowMs: number): Promise<void>;
-  /** Awaits what a process of an earlier version has settled since `sinceMs`. */
+  /** Starts awaiting writes that a process of an earlier version has settled since `sinceMs`. */
   adopt(environment: Environment, sinceMs: number, nowMs: number): Promise<void>;
 }
 
@@ -269,7 +269,7 @@ export function createOperationEffectStore(db: Kysely<ConsoleSchema>): Operation
             finding: null,
             effect: null,
             effectDueAt: null,
-            // Without a job nobody has seen the end before.
+            // Without a job, no earlier end was observed.
             tookMs: sql<
               number | null
             >`case when "jobID" is null then ${sql.lit(confirmedAt)} - "sentAt" else "tookMs" end`,

@@ -2,7 +2,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { OperationOutcome } from "#lib/contract/operation-outcome.ts";
 import type { OperationState } from "#lib/contract/operations/operation.ts";
 
-/** Which operations a list holds; what is left out does not narrow it. */
+/** Selects operations of a list. A missing member does not filter. */
 export interface OperationFilter {
   environment: Environment;
   staffID?: string | undefined;
@@ -12,18 +12,18 @@ export interface OperationFilter {
   kind?: string | undefined;
   jobID?: string | undefined;
   bulkID?: string | undefined;
-  /** Those of one ticket, as it is compared: `ticketKeyOf`. */
+  /** Operations of one ticket, normalised with `ticketKeyOf`. */
   ticketKey?: string | undefined;
-  /** Those that took up its values. */
+  /** Operations that repeat or undo this one. */
   againOf?: string | undefined;
-  /** Those of exactly this request. */
+  /** Operations with exactly this request. */
   bodyHash?: string | undefined;
-  /** True leaves out those of bulk changes. */
+  /** True excludes operations of bulk changes. */
   withoutBulk?: boolean | undefined;
-  /** Part of a company's name, or the beginning of a customer's or an operation's ID. */
+  /** A part of a company name, or the beginning of a customer ID or an operation ID. */
   searchTerm?: string | undefined;
-  /** Only those that were recorded then or later. */
+  /** Only operations recorded at this time or later. */
   sinceMs?: number | undefined;
-  /** Only those that were recorded before. */
+  /** Only operations recorded before this time. */
   untilMs?: number | undefined;
 }

@@ -7,7 +7,7 @@ import { countRows, type ListOperations, operationsOf, operationsOn, selective }
 import { operationOfRow, type StoredOperation } from "./operation-rows.ts";
 import { createOperationSearch } from "./operation-search.ts";
 
-/** What the counts of operations do not tell apart, not even by period. */
+/** Filters that the counts of operations do not cover, not even by period. */
 const uncounted = ["searchTerm", ...selective] as const;
 
 const isCountedByPeriod = (filter: OperationFilter) => uncounted.every((member) => filter[member] === undefined);
@@ -26,15 +26,15 @@ async function totalOf(db: Kysely<ConsoleSchema>, filter: OperationFilter): Prom
   return total;
 }
 
-/** So many rows are skipped by an index sooner than the counts of all periods are read. */
+/** Skipping this many rows by an index is faster than reading the counts of all periods. */
 const skippedByIndex = 20_000;
 
 /** The last operation that was read. */
 export type OperationPosition = Pick<StoredOperation, "createdAt" | "operationID">;
 
 /**
- * Gives the next operations that the filter lets through, newest first, behind a position: what is recorded or moves
- * meanwhile shifts nothing, so that reading all of them gives each once.
+ * Returns the next operations after a position that match the filter, newest first. New or changed operations do not
+ * shift the position, so that reading all pages returns each operation once.
  */
 export type ReadOperations = (
   filter: OperationFilter,
@@ -58,7 +58,7 @@ export function createOperationScan(db: Kysely<ConsoleSchema>): ReadOperations {
   };
 }
 
-/** Lists operations; `minSkipped` is the offset from which on whole periods are skipped. */
+/** Lists operations. From the offset `minSkipped` on, complete periods are skipped. */
 export function createOperationList(
   db: Kysely<ConsoleSchema>,
   dialect: DatabaseDialect,
@@ -70,7 +70,7 @@ export function createOperationList(
     const total = await totalOf(db, filter);
     const count = Math.min(limit, total - offset);
     if (count <= 0) return { operations: [], total };
-    // From the end that is nearer, and by an index alone: only the page's own rows are read.
+    // Reads from the nearer end, using only an index: only the page's own rows are read.
     const after = total - offset - count;
     const [direction, skipped] = after < offset ? (["asc", after] as const) : (["desc", offset] as const);
     const isFar = skipped >= minSkipped && isCounted(filter);

@@ -4,21 +4,21 @@ import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { OperationFilter } from "./operation-filter.ts";
 import { operationOfRow, type StoredOperation } from "./operation-rows.ts";
 
-/** Gives a page of the writes that the filter lets through, newest first, and how many those are. */
+/** Returns a page of the matching writes, newest first, and their total number. */
 export type ListOperations = (
   filter: OperationFilter,
   page: { limit: number; offset: number },
 ) => Promise<{ operations: StoredOperation[]; total: number }>;
 
-/** What only the rows themselves tell; each lets few through. */
+/** Filters that need the rows themselves. Each matches few rows. */
 export const selective = ["customerID", "jobID", "bulkID", "ticketKey", "againOf", "bodyHash"] as const;
 
-/** From so many characters on a text is compared with the IDs of operations: fewer begin thousands of them. */
+/** The minimum length of a text that is compared with operation IDs. A shorter text matches thousands of them. */
 const minIDStart = 4;
 
 const literal = (term: string) => term.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
 
-/** With what an ID that a text finds begins: in lower case as well as typed, because an API may send any. */
+/** The prefixes to compare IDs with: the text in lower case and as typed, because an API may use either. */
 const startsOf = (searchTerm: string) =>
   /\s/.test(searchTerm) ? [] : [...new Set([searchTerm, searchTerm.toLowerCase()])];
 
@@ -26,30 +26,30 @@ export const idStartsOf = (searchTerm: string) => (searchTerm.length < minIDStar
 
 const like = (column: string, pattern: string) => sql<SqlBool>`${sql.ref(column)} like ${pattern} escape '\\'`;
 
-/** What a text finds by the name or the ID of the customer: the same columns in both tables. */
+/** Finds a text in the customer's name or ID. Both tables have these columns. */
 export const isSubjectFoundBy = (searchTerm: string) => [
-  // A name that is not known is empty in one table and null in the other: no text is part of it, not even a blank one.
+  // An unknown name is empty in one table and null in the other. No text matches it, not even a blank one.
   sql<SqlBool>`("companyKey" <> '' and ${like("companyKey", `%${literal(companyKeyOf(searchTerm))}%`)})`,
   ...startsOf(searchTerm).map((start) => like("customerID", `${literal(start)}%`)),
 ];
 
-/** The same in a form that an index of PostgreSQL answers. */
+/** Same as `isIDFoundBy`, in a form that a PostgreSQL index supports. */
 export const idIsLike = (searchTerm: string) =>
   idStartsOf(searchTerm).map((start) => like("operationID", `${literal(start)}%`));
 
-/** Letter by letter on both: SQLite's LIKE knows no case. */
+/** Case-sensitive in both databases: LIKE in SQLite ignores case. */
 const isIDFoundBy = (searchTerm: string) =>
   idStartsOf(searchTerm).map(
     (start) => sql<SqlBool>`substr("operationID", 1, ${sql.lit([...start].length)}) = ${start}`,
   );
 
-/** Read from an index alone (company-columns.ts): its columns, no other. */
+/** Reads only columns of one index (company-columns.ts). */
 const isFoundBy = (searchTerm: string) => (builder: ExpressionBuilder<ConsoleSchema, "operations">) =>
   builder.or([...isSubjectFoundBy(searchTerm), ...isIDFoundBy(searchTerm)]);
 
 /**
- * The table, to be read by the index of this name. Only for SQLite, which keeps no statistics: among several indexes it
- * would as soon take one by a column that has two values.
+ * Forces the use of an index by name. Only for SQLite, which keeps no statistics and might choose an index on a column
+ * with only two values.
  */
 function fromOperations(db: Kysely<ConsoleSchema>, index: string | undefined) {
   if (index === undefined) return db.selectFrom("operations");
@@ -57,7 +57,7 @@ function fromOperations(db: Kysely<ConsoleSchema>, index: string | undefined) {
   return db.selectFrom(table) as unknown as SelectQueryBuilder<ConsoleSchema, "operations", object>;
 }
 
-/** The rows that the filter lets through; `index` as for the table. */
+/** The rows that match the filter. `index` as in `fromOperations`. */
 export function operationsOf(
   db: Kysely<ConsoleSchema>,
   {
@@ -87,7 +87,7 @@ export function operationsOf(
   return rows;
 }
 
-/** Counts what the filter lets through row by row. */
+/** Counts the matching rows one by one. */
 export async function countRows(db: Kysely<ConsoleSchema>, filter: OperationFilter): Promise<number> {
   const { total } = await operationsOf(db, filter)
     .select((builder) => builder.fn.countAll<number>().as("total"))
@@ -95,7 +95,7 @@ export async function countRows(db: Kysely<ConsoleSchema>, filter: OperationFilt
   return Number(total);
 }
 
-/** The operations of a page, the newest first, whatever order its IDs were found in. */
+/** The operations of a page, newest first, in whatever order their IDs were found. */
 export async function operationsOn(
   db: Kysely<ConsoleSchema>,
   page: SelectQueryBuilder<ConsoleSchema, never, { pageID: string }>,
@@ -110,7 +110,7 @@ export async function operationsOn(
   return rows.map(operationOfRow);
 }
 
-/** The operations with these IDs, in the order of lists. */
+/** The operations with these IDs, in list order. */
 export async function readOperations(
   db: Kysely<ConsoleSchema>,
   operationIDs: readonly string[],

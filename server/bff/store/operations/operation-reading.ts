@@ -10,12 +10,12 @@ import { operationOfRow, type StoredOperation } from "./operation-rows.ts";
 
 /** Reads the recorded writes. */
 export interface OperationReading {
-  /** Those of `customerIDs` that other writes of this one's kind and environment are settled to. */
+  /** Those of `customerIDs` that already belong to other writes of the same kind and environment. */
   claimedCustomers(
     operation: Pick<StoredOperation, "operationID" | "kind" | "environment">,
     customerIDs: readonly string[],
   ): Promise<ReadonlySet<string>>;
-  /** The names that were recorded last for these customers, or for the customers of these jobs, where there is one. */
+  /** The most recently recorded names of these customers, or of the customers of these jobs. */
   companyNamesOf(
     environment: Environment,
     what: "customerID" | "jobID",
@@ -24,11 +24,12 @@ export interface OperationReading {
   find(environment: Environment, operationID: string): Promise<StoredOperation | null>;
   /** The creation that was started with this key. */
   findByKey(environment: Environment, idempotencyKey: string): Promise<StoredOperation | null>;
-  /** The creations with these names and addresses that have made a customer, or may have or will. */
+  /** Creations with these names and addresses that have created a customer, or still may. */
   creationsLike(environment: Environment, matchKeys: readonly string[]): Promise<StoredOperation[]>;
   /**
-   * Those with one of these outcomes, recorded since then and not by a bulk change, that nobody has settled: they were not
-   * started again, and the same change of the same customer was not verified later. Newest first.
+   * Operations with one of these outcomes, recorded since the given time and not by a bulk change, that still need
+   * attention: they were not started again, and the same change of the same customer was not verified later. Newest
+   * first.
    */
   unsettledFailures(
     of: { environment: Environment; outcomes: readonly OperationOutcome[]; sinceMs: number },
@@ -37,13 +38,16 @@ export interface OperationReading {
   /** Newest first. */
   list: ListOperations;
   read: ReadOperations;
-  /** Who has made operations, by e-mail address. */
+  /** The people who have made operations, by e-mail address. */
   peopleOf(environment: Environment): Promise<{ staffID: string; email: string }[]>;
 }
 
 const keysAtOnce = 200;
 
-/** What a change of a contract sets, as one text: two with the same text ask for the same. Null for other kinds. */
+/**
+ * The values that a contract change sets, as one text. Two changes with the same text request the same. Null for other
+ * kinds.
+ */
 function changeText(table: string, dialect: DatabaseDialect) {
   const request = sql.ref(`${table}.request`);
   const memberText = (member: string) =>

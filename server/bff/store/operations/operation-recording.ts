@@ -17,36 +17,36 @@ import {
   type Transition,
 } from "./operation-rows.ts";
 
-/** Which creations with the same values, of the same person and environment, count as the same one. */
+/** Which creations with the same values, by the same person in the same environment, count as duplicates. */
 export interface SameCreations {
   states: readonly OperationState[];
   sinceMs: number;
   isSame(earlier: StoredOperation): boolean;
 }
 
-/** Checked in the transaction that records a write, or marks it as sent; false: it is not to be. */
+/** Runs in the transaction that records a write or marks it as sent. False: the write must not proceed. */
 export type WriteGuard = (on: Transaction<ConsoleSchema>) => Promise<boolean>;
 
-/** How writes begin. */
+/** Records new writes. */
 export interface OperationRecording {
-  /** Keeps a write as `recorded`; where its key was used before, `isMine` is false and nothing is kept. */
+  /** Stores a write as `recorded`. If its key was used before, `isMine` is false and nothing is stored. */
   record(operation: NewOperation): Promise<Transition>;
   /**
-   * The same for a creation, unless the same was started before with another key: then that one is given,
-   * `isSame` is true and nothing is kept. Of two that ask at the same moment, on any replicas, one is kept.
+   * Same for a creation, unless an equal one was started before with another key: then that one is returned with
+   * `isSame: true` and nothing is stored. Of two concurrent requests on any replicas, one is stored.
    */
   recordIfNew(operation: NewOperation, same: SameCreations): Promise<Transition & { isSame: boolean }>;
   /**
-   * Keeps the creation of an import's row, which gives its run's lease: null where that has lapsed. Nothing is kept
-   * while another creation with the same name and address is in progress or unknown, which is then given as `twin`: with
-   * two of them a lost answer could not be resolved. Where the key was used before, `isMine` is false.
+   * Stores the creation of an import's row under the run's lease. Null if the lease has expired. While another creation
+   * with the same name and address is in progress or unknown, nothing is stored and that creation is returned as
+   * `twin`: with two of them, a lost answer could not be resolved. If the key was used before, `isMine` is false.
    */
   recordRow(operation: NewOperation, lease: Lease): Promise<Transition | { twin: StoredOperation } | null>;
   /**
-   * Keeps a change of a customer and gives the one of the same kind and customer that is under way, if there is one. Of
-   * two that ask at the same moment, on any replicas, the second learns of the first. What a dead process
-   * has left is under way until its `dueAt`. The row of a bulk change gives its run's lease, the step of a planned
-   * change its guard: where that does not hold nothing is kept and null is given.
+   * Stores a change of a customer and returns the running change of the same kind and customer, if there is one. Of two
+   * concurrent requests on any replicas, the second receives the first. A change that a crashed process left behind
+   * counts as running until its `dueAt`. A row of a bulk change passes its run's lease, a step of a planned change its
+   * guard: if that does not hold, nothing is stored and null is returned.
    */
   recordChange(
     operation: NewOperation,
@@ -57,7 +57,7 @@ export interface OperationRecording {
 
 const unfinishedOutcomes = ["waiting", "running", "unknown"] as const satisfies OperationOutcome[];
 
-/** More of the same in the time that counts than anybody makes. */
+/** More equal creations than anybody makes within the time window. */
 const maxSame = 50;
 
 export function createOperationRecording(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): OperationRecording {
@@ -97,7 +97,7 @@ export function createOperationRecording(db: Kysely<ConsoleSchema>, dialect: Dat
       .where("state", "in", ["recorded", "sent"] satisfies OperationState[])
       .where("dueAt", ">", nowMs)
       .execute();
-    // There are as many as people change contracts at this moment.
+    // One entry per person who is changing contracts at this moment.
     const customer = idKey(change.customerID ?? "");
     return rows.map(operationOfRow).find(({ customerID }) => idKey(customerID ?? "") === customer);
   }
@@ -109,7 +109,7 @@ export function createOperationRecording(db: Kysely<ConsoleSchema>, dialect: Dat
         const { environment, kind, bodyHash, actor } = operation;
         const { staffID } = actor;
         await acquireAdvisoryLock(transaction, dialect, `${environment} creation ${staffID} ${bodyHash}`);
-        // The operation that was started with this key stays, whatever has happened since.
+        // The operation that was started with this key is kept, whatever has happened since.
         const first = await holderOfKey(transaction, operation);
         if (first) return { ...first, isSame: false };
         const filter = { environment, kind, bodyHash, staffID, ...which };

@@ -19,13 +19,13 @@ import { jsonText } from "#server/bff/store/schema/json-text.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { ticketColumns } from "#server/bff/store/schema/tables/ticket-tables.ts";
 
-/** A write as the store keeps it. Times are milliseconds since 1970. */
+/** A write as stored. Times are milliseconds since 1970. */
 export interface StoredOperation {
   operationID: string;
   kind: string;
-  /** True where a reading can show that what was requested is in force. A trait of the kind, as is the next. */
+  /** True if a reading can show that the write took effect. This and `createsCustomer` are traits of the kind. */
   verifiesEffect: boolean;
-  /** True where the write makes a customer. */
+  /** True if the write creates a customer. */
   createsCustomer: boolean;
   environment: Environment;
   state: OperationState;
@@ -34,13 +34,13 @@ export interface StoredOperation {
   bodyHash: string;
   matchKey: string | null;
   customerID: string | null;
-  /** The customer's name as it was known when the write was made. */
+  /** The customer's name when the write was made. */
   companyName: string | null;
   jobID: string | null;
   before: Contract | null;
   after: Contract | null;
   problem: Problem | null;
-  /** The result of the last check of an operation that is not settled. */
+  /** The result of the last check of an unsettled operation. */
   finding: ReconcileFinding | null;
   confirmedAt: number | null;
   createdAt: number;
@@ -48,24 +48,24 @@ export interface StoredOperation {
   settledAt: number | null;
   dueAt: number | null;
   attempts: number;
-  /** The failed or unknown write that a person has started again with this one, or the change that it undoes. */
+  /** The failed or unknown write that this one repeats, or the change that it undoes. */
   againOf: string | null;
   bulkID: string | null;
   ticket: string | null;
   reason: string | null;
-  /** The job as it was seen last. */
+  /** The job as last read. */
   job: OperationJob | null;
   jobFinishedAt: number | null;
   jobMissingSince: number | null;
   followDueAt: number | null;
-  /** What readings of it have come to while none has shown it in force. */
+  /** The result of verification while no reading has shown the effect. */
   effect: EffectState | null;
   effectSince: number | null;
   effectDueAt: number | null;
   tookMs: number | null;
 }
 
-/** Where a write was requested, for the audit log. */
+/** The origin of a request, for the audit log. */
 export type OperationSource = Pick<NewAuditEvent, "requestID" | "address" | "userAgent">;
 
 /** A write to be recorded. */
@@ -83,7 +83,7 @@ export type NewOperation = Pick<
     source?: OperationSource;
   };
 
-/** What the store cannot promise the type of: words and JSON that are text to it. */
+/** Columns whose type the store cannot guarantee: enumerations and JSON stored as text. */
 const rowSchema = z.object({
   kind: z.string(),
   environment: environmentSchema,
@@ -156,7 +156,7 @@ export function rowOfOperation(operation: NewOperation): Insertable<ConsoleSchem
   };
 }
 
-/** A change of state: if another change came first, `isMine` is false and `operation` is the other's result. */
+/** A change of state. If another change came first, `isMine` is false and `operation` is that change's result. */
 export interface Transition {
   operation: StoredOperation;
   isMine: boolean;

@@ -16,12 +16,12 @@ import {
 type TextFilter = OperationFilter & { searchTerm: string };
 type Page = Parameters<ListOperations>[1];
 
-/** Up to where operations are read customer by customer. */
+/** Up to which numbers operations are read customer by customer. */
 export interface SearchLimits {
   customers: number;
-  /** So many operations are read and sorted sooner than that a page of them is found among all others. */
+  /** Reading and sorting this many operations is faster than finding one page of them among all others. */
   operations: number;
-  /** Where the filter says more, each of them has to be read for the total in any case. */
+  /** If other filters are set, every matching operation must be read for the total anyway. */
   filteredOperations: number;
 }
 
@@ -33,10 +33,10 @@ interface Source {
   limits: SearchLimits;
 }
 
-/** What a text finds by customers: the first of these, and how many operations there are of all. */
+/** The customers that match a text: the first ones, and the total number of their operations. */
 interface Subjects {
   customerIDs: string[];
-  /** Of operations whose customer has no ID, such as a creation that has not been made. */
+  /** Whether operations of customers without an ID match, for example unfinished creations. */
   hasUnknown: boolean;
   areAll: boolean;
   operations: number;
@@ -47,7 +47,7 @@ async function findSubjects({ db, limits }: Source, { environment, searchTerm }:
     .selectFrom("operationSubjects")
     .select(["customerID", sql<number>`sum("total") over ()`.as("operations")])
     .where("environment", "=", environment)
-    .where((it) => it.or(isSubjectFoundBy(searchTerm)))
+    .where((builder) => builder.or(isSubjectFoundBy(searchTerm)))
     .limit(limits.customers + 1)
     .execute();
   const customerIDs = new Set(rows.map(({ customerID }) => customerID));
@@ -59,16 +59,18 @@ async function findSubjects({ db, limits }: Source, { environment, searchTerm }:
   };
 }
 
-/** True where nothing but the text narrows the list. */
+/** True if the list is filtered by the text alone. */
 const isAlone = ({ environment: _, searchTerm: __, ...others }: TextFilter) =>
   Object.values(others).every((value) => value === undefined || value === false);
 
-/** Those whose ID begins with the text: SQLite has no index for LIKE, and compares letter by letter. */
+/**
+ * Operations whose ID begins with the text. SQLite cannot use an index for LIKE, so the prefix is compared as a range.
+ */
 function beginningWith({ db, dialect }: Source, filter: TextFilter) {
   const { searchTerm } = filter;
   if (dialect === "postgres") {
     const starts = idIsLike(searchTerm);
-    return starts.length === 0 ? [] : [operationsOf(db, filter).where((it) => it.or(starts))];
+    return starts.length === 0 ? [] : [operationsOf(db, filter).where((builder) => builder.or(starts))];
   }
   return idStartsOf(searchTerm).map((start) =>
     operationsOf(db, filter, "sqlite_autoindex_operations_1")
@@ -77,23 +79,23 @@ function beginningWith({ db, dialect }: Source, filter: TextFilter) {
   );
 }
 
-/** One parameter however many there are, so that the statement stays the same. */
+/** A single parameter for any number of IDs, so that the statement stays the same. */
 const isAmong = (dialect: DatabaseDialect, customerIDs: readonly string[]) =>
   dialect === "sqlite"
     ? sql<SqlBool>`"customerID" in (select "value" from json_each(${JSON.stringify(customerIDs)}))`
     : sql<SqlBool>`"customerID" = any(${customerIDs}::text[])`;
 
-/** The few operations that a text finds, read customer by customer; no operation is in two of the parts. */
+/** The few operations that match a text, read customer by customer. No operation is in two of the parts. */
 function partsOf(source: Source, filter: TextFilter, subjects: Subjects) {
   const { db, dialect } = source;
   const { customerIDs, hasUnknown } = subjects;
   const isOfThese = isAmong(dialect, customerIDs);
   const byCustomer = operationsOf(db, filter, dialect === "sqlite" ? "operationsByCustomer" : undefined);
   const parts = beginningWith(source, filter).map((rows) =>
-    rows.where((it) =>
-      it.or([
-        ...(hasUnknown ? [] : [it("customerID", "is", null)]),
-        it.and([it("customerID", "is not", null), it.not(isOfThese)]),
+    rows.where((builder) =>
+      builder.or([
+        ...(hasUnknown ? [] : [builder("customerID", "is", null)]),
+        builder.and([builder("customerID", "is not", null), builder.not(isOfThese)]),
       ]),
     ),
   );
@@ -103,7 +105,7 @@ function partsOf(source: Source, filter: TextFilter, subjects: Subjects) {
   return first && others.reduce((all, part) => all.unionAll(part), first);
 }
 
-/** A page of these parts, which are read once for the page and the total. */
+/** A page of these parts, which are read once for both the page and the total. */
 async function readFew(
   db: Kysely<ConsoleSchema>,
   parts: NonNullable<ReturnType<typeof partsOf>>,
@@ -119,30 +121,34 @@ async function readFew(
     .execute();
   const [first] = page;
   if (!first) {
-    const { total } = await all.select((it) => it.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+    const { total } = await all
+      .select((builder) => builder.fn.countAll<number>().as("total"))
+      .executeTakeFirstOrThrow();
     return { operations: [], total: Number(total) };
   }
   const ids = page.map(({ pageID }) => pageID);
   return { operations: await readOperations(db, ids), total: Number(first.total) };
 }
 
-/** How many operations a text finds in all, where many are of customers that it finds. */
+/** The number of operations that match a text, if many belong to matching customers. */
 async function countFound(source: Source, filter: TextFilter, subjects: Subjects): Promise<number> {
   if (!isAlone(filter)) return countRows(source.db, filter);
   let total = subjects.operations;
-  // Unknown where a column is null, and then it is not found by it.
+  // A null column makes the expression null, which counts as no match.
   const isCounted = sql<SqlBool>`(${sql.join(isSubjectFoundBy(filter.searchTerm), sql` or `)}) is true`;
   for (const rows of beginningWith(source, filter)) {
-    const others = rows.where((it) => it.not(isCounted)).select((it) => it.fn.countAll<number>().as("total"));
+    const others = rows
+      .where((builder) => builder.not(isCounted))
+      .select((builder) => builder.fn.countAll<number>().as("total"));
     total += Number((await others.executeTakeFirstOrThrow()).total);
   }
   return total;
 }
 
 /**
- * A page of what a text finds. The text is compared with the names and IDs of customers, of which there are far fewer
- * than operations. Where they have few operations these are read; where they have many, the newest operations are
- * compared until the page is full.
+ * A page of the operations that match a text. The text is first compared with the names and IDs of customers, of which
+ * there are far fewer than operations. If the matching customers have few operations, these are read. If they have
+ * many, the newest operations are compared until the page is full.
  */
 async function searchOperations(
   source: Source,
@@ -164,16 +170,16 @@ async function searchOperations(
     .limit(limit)
     .offset(offset);
   const operations = limit === 0 ? [] : await operationsOn(db, page);
-  // A page that is not full says by itself how many there are.
+  // An incomplete page already shows the total.
   const isLast = operations.length < limit && (operations.length > 0 || offset === 0);
   const total = isLast ? offset + operations.length : await countFound(source, filter, subjects);
   return { operations, total };
 }
 
 /**
- * Searches operations. On PostgreSQL in a transaction: its planner otherwise reads the whole table with its long rows,
- * because by its own figures a page of an index costs four times as much as the next page of a table, which is so on
- * turning disks only.
+ * Searches operations. On PostgreSQL this runs in a transaction that changes the planner's page cost: by default the
+ * planner reads the whole table with its long rows, because it assumes that a page of an index costs four times as much
+ * as the next page of a table. That is true only for hard disks.
  */
 export function createOperationSearch(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect, limits = usualLimits) {
   return (filter: TextFilter, page: Page): ReturnType<ListOperations> => {

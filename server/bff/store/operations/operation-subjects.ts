@@ -29,8 +29,8 @@ const sqliteTriggers = [
 const changedBy = (rows: string, by: 1 | -1) => `select ${subjectOf(rows)}, ${by} from ${rows}`;
 
 /**
- * Once for each statement, the subjects in one order, so that two transactions do not wait for each other. By their
- * names these triggers come after those that count (operation-counts.ts), in every statement.
+ * Runs once per statement and changes the subjects in a fixed order, so that two transactions cannot deadlock. The
+ * trigger names sort after those of the counting triggers (operation-counts.ts), so these run second.
  */
 const postgresTrigger = (event: "insert" | "delete" | "update", tables: string, changes: string) => [
   `create function "countSubjects_${event}"() returns trigger language plpgsql as $$ begin
@@ -64,8 +64,8 @@ const postgresTriggers = [
 const triggers: Record<DatabaseDialect, readonly string[]> = { sqlite: sqliteTriggers, postgres: postgresTriggers };
 
 /**
- * What a text is compared with first: there are far fewer names than operations. Nothing but these triggers writes it,
- * so versions that do not know it keep it up to date as well.
+ * A text is first compared with these rows: there are far fewer names than operations. Only these triggers write the
+ * table, so versions that do not know it keep it up to date as well.
  */
 export const operationSubjectsMigration: Migration = {
   name: "0330_operation_subjects",
@@ -84,12 +84,16 @@ export const operationSubjectsMigration: Migration = {
 
 const rowsAtOnce = 5_000;
 
-/** Where a batch begins: an environment, and the customer after whom; null for operations without one, which come first. */
+/**
+ * Where a batch begins: an environment and the last customer of the previous batch. Null for operations without a
+ * customer, which come first.
+ */
 type Position = [environment: Environment, customerID: string | null];
 
 /**
- * Counts what was there before the triggers, customer by customer. While a batch is counted again nothing else changes
- * the counts: a transaction that changes operations changes the counts too, so that all of it is seen or none.
+ * Counts the operations from before the triggers, customer by customer. While a batch is counted, nothing else changes
+ * the counts: a transaction that changes operations also changes the counts, so the batch sees either all of it or
+ * nothing.
  */
 export const fillSubjectsMigration: Migration = {
   name: "0331_fill_operation_subjects",
@@ -122,13 +126,13 @@ function nextOf([environment, customerID]: Position, last: string | undefined): 
   return next === undefined ? null : JSON.stringify([next, null] satisfies Position);
 }
 
-/** On PostgreSQL no other index finds the beginning of an ID, because of the languages that its order knows. */
+/** On PostgreSQL, an index in the default collation cannot find the beginning of an ID. */
 export const operationIDStartMigration: Migration = {
   name: "0332_operations_by_id_start",
   index: { name: "operationsByIDStart", table: "operations", columns: ["operationID"], isByStart: true },
 };
 
-/** The counts of all time, which most lists need, are few among those of periods. */
+/** Most lists need the counts of all time, which are few among those of periods. */
 export const countsByPeriodMigration: Migration = {
   name: "0333_counts_by_period",
   index: { name: "operationCountsByPeriod", table: "operationCounts", columns: ["environment", "period"] },

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Migration } from "#server/database/migrate.ts";
 import { listIndexes, withoutCounting } from "./operation-counts.ts";
 
-/** lib/contract/operation-outcome.ts as an expression of a row: a test compares them in every case. */
+/** lib/contract/operation-outcome.ts as an SQL expression for a row. A test compares both in every case. */
 const outcomeOfRow = sql`case
   when "state" = 'recorded' then 'waiting'
   when "state" = 'sent' then 'running'
@@ -18,8 +18,8 @@ const outcomeOfRow = sql`case
 end`;
 
 /**
- * Stores with each operation the traits of its kind, so that neither the outcome column nor any query names a kind.
- * The two kinds of before get theirs here; no outcome changes by it.
+ * Stores the traits of its kind with each operation, so that neither the outcome column nor any query depends on the
+ * names of kinds. Sets the traits of the two kinds that already exist. This migration changes no outcome.
  */
 export const operationTraitsMigration: Migration = {
   name: "0140_operation_traits",

@@ -25,7 +25,7 @@ import { createOperationReading, type OperationReading } from "./operation-readi
 import { createOperationRecording, type OperationRecording, type WriteGuard } from "./operation-recording.ts";
 import { operationOfRow, type StoredOperation, type Transition } from "./operation-rows.ts";
 
-/** A settlement: the new state of a write, and what is known with it. */
+/** A settlement: the new state of a write and the data that belongs to it. */
 export interface Settlement {
   state: Extract<OperationState, "accepted" | "rejected" | "unknown" | "reconciled">;
   customerID?: string | undefined;
@@ -33,24 +33,24 @@ export interface Settlement {
   jobID?: string | undefined;
   before?: Contract | undefined;
   after?: Contract | undefined;
-  /** Taken away where it is left out. */
+  /** Removed if it is missing. */
   problem?: Problem | undefined;
   confirmedAt?: number | undefined;
-  /** True where one without a job is done with this: its answer took as long as the write did. */
+  /** True if a write without a job is complete with this settlement: its duration is the time until the answer. */
   isDoneWithoutJob?: boolean | undefined;
   /** When to check again; only for `unknown`. */
   dueAt?: number | undefined;
 }
 
 /**
- * All writes ever recorded. A state changes by a conditional UPDATE, so that only one of two concurrent
- * changes succeeds. Errors of the database come as they are.
+ * All writes ever recorded. A state changes by a conditional UPDATE, so that only one of two concurrent changes
+ * succeeds. Database errors are passed on unchanged.
  */
 export interface OperationStore extends OperationRecording, OperationReading, OperationOutcomes {
   /**
-   * `recorded` → `sent`: a caller that gets `isMine: false` must not send. The row of a bulk change gives its run's
-   * lease, the step of a planned change its guard: where that does not hold the operation stays `recorded`. With a
-   * change of a contract the customer's planned change is suspended, unless it is the one that sends it.
+   * `recorded` → `sent`. A caller that gets `isMine: false` must not send. A row of a bulk change passes its run's
+   * lease, a step of a planned change its guard: if that does not hold, the operation stays `recorded`. Marking a
+   * contract change also suspends the customer's planned change, unless that planned change sends it.
    */
   markSent(
     operationID: string,
@@ -66,25 +66,25 @@ export interface OperationStore extends OperationRecording, OperationReading, Op
   /** Moves an operation that is in one of `from`. */
   settle(operationID: string, from: readonly OperationState[], to: Settlement, nowMs: number): Promise<Transition>;
   /**
-   * `unknown` → `reconciled` with the one customer that fits, unless that customer belongs to another
-   * operation, or could: one with the same match key whose own customer is not known yet.
+   * `unknown` → `reconciled` with the only matching customer, unless that customer belongs to another operation, or
+   * could: an operation with the same match key whose customer is not known yet.
    */
   reconcileCreation(
     operationID: string,
     found: { customerID: string; jobID?: string | undefined },
     nowMs: number,
   ): Promise<Transition>;
-  /** Keeps the result of a check of an `unknown` operation, and when to check again (null: never). */
+  /** Stores the result of a check of an `unknown` operation, and when to check again (null: never). */
   keepFinding(operationID: string, finding: ReconcileFinding, dueAt: number | null): Promise<void>;
-  /** Operations whose time has come, each given to one caller only until `untilMs`; oldest first. */
+  /** Due operations, oldest first. Each is given to only one caller until `untilMs`. */
   takeDue(nowMs: number, untilMs: number, limit: number): Promise<StoredOperation[]>;
-  /** Extends a lease that `takeDue` gave until `dueAt`; false if the operation was settled or taken since. */
+  /** Extends a lease from `takeDue` that lasts until `dueAt`. False if the operation was settled or taken since. */
   renewDue(operationID: string, dueAt: number | null, untilMs: number): Promise<boolean>;
   /** Makes all unsettled operations due at once. Only if no other process uses the store. */
   makeUnfinishedDue(nowMs: number): Promise<void>;
 }
 
-/** Undoes the transaction of a move that may not be made. */
+/** Rolls back the transaction of a refused move. */
 class MoveRefused extends Error {
   override readonly name = "MoveRefused";
 }
@@ -94,8 +94,8 @@ const unsettled = ["recorded", "sent", "unknown"] as const satisfies OperationSt
 type Change = UpdateObject<ConsoleSchema, "operations">;
 
 /**
- * What begins when a write is accepted: its job is followed, unless somebody has seen it already; one
- * that is done without a job took as long as it took to be answered.
+ * Starts tracking the job of an accepted write, unless its end is already known. A write that needs no job took as long
+ * as its answer.
  */
 function followed(jobID: string | undefined, nowMs: number, isDoneWithoutJob = false): Change {
   if (jobID === undefined) {
@@ -107,8 +107,8 @@ function followed(jobID: string | undefined, nowMs: number, isDoneWithoutJob = f
 }
 
 /**
- * The effect of a write that is accepted now. It is read at once by whoever has sent it, so that the first reading of
- * the verifier comes a second later.
+ * The effect of a newly accepted write. The sender reads it immediately, so the verifier's first reading comes a second
+ * later.
  */
 function effectOf(known: Pick<Settlement, "customerID" | "jobID" | "confirmedAt">, nowMs: number): Change {
   return awaitedEffect(known, nextEffectReadingMs(nowMs, nowMs), nowMs);
@@ -118,7 +118,7 @@ const jsonOrNull = (value: unknown) => (value === undefined ? null : JSON.string
 
 type Builder = ExpressionBuilder<ConsoleSchema, "operations">;
 
-/** True of an operation when no other of its kind has `customerID`, or could turn out to have it. */
+/** True for an operation if no other operation of its kind has `customerID` or could turn out to have it. */
 function isFreeFor(builder: Builder, customerID: string) {
   const others = builder
     .selectFrom("operations as other")
@@ -146,11 +146,11 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
     condition?: (builder: Builder) => Expression<SqlBool>;
     lease?: Lease | undefined;
     settledAt?: number;
-    /** Goes before it in the same transaction, because operations are locked last; false: the move may not be made. */
+    /** Runs first in the same transaction, because operations are locked last. False: the move is refused. */
     before?: (on: Transaction<ConsoleSchema>, operation: StoredOperation) => Promise<boolean>;
   }
 
-  /** The one place where an operation changes: what records the change belongs into this transaction. */
+  /** The only function that changes an operation. The record of a change must be written in this transaction. */
   function move(
     operationID: string,
     from: readonly OperationState[],
@@ -177,7 +177,7 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
       }
       return { operation: await read(transaction, operationID), isMine: false };
     });
-    // The transaction is undone: the operation is as it was.
+    // The transaction was rolled back: the operation is unchanged.
     return moving.catch(async (error: unknown) => {
       if (error instanceof MoveRefused) return { operation: await read(db, operationID), isMine: false };
       throw error;
@@ -193,7 +193,7 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
     return operationOfRow(row);
   }
 
-  /** What goes before marking an operation as sent. */
+  /** Runs before an operation is marked as sent. */
   async function beforeSent(on: Transaction<ConsoleSchema>, operation: StoredOperation, guard?: WriteGuard) {
     const { kind, environment, customerID, operationID, actor, request } = operation;
     if (guard && !(await guard(on))) return false;
@@ -204,12 +204,12 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
     return true;
   }
 
-  async function take(seen: { operationID: string; dueAt: number | null }, untilMs: number) {
+  async function take(due: { operationID: string; dueAt: number | null }, untilMs: number) {
     const row = await db
       .updateTable("operations")
       .set((builder) => ({ dueAt: untilMs, attempts: builder("attempts", "+", 1) }))
-      .where("operationID", "=", seen.operationID)
-      .where("dueAt", "=", seen.dueAt)
+      .where("operationID", "=", due.operationID)
+      .where("dueAt", "=", due.dueAt)
       .where("state", "in", [...unsettled])
       .returningAll()
       .executeTakeFirst();
@@ -262,7 +262,7 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
           finding: null,
           dueAt: null,
           settledAt: nowMs,
-          // The job that makes the customer may still fail.
+          // The job that creates the customer may still fail.
           confirmedAt: jobID === undefined ? nowMs : null,
           ...followed(jobID, nowMs),
         },
@@ -286,8 +286,8 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
         .limit(limit)
         .execute();
       const taken: StoredOperation[] = [];
-      for (const seen of due) {
-        const operation = await take(seen, untilMs);
+      for (const row of due) {
+        const operation = await take(row, untilMs);
         if (operation) taken.push(operation);
       }
       return taken;

@@ -9,7 +9,7 @@ import { rightLost } from "./suspend-planned.ts";
 
 type On = Transaction<ConsoleSchema>;
 
-/** A step that is to be sent under an operation of this ID. */
+/** A step to be sent under an operation with this ID. */
 export interface StepClaim {
   environment: Environment;
   plannedChangeID: string;
@@ -17,7 +17,10 @@ export interface StepClaim {
   operationID: string;
 }
 
-/** Who sends reverts: nobody's right is needed for them. The store keeps it among people, where none sees it. */
+/**
+ * The actor of reverts, which need no person's permission. The store keeps this actor in the staff table, but no list
+ * of people shows it.
+ */
 export const consoleActor = { staffID: "console", email: "Switchboard" } as const;
 
 const holdLock = (environment: Environment) => `planned hold ${environment}`;
@@ -31,13 +34,13 @@ export async function isHeld(on: On, environment: Environment): Promise<boolean>
   return hold !== undefined;
 }
 
-/** After this, and until the end of the transaction, the environment is neither held nor released by another. */
+/** Locks the environment's freeze: until the end of the transaction no other transaction can freeze or release it. */
 export const lockHold = (on: On, dialect: DatabaseDialect, environment: Environment) =>
   acquireAdvisoryLock(on, dialect, holdLock(environment));
 
 /**
- * scheduled → claimed, in the transaction that records the operation; false: it must not begin. A step whose
- * responsible person or approver has lost the right is suspended instead.
+ * scheduled → claimed, in the transaction that records the operation. False: the step must not begin. If the
+ * responsible person or the approver has lost the permission, the step is suspended instead.
  */
 export async function claimStep(on: On, now: RawBuilder<number>, claim: StepClaim): Promise<boolean> {
   const { environment, stepID, operationID, plannedChangeID } = claim;
@@ -63,7 +66,7 @@ export async function claimStep(on: On, now: RawBuilder<number>, claim: StepClai
   return true;
 }
 
-/** Keeps the console itself among the staff: every operation and every hold names who made it. */
+/** Adds the console itself to the staff, because every operation and every freeze names its actor. */
 export async function addConsoleActor(on: On, now: RawBuilder<number>): Promise<void> {
   await on
     .insertInto("staff")
@@ -84,8 +87,8 @@ export async function addConsoleActor(on: On, now: RawBuilder<number>): Promise<
 }
 
 /**
- * Whether the operation of a claimed step may be marked as sent, in the transaction that marks it: it is before its
- * latest time, nobody holds the environment, and no other operation of the step was ever marked.
+ * Whether the operation of a claimed step may be marked as sent, in the transaction that marks it: the step's latest
+ * time has not passed, the environment is not frozen, and no other operation of the step was ever marked.
  */
 export async function markStep(
   on: On,

@@ -21,15 +21,15 @@ export interface PlannedKey {
   plannedChangeID: string;
 }
 
-/** A step that something is to be done about. */
+/** Identifies a step to work on. */
 export interface StepKey extends PlannedKey {
   stepID: string;
 }
 
-/** What a transition makes of a planned change, and who makes it; null: nothing. */
+/** Computes a transition: the new planned change and its event. Null: no transition. */
 export type Decide = (planned: StoredPlanned, nowMs: number) => { planned: StoredPlanned; event?: PlannedEvent } | null;
 
-/** What is checked where the operation of a step is recorded and where it is marked as sent. */
+/** The checks that run where a step's operation is recorded and where it is marked as sent. */
 export interface StepGuards {
   record(on: On): Promise<boolean>;
   mark(on: On): Promise<boolean>;
@@ -49,38 +49,44 @@ export type PlannedRoom =
   | { result: "too-many-of-person" };
 
 /**
- * Planned changes of contracts. Every transition is made under the row's lock, with its event for the audit log in the
- * same transaction, by the store's own clock. Errors of the database come as they are.
+ * Planned changes of contracts. Every transition runs under the row's lock, writes its audit event in the same
+ * transaction and uses the store's own clock. Database errors are passed on unchanged.
  */
 export interface PlannedStore {
-  /** The store's own time, by which everything is due. */
+  /** The store's own time, which all due times refer to. */
   now(): Promise<number>;
-  /** Keeps what `make` gives with all its steps, unless the customer has an open one or there are too many. */
+  /**
+   * Stores the planned change that `make` returns, with all its steps, unless the customer has an open one or there are
+   * too many.
+   */
   create(
     make: (nowMs: number, on: On) => StoredPlanned | Promise<StoredPlanned>,
     event: PlannedEvent,
   ): Promise<PlannedRoom>;
   find(key: PlannedKey): Promise<StoredPlanned | null>;
   list(filter: PlannedFilter, page: PlannedPage): Promise<{ planned: StoredPlanned[]; total: number }>;
-  /** Makes a transition; gives the planned change as it is then, or null where there is none. */
+  /** Makes a transition. Returns the planned change afterwards, or null if it does not exist. */
   change(key: PlannedKey, decide: Decide): Promise<StoredPlanned | null>;
-  /** Steps whose time has come and that nothing keeps waiting, oldest first. */
+  /** Due steps that do not wait for another step, oldest first. */
   due(environments: readonly Environment[], limit: number): Promise<StepKey[]>;
-  /** Planned changes with a step whose latest time is over, or whose approval was waited for in vain. */
+  /** Planned changes with a step whose latest time has passed, or whose approval has expired. */
   overdue(limit: number): Promise<PlannedKey[]>;
-  /** Claimed and unknown steps whose operation is further than they are. */
+  /** Claimed and unknown steps whose operation has progressed further than the step. */
   followed(limit: number): Promise<(StepKey & { operationID: string })[]>;
-  /** To be checked in the transaction that records the operation of a step, and in the one that marks it as sent. */
+  /** The checks for the transaction that records the operation of a step, and for the one that marks it as sent. */
   guards(claim: StepClaim): Promise<StepGuards>;
   hold(environment: Environment): Promise<StoredHold | null>;
-  /** Holds an environment (null: releases it); false where it was so before. */
+  /** Freezes the planned changes of an environment, or releases them (null). False if nothing changed. */
   setHold(environment: Environment, hold: Omit<StoredHold, "heldAt"> | null, event: NewAuditEvent): Promise<boolean>;
 }
 
 export interface PlannedOptions {
-  /** How far the time of planned changes is ahead of the database's, in milliseconds: tests do not wait for days. */
+  /**
+   * How far the time of planned changes is ahead of the database's, in milliseconds. For tests, which cannot wait for
+   * days.
+   */
   aheadMs?: (() => number) | undefined;
-  /** How many may be open at once, where it is not the usual number. */
+  /** The maximum number of open planned changes, if not the default. */
   maxOpen?: { inEnvironment: number; ofPerson: number } | undefined;
 }
 
@@ -105,11 +111,11 @@ export function createPlannedStore(
     if (open) return { result: "exists", ...open };
     const counted = on
       .selectFrom("plannedChanges")
-      .select((it) => it.fn.countAll<number>().as("count"))
+      .select((builder) => builder.fn.countAll<number>().as("count"))
       .where("finishedAt", "is", null);
     const all = await counted.where("environment", "=", environment).executeTakeFirstOrThrow();
     if (Number(all.count) >= maxOpen.inEnvironment) return { result: "too-many" };
-    // Always after the environment's, so that no two wait for each other.
+    // Always locked after the environment, so that two transactions cannot deadlock.
     await acquireAdvisoryLock(on, dialect, `planned changes by ${responsible.staffID}`);
     const own = await counted.where("responsibleStaffID", "=", responsible.staffID).executeTakeFirstOrThrow();
     return Number(own.count) >= maxOpen.ofPerson ? { result: "too-many-of-person" } : null;
@@ -156,11 +162,11 @@ export function createPlannedStore(
         .where("environment", "in", [...environments])
         .where("dueAt", "<=", now())
         .where("notAfter", ">=", now())
-        .where((it) => it.or([it("retryAt", "is", null), it("retryAt", "<=", now())]))
-        .where((it) =>
-          it.not(
-            it.exists(
-              it
+        .where((builder) => builder.or([builder("retryAt", "is", null), builder("retryAt", "<=", now())]))
+        .where((builder) =>
+          builder.not(
+            builder.exists(
+              builder
                 .selectFrom("plannedHolds")
                 .select("plannedHolds.environment")
                 .whereRef("plannedHolds.environment", "=", "plannedSteps.environment"),
@@ -179,7 +185,7 @@ export function createPlannedStore(
         .select(["plannedChangeID", "environment"])
         .where("state", "=", "scheduled" satisfies PlannedStepState)
         .where("notAfter", "<", now())
-        .where((it) => it.or([it("kind", "=", "apply"), it("isReady", "=", 1)]))
+        .where((builder) => builder.or([builder("kind", "=", "apply"), builder("isReady", "=", 1)]))
         .limit(limit)
         .execute();
       const approvals = await db
@@ -199,16 +205,16 @@ export function createPlannedStore(
         .select(["plannedSteps.stepID", "plannedSteps.plannedChangeID", "plannedSteps.environment"])
         .select("operations.operationID")
         .where("plannedSteps.state", "in", ["claimed", "unknown"] satisfies PlannedStepState[])
-        .where((it) =>
-          it.or([
-            it("operations.state", "=", "rejected"),
-            it.and([it("operations.state", "=", "unknown"), it("plannedSteps.state", "=", "claimed")]),
-            it.and([
-              it("operations.state", "in", ["accepted", "reconciled"]),
-              it.or([
-                it("operations.jobID", "is", null),
-                it("operations.jobFinishedAt", "is not", null),
-                it("operations.jobState", "=", "vanished"),
+        .where((builder) =>
+          builder.or([
+            builder("operations.state", "=", "rejected"),
+            builder.and([builder("operations.state", "=", "unknown"), builder("plannedSteps.state", "=", "claimed")]),
+            builder.and([
+              builder("operations.state", "in", ["accepted", "reconciled"]),
+              builder.or([
+                builder("operations.jobID", "is", null),
+                builder("operations.jobFinishedAt", "is not", null),
+                builder("operations.jobState", "=", "vanished"),
               ]),
             ]),
           ]),

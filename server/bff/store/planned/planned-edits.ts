@@ -16,12 +16,15 @@ import {
 } from "./planned-state.ts";
 import { closeUndecided } from "./planned-transitions.ts";
 
-/** The transitions that a person makes. `plannedActions` says which are possible; each expects that it is. */
+/**
+ * Transitions that a person makes. `plannedActions` returns the possible ones. Each function expects that its
+ * transition is possible.
+ */
 
-/** How long an approval is waited for at most. */
+/** The maximum time to wait for an approval. */
 export const approvalMs = 72 * 60 * 60_000;
 
-/** What a person can do now. */
+/** The actions that are currently possible. */
 export function possibleActions(planned: StoredPlanned): PlannedAction[] {
   const { steps, state, finishedAt } = planned;
   if (finishedAt !== null) return [];
@@ -45,7 +48,7 @@ export function possibleActions(planned: StoredPlanned): PlannedAction[] {
   return (Object.keys(possible) as PlannedAction[]).filter((action) => possible[action]);
 }
 
-/** What is decided when something is planned, or planned again. */
+/** The values that a person decides when planning or replanning a change. */
 export interface PlanDecision {
   at: ChosenTime;
   until: ChosenTime | null;
@@ -59,7 +62,7 @@ export interface PlanDecision {
 
 type NewIDs = () => string;
 
-/** A planned change as it is when somebody makes it. */
+/** A newly created planned change. */
 export function newPlanned(
   given: Pick<StoredPlanned, "plannedChangeID" | "environment" | "customerID" | "companyName" | "change" | "second">,
   decision: PlanDecision,
@@ -84,7 +87,7 @@ export function newPlanned(
   return waitForApproval({ ...planned, steps }, needsApproval, nowMs);
 }
 
-/** The steps from place `from` on, each new: nothing of them was ever sent. */
+/** The steps from position `from` on, all new: none of them was ever sent. */
 function stepsFrom(planned: StoredPlanned, from: number, newID: NewIDs): StoredPlannedStep[] {
   const { at, until, graceMs } = planned;
   const changes = planned.second ? [planned.change, planned.second] : [planned.change];
@@ -108,7 +111,7 @@ function stepsFrom(planned: StoredPlanned, from: number, newID: NewIDs): StoredP
     };
   });
   if (!until) return applies.slice(from - 1);
-  // The last change is taken back first.
+  // Changes are reverted in reverse order.
   const reverts = applies.toReversed().map((apply, index): StoredPlannedStep => {
     const member = changedMember(apply.change);
     return {
@@ -127,24 +130,24 @@ function stepsFrom(planned: StoredPlanned, from: number, newID: NewIDs): StoredP
   return [...applies, ...reverts].slice(from - 1);
 }
 
-/** With an approval to be waited for, where one is needed; of applies alone. */
+/** Sets the approval state if an approval is needed. Only apply steps wait for it. */
 function waitForApproval(planned: StoredPlanned, isNeeded: boolean, nowMs: number): StoredPlanned {
   const open = appliesOf(planned).filter(isPendingStep);
   const [first] = open;
   if (!first || !isNeeded) return settleDependents(planned, { ...planned, approval: null }, nowMs);
   const expiresAt = Math.min(nowMs + approvalMs, first.notAfter);
   const approval: StoredApproval = { digest: planned.digest, state: "waiting", expiresAt };
-  // What is applied already goes on to its end: only what is still to be applied waits.
+  // Steps that belong to an applied change continue. Only steps that have not been applied wait.
   const waiting = withSteps(planned, (step) =>
     step.state === "scheduled" && step.kind === "apply" ? { ...step, state: "awaiting-approval" } : step,
   );
   return settleDependents(planned, { ...waiting, approval }, nowMs);
 }
 
-/** What waits for an approval goes on waiting, also where the rule that asked for it was switched off meanwhile. */
+/** A planned change that waits for approval continues to wait, even if the rule was switched off meanwhile. */
 const needsIt = ({ state }: StoredPlanned, needsApproval: boolean) => needsApproval || state === "awaiting-approval";
 
-/** The same with another decision: a new version with a new digest, which voids an approval. */
+/** Applies another decision: a new version with a new digest, which invalidates an approval. */
 function decidedAgain(planned: StoredPlanned, decision: Partial<PlanDecision>): StoredPlanned {
   const { needsApproval: _needs, ...decided } = decision;
   const next = { ...planned, ...decided, version: planned.version + 1 };
@@ -154,7 +157,7 @@ function decidedAgain(planned: StoredPlanned, decision: Partial<PlanDecision>): 
 const releaseWaiting = (step: StoredPlannedStep): StoredPlannedStep =>
   step.state === "awaiting-approval" ? { ...step, state: "scheduled" } : step;
 
-/** Other times for what has not run yet: the applies' only while none of them has begun. */
+/** Changes the times of steps that have not run yet. The times of apply steps can change only while none has begun. */
 export function rescheduled(planned: StoredPlanned, decision: PlanDecision, nowMs: number): StoredPlanned {
   const next = decidedAgain(planned, decision);
   const { at, until, graceMs } = next;
@@ -170,8 +173,8 @@ export function rescheduled(planned: StoredPlanned, decision: PlanDecision, nowM
 }
 
 /**
- * suspended, missed or waiting for an approval → scheduled: the contract was reviewed again. Steps that are still to
- * come are new ones, so that what was sent of the ones before stays theirs.
+ * suspended, missed or awaiting approval → scheduled: the contract was reviewed again. The remaining steps are replaced
+ * by new ones, so that earlier operations stay with the earlier steps.
  */
 export function resumed(planned: StoredPlanned, decision: PlanDecision, nowMs: number, newID: NewIDs): StoredPlanned {
   const next = decidedAgain(planned, decision);
@@ -187,7 +190,7 @@ export function resumed(planned: StoredPlanned, decision: PlanDecision, nowMs: n
       return { ...renewed, reviewed };
     }
     const apply = planned.steps.find(({ position }) => position === step.revertOf);
-    // Of what is applied the original stays; the sender has reviewed what it starts from.
+    // Applied changes keep their original contract. The sender has reviewed the contract that the revert starts from.
     if (apply?.state === "done") {
       if (!isPendingStep(step)) return step;
       return { ...renewed, change: step.change, original: step.original, reviewed: decision.expected };
@@ -199,10 +202,10 @@ export function resumed(planned: StoredPlanned, decision: PlanDecision, nowMs: n
   return waitForApproval({ ...next, steps }, isNeeded, nowMs);
 }
 
-/** Ended only because a step before it did not run, which may run now. */
+/** Cancelled only because an earlier step did not run. That step may run now. */
 const wasEndedWith = ({ state, reason }: StoredPlannedStep) => state === "cancelled" && reason?.code === "ended-with";
 
-/** Every revert that is owed is due at once, and nothing more is applied. */
+/** Makes every outstanding revert due now and cancels the remaining apply steps. */
 export function revertedNow(
   planned: StoredPlanned,
   { now, reviewed }: { now: ChosenTime; reviewed: Contract | undefined },
@@ -230,11 +233,11 @@ export function revertedNow(
   return settleDependents(planned, { ...next, steps, approval: null }, nowMs);
 }
 
-/** Nothing more is applied or taken back: what is applied stays for good. */
+/** Cancels all remaining steps: the applied values stay permanently. */
 export function kept(planned: StoredPlanned, reason: StoredReason, nowMs: number): StoredPlanned {
   const ended = withSteps(planned, (step) => (isPendingStep(step) ? moved(step, "cancelled", reason) : step));
   const settled = settleDependents(planned, { ...ended, approval: null }, nowMs);
-  // A result that is not known stays unknown, and nothing waits for it any more.
+  // An unknown result stays unknown, but no step waits for it any more.
   const isClosed = settled.steps.every((step) => !isOpenStep(step) || step.state === "unknown");
   return isClosed ? { ...settled, finishedAt: settled.finishedAt ?? nowMs, stateReason: reason } : settled;
 }
@@ -245,7 +248,7 @@ export function cancelled(planned: StoredPlanned, reason: StoredReason, nowMs: n
   return { ...settled, stateReason: reason };
 }
 
-/** Another person answers for it from now on. */
+/** Makes another person responsible. */
 export function takenOver(
   planned: StoredPlanned,
   responsible: StoredPlanned["responsible"],

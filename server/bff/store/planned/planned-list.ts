@@ -6,19 +6,19 @@ import { idKey } from "#lib/contract/values/resource-ids.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { plannedOfRows, type StoredPlanned } from "./planned-rows.ts";
 
-/** Which planned changes of an environment; what is left out narrows nothing. */
+/** Selects planned changes of an environment. A missing member does not filter. */
 export interface PlannedFilter {
   environment: Environment;
-  /** Requested by this person, or theirs to answer for. */
+  /** Requested by this person, or this person is responsible. */
   staffID?: string | undefined;
   isOpen?: boolean | undefined;
   states?: readonly PlannedState[] | undefined;
   customerIDs?: readonly string[] | undefined;
   ticket?: string | undefined;
-  /** With a step that is due in this time; the end excluded. */
+  /** With a step that is due in this period. The end is excluded. */
   fromMs?: number | undefined;
   toMs?: number | undefined;
-  /** Over since then or later. */
+  /** Finished at this time or later. */
   finishedFromMs?: number | undefined;
 }
 
@@ -33,7 +33,9 @@ function matching(db: Kysely<ConsoleSchema>, filter: PlannedFilter) {
   const { environment, staffID, isOpen, states, customerIDs, ticket, fromMs, toMs, finishedFromMs } = filter;
   let own = db.selectFrom("plannedChanges").where("environment", "=", environment);
   if (staffID !== undefined) {
-    own = own.where((it) => it.or([it("staffID", "=", staffID), it("responsibleStaffID", "=", staffID)]));
+    own = own.where((builder) =>
+      builder.or([builder("staffID", "=", staffID), builder("responsibleStaffID", "=", staffID)]),
+    );
   }
   if (isOpen !== undefined) own = own.where("finishedAt", isOpen ? "is" : "is not", null);
   if (states) own = own.where("state", "in", [...states]);
@@ -41,20 +43,20 @@ function matching(db: Kysely<ConsoleSchema>, filter: PlannedFilter) {
   if (ticket !== undefined) own = own.where("ticketKey", "=", ticketKeyOf(ticket));
   if (finishedFromMs !== undefined) own = own.where("finishedAt", ">=", finishedFromMs);
   if (fromMs !== undefined || toMs !== undefined) {
-    own = own.where((it) => {
-      let due = it
+    own = own.where((builder) => {
+      let due = builder
         .selectFrom("plannedSteps")
         .select("plannedSteps.stepID")
         .whereRef("plannedSteps.plannedChangeID", "=", "plannedChanges.plannedChangeID");
       if (fromMs !== undefined) due = due.where("plannedSteps.dueAt", ">=", fromMs);
       if (toMs !== undefined) due = due.where("plannedSteps.dueAt", "<", toMs);
-      return it.exists(due);
+      return builder.exists(due);
     });
   }
   return own;
 }
 
-/** These planned changes with their steps, in the order given. */
+/** The planned changes with these IDs and their steps, in the given order. */
 export async function readPlanned(
   db: Kysely<ConsoleSchema>,
   rows: readonly Parameters<typeof plannedOfRows>[0][],
@@ -72,7 +74,7 @@ export async function listPlanned(
   { sort, ascending, limit, offset }: PlannedPage,
 ): Promise<{ planned: StoredPlanned[]; total: number }> {
   const own = matching(db, filter);
-  const { total } = await own.select((it) => it.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const { total } = await own.select((builder) => builder.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   const rows = await own
     .selectAll()
     .orderBy(sort === "at" ? "sortAt" : "createdAt", ascending ? "asc" : "desc")

@@ -16,10 +16,10 @@ import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { jsonText } from "#server/bff/store/schema/json-text.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 
-/** A time as a person chose it, and the instant that follows from it in milliseconds since 1970. */
+/** A local time as a person chose it, and the corresponding instant in milliseconds since 1970. */
 export interface ChosenTime {
   atMs: number;
-  /** `YYYY-MM-DDTHH:MM`, perhaps with seconds. */
+  /** `YYYY-MM-DDTHH:MM`, optionally with seconds. */
   local: string;
   zone: string;
   offset: string;
@@ -43,25 +43,25 @@ export interface StoredPlannedStep {
   position: number;
   kind: PlannedStepKind;
   change: BulkChange;
-  /** Of a revert: the place of the step that it takes back. */
+  /** For a revert: the position of the step that it reverts. */
   revertOf: number | null;
   time: ChosenTime;
   notAfter: number;
   retryAt: number | null;
   state: PlannedStepState;
   attempt: number;
-  /** The contract on which it may be sent; of a revert null until its step is verified. */
+  /** The only contract on which the step may be sent. For a revert, null until the apply step is verified. */
   reviewed: Contract | null;
-  /** Of a revert: the contract as it was read just before applying. */
+  /** For a revert: the contract that was read just before applying. */
   original: Contract | null;
   found: Contract | null;
   reason: StoredReason | null;
   operationID: string | null;
 }
 
-/** A decision of a second person about one digest. */
+/** The approval of one digest by a second person. */
 export interface StoredApproval {
-  /** Of what it is. */
+  /** The approved digest. */
   digest: string;
   state: "waiting" | "approved" | "rejected" | "expired";
   expiresAt: number;
@@ -70,7 +70,7 @@ export interface StoredApproval {
   reason?: string | undefined;
 }
 
-/** A planned change as the store keeps it. */
+/** A planned change as stored. */
 export interface StoredPlanned {
   plannedChangeID: string;
   environment: Environment;
@@ -82,13 +82,16 @@ export interface StoredPlanned {
   until: ChosenTime | null;
   reason: string | null;
   ticket: string | null;
-  /** The contract on which it was reviewed last. */
+  /** The contract on which the planned change was last reviewed. */
   expected: Contract;
-  /** How long after its time a step may still run, in milliseconds, as it held when that was decided. */
+  /**
+   * How long after its time a step may still run, in milliseconds, according to the configuration at the time of the
+   * decision.
+   */
   graceMs: number;
   state: PlannedState;
   stateReason: StoredReason | null;
-  /** Null where no second person has to approve it. */
+  /** Null if no approval is needed. */
   approval: StoredApproval | null;
   requestedBy: PlannedPerson;
   responsible: PlannedPerson;
@@ -97,7 +100,7 @@ export interface StoredPlanned {
   createdAt: number;
   updatedAt: number;
   finishedAt: number | null;
-  /** In their order. */
+  /** In order of execution. */
   steps: readonly StoredPlannedStep[];
 }
 
@@ -105,7 +108,7 @@ const person = z.object({ staffID: z.string(), email: z.string() });
 const time = z.object({ atMs: z.number(), local: z.string(), zone: z.string(), offset: z.string() });
 const change = z
   .union([z.object({ term: z.string() }), z.object({ plan: z.string() })])
-  .transform((it) => it as BulkChange);
+  .transform((change) => change as BulkChange);
 const reason = z.object({
   code: z.enum(plannedReasonCodes),
   message: z.string(),
@@ -190,7 +193,7 @@ export function plannedOfRows(row: ChangeRow, steps: readonly StepRow[]): Stored
 
 const jsonOrNull = (value: unknown) => (value === null ? null : JSON.stringify(value));
 
-/** PostgreSQL keeps no NUL in a text. */
+/** PostgreSQL accepts no NUL in a text. */
 const replaceNul = (text: string) => text.replaceAll("\0", "\ufffd");
 
 export function rowOfPlanned(planned: StoredPlanned, sortAt: number): Insertable<ConsoleSchema["plannedChanges"]> {

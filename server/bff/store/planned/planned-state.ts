@@ -4,37 +4,37 @@ import type { PlannedState, PlannedStepState } from "#lib/contract/operations/pl
 import { type BulkChange, changedMember, changedValue } from "#lib/contract/values/operations/bulk-states.ts";
 import type { StoredPlanned, StoredPlannedStep, StoredReason } from "./planned-rows.ts";
 
-/** Steps that can still be sent or settled. */
+/** States of steps that can still be sent or settled. */
 const openStates: ReadonlySet<PlannedStepState> = new Set([
   ...(["awaiting-approval", "scheduled", "claimed", "unknown", "suspended", "missed"] as const),
 ]);
 
-/** Steps that run or are settled by themselves: a person's decision has to wait for them. */
+/** States that continue without a person. A person's decision must wait for them. */
 const busyStates: ReadonlySet<PlannedStepState> = new Set(["claimed", "unknown"]);
 
 export const isOpenStep = ({ state }: StoredPlannedStep) => openStates.has(state);
 
 export const isBusyStep = ({ state }: StoredPlannedStep) => busyStates.has(state);
 
-/** Open, and neither in progress nor of an unknown result: a person can still decide about it. */
+/** Open, not in progress and without an unknown result: a person can still decide about the step. */
 export const isPendingStep = (step: StoredPlannedStep) => isOpenStep(step) && !isBusyStep(step);
 
 export const appliesOf = ({ steps }: Pick<StoredPlanned, "steps">) => steps.filter(({ kind }) => kind === "apply");
 
 export const revertsOf = ({ steps }: Pick<StoredPlanned, "steps">) => steps.filter(({ kind }) => kind === "revert");
 
-/** The step that a revert takes back. */
+/** The apply step that a revert belongs to. */
 export const appliedBy = ({ steps }: Pick<StoredPlanned, "steps">, { revertOf }: StoredPlannedStep) =>
   steps.find(({ position }) => position === revertOf);
 
-/** Reverts that are still to come, of steps that are verified. */
+/** Outstanding reverts of verified steps. */
 export const owedReverts = (planned: Pick<StoredPlanned, "steps">) =>
   revertsOf(planned).filter((step) => isPendingStep(step) && appliedBy(planned, step)?.state === "done");
 
-/** States of steps in the order in which they decide about the whole. */
+/** States of steps, in the order of their priority for the state of the planned change. */
 const deciding = ["awaiting-approval", "unknown", "suspended", "missed", "claimed", "scheduled"] as const;
 
-/** Where the whole stands, by its steps. */
+/** The state of the planned change, computed from its steps. */
 export function wholeState(planned: Pick<StoredPlanned, "steps">): PlannedState {
   const found = deciding.find((state) => planned.steps.some((step) => step.state === state));
   if (found) return found;
@@ -42,7 +42,7 @@ export function wholeState(planned: Pick<StoredPlanned, "steps">): PlannedState 
   return appliesOf(planned).every(({ state }) => state === "done") ? "done" : "cancelled";
 }
 
-/** Whether no other step keeps this one waiting. */
+/** Whether this step does not have to wait for another step. */
 export function isReady(planned: Pick<StoredPlanned, "steps">, step: StoredPlannedStep): boolean {
   if (step.state !== "scheduled") return false;
   const applies = appliesOf(planned);
@@ -54,24 +54,24 @@ export function isReady(planned: Pick<StoredPlanned, "steps">, step: StoredPlann
   return earlier.every((one) => !isBusyStep(one) && one.state !== "scheduled");
 }
 
-/** When something is due next; null where nothing is. */
+/** When the next step is due. Null if no step is due. */
 export function nextAtOf({ steps }: Pick<StoredPlanned, "steps">): number | null {
   const waiting = steps.filter(({ state }) => state === "scheduled" || state === "awaiting-approval");
   return waiting.length === 0 ? null : Math.min(...waiting.map(({ time }) => time.atMs));
 }
 
-/** What lists are sorted by: when the first open step is due, or the last one was. */
+/** The sort key of lists: when the first open step is due, or when the last one was. */
 export function sortAtOf({ steps, at }: Pick<StoredPlanned, "steps" | "at">): number {
   const open = steps.filter(isOpenStep);
   if (open.length > 0) return Math.min(...open.map(({ time }) => time.atMs));
   return Math.max(at.atMs, ...steps.filter(({ state }) => state !== "cancelled").map(({ time }) => time.atMs));
 }
 
-/** SHA-256 over everything that was decided: what an approval is for. */
+/** SHA-256 of everything that was decided. An approval refers to this digest. */
 export function digestOf(planned: Omit<StoredPlanned, "digest" | "state">): string {
   const { plannedChangeID, environment, customerID, change, second, at, until, reason, ticket, expected } = planned;
   const value = (it: BulkChange | null) => it && [changedMember(it), changedValue(it)];
-  const time = (it: StoredPlanned["at"] | null) => it && [it.atMs, it.local, it.zone, it.offset];
+  const time = (time: StoredPlanned["at"] | null) => time && [time.atMs, time.local, time.zone, time.offset];
   const text = JSON.stringify([
     plannedChangeID,
     environment,
@@ -92,25 +92,27 @@ export function digestOf(planned: Omit<StoredPlanned, "digest" | "state">): stri
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** Whether it may run as it is: what was decided is what its digest says, and an approval that it needs is for that. */
+/**
+ * Whether the planned change may run: its content matches its digest, and a required approval refers to that digest.
+ */
 export function isReleased(planned: StoredPlanned): boolean {
   if (digestOf(planned) !== planned.digest) return false;
   const { approval } = planned;
   return approval === null || (approval.state === "approved" && approval.digest === planned.digest);
 }
 
-/** The contract that follows from another by a change. */
+/** Applies a change to a contract. */
 export function changedContract(contract: Contract, change: BulkChange): Contract {
   return { ...contract, [changedMember(change)]: changedValue(change) };
 }
 
-/** What a step becomes; whatever is not said stays. */
+/** The planned change with `change` applied to each step. */
 export const withSteps = (
   planned: StoredPlanned,
   change: (step: StoredPlannedStep) => StoredPlannedStep,
 ): StoredPlanned => ({ ...planned, steps: planned.steps.map(change) });
 
-/** A step that ends for this reason. */
+/** The step in another state, with the reason for it. */
 export const moved = (
   step: StoredPlannedStep,
   state: PlannedStepState,
@@ -118,8 +120,8 @@ export const moved = (
 ): StoredPlannedStep => ({ ...step, state, reason, retryAt: null });
 
 /**
- * What follows for the other steps when one is no longer to come: whatever depends on a step that came to nothing ends
- * with it. Computed after every transition, so that none forgets it.
+ * Updates dependent steps after a step will no longer run: every step that depends on a failed or cancelled step is
+ * cancelled too. Computed after every transition.
  */
 export function settleDependents(before: StoredPlanned, planned: StoredPlanned, nowMs: number): StoredPlanned {
   const ended = (message: string): StoredReason => ({ code: "ended-with", message, atMs: nowMs });
@@ -134,7 +136,7 @@ export function settleDependents(before: StoredPlanned, planned: StoredPlanned, 
     if (state !== "failed" && state !== "cancelled" && state !== "missed") return step;
     return moved(step, "cancelled", ended("There is nothing to revert: the change was not made."));
   });
-  // A revert that had to wait for another step has its whole grace from when it can begin.
+  // The grace period of a revert that waited for another step starts when the revert can begin.
   const next = withSteps(second, (step) => {
     const was = before.steps.find(({ stepID }) => stepID === step.stepID);
     const hasWaited = step.kind === "revert" && was !== undefined && !isReady(before, was);
@@ -144,7 +146,7 @@ export function settleDependents(before: StoredPlanned, planned: StoredPlanned, 
   return finished(next, nowMs);
 }
 
-/** The state of the whole, and whether anything is left to happen. */
+/** Sets the state of the planned change and, if all steps are closed, its end. */
 function finished(planned: StoredPlanned, nowMs: number): StoredPlanned {
   const isDecided = planned.state === "rejected" || planned.state === "expired";
   const state = isDecided ? planned.state : wholeState(planned);

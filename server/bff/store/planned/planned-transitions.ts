@@ -16,8 +16,8 @@ import {
 } from "./planned-state.ts";
 
 /**
- * The transitions that the worker makes. Each gives the planned change as it is then, or null where the step is not
- * where the transition begins: somebody else was quicker.
+ * Transitions that the worker makes. Each returns the new planned change, or null if the step is not in the
+ * transition's initial state because another process has changed it.
  */
 
 type Reason = Pick<StoredReason, "code" | "message" | "operationID">;
@@ -38,7 +38,7 @@ function moveStep(
   );
 }
 
-/** Why a step may not begin now; undefined: it may. `held` says whether its environment is held. */
+/** Why a step may not begin now. Undefined: it may. `held` is true if planned changes of its environment are frozen. */
 export function startBlock(
   planned: StoredPlanned,
   stepID: string,
@@ -49,7 +49,7 @@ export function startBlock(
   if (nowMs < Math.max(step.time.atMs, step.retryAt ?? 0)) return "early";
   if (nowMs > step.notAfter) return "late";
   if (isHeld) return "held";
-  // Going back to what was there before needs no approval: not restoring is worse.
+  // A revert needs no approval: leaving the temporary value in place would be worse.
   return step.kind === "revert" || isReleased(planned) ? undefined : "not-approved";
 }
 
@@ -68,17 +68,17 @@ export function claimed(
   }));
 }
 
-/** What has come of the operation of a step. */
+/** The result of a step's operation. */
 export type StepOutcome =
-  /** The value is in force; `before` is the contract as it was read just before sending. */
+  /** The value is verified. `before` is the contract that was read just before sending. */
   | { kind: "done"; before: Contract | null }
   | { kind: "failed"; reason: Reason }
   | { kind: "unknown"; reason: Reason }
   | { kind: "suspended"; reason: Reason; found?: Contract | undefined }
-  /** Nothing was sent: it begins again at `retryAt`. */
+  /** Nothing was sent. The step is tried again at `retryAt`. */
   | { kind: "waits"; reason: Reason; retryAt: number };
 
-/** claimed or unknown → what its operation has come to. */
+/** claimed or unknown → the result of the step's operation. */
 export function settledStep(
   planned: StoredPlanned,
   stepID: string,
@@ -109,7 +109,10 @@ export function settledStep(
   }
 }
 
-/** What a verified step says about the reverts that are to come: what they go back to, and what they start from. */
+/**
+ * Updates outstanding reverts after a verified step: the contract that they restore and the contract that they start
+ * from.
+ */
 function verified(planned: StoredPlanned, stepID: string, before: Contract | null): StoredPlanned {
   const step = planned.steps.find((one) => one.stepID === stepID);
   if (!step) return planned;
@@ -127,7 +130,7 @@ function verified(planned: StoredPlanned, stepID: string, before: Contract | nul
 
 const missedMessage = "Nothing ran before its latest time, so nothing was sent.";
 
-/** scheduled → missed, for every step whose latest time is over and that waits for no other. */
+/** scheduled → missed, for every step whose latest time has passed and that waits for no other step. */
 export function missed(planned: StoredPlanned, nowMs: number): StoredPlanned | null {
   const isMissed = (step: StoredPlannedStep) =>
     step.state === "scheduled" && nowMs > step.notAfter && (step.kind === "apply" || isReady(planned, step));
@@ -140,7 +143,7 @@ export function missed(planned: StoredPlanned, nowMs: number): StoredPlanned | n
   );
 }
 
-/** scheduled → suspended, before anything of this step was recorded; with the contract that was read, if one was. */
+/** scheduled → suspended, before anything of this step was recorded. Includes the contract, if it was read. */
 export function suspendedStep(
   planned: StoredPlanned,
   stepID: string,
@@ -154,7 +157,7 @@ export function suspendedStep(
   }));
 }
 
-/** scheduled → scheduled, where not even reading was possible: it begins again at `retryAt`. */
+/** scheduled → scheduled, if the contract could not be read: the step is tried again at `retryAt`. */
 export function waitingStep(
   planned: StoredPlanned,
   stepID: string,
@@ -170,7 +173,7 @@ export function waitingStep(
   }));
 }
 
-/** scheduled → done, where a revert finds the value there already: nothing is sent. */
+/** scheduled → done, if the contract already has the value that the revert restores: nothing is sent. */
 export function alreadyReverted(
   planned: StoredPlanned,
   stepID: string,
@@ -178,18 +181,18 @@ export function alreadyReverted(
   nowMs: number,
 ): StoredPlanned | null {
   const reason = { code: "already", message: "The contract had this value already. Nothing was sent.", atMs: nowMs };
-  // The operation of an earlier attempt sent nothing: it is not what made the step done.
+  // The operation of an earlier attempt sent nothing, so it did not cause this result.
   return moveStep(withReviewed(planned, found), stepID, ["scheduled"], nowMs, (step) => ({
     ...moved(step, "done", reason as StoredReason),
     operationID: null,
   }));
 }
 
-/** The contract as it is now, for the reverts that are to come. */
+/** Sets the current contract on outstanding reverts. */
 export const withReviewed = (planned: StoredPlanned, contract: Contract): StoredPlanned =>
   withSteps(planned, (step) => (isPendingStep(step) && isOwed(planned, step) ? { ...step, reviewed: contract } : step));
 
-/** scheduled → suspended, for the applies alone or for every step. */
+/** scheduled → suspended, either for apply steps or for all steps. */
 export function suspended(
   planned: StoredPlanned,
   which: "applies" | "all",
@@ -208,8 +211,8 @@ export function suspended(
 }
 
 /**
- * What was due before the store was restored → suspended: it may have run, or been approved, after the backup was made,
- * and only the contract can show that. Null where nothing was due.
+ * Suspends steps that were due before the store was restored: they may have run or been approved after the backup was
+ * made, and only the contract can show that. Null if no step was due.
  */
 export function suspendedByRestore(planned: StoredPlanned, message: string, nowMs: number): StoredPlanned | null {
   const isExpired = nowMs > (planned.approval?.expiresAt ?? Number.POSITIVE_INFINITY);
@@ -221,11 +224,11 @@ export function suspendedByRestore(planned: StoredPlanned, message: string, nowM
   const why = { code: "not-verified", message, atMs: nowMs } as const;
   const next = withSteps(planned, (step) => (isMeant(step) ? moved(step, "suspended", why) : step));
   const isAsked = next.steps.some(({ state }) => state === "awaiting-approval");
-  // Reviewing it again asks for an approval anew where one is needed.
+  // The next review asks for a new approval if one is needed.
   return settleDependents(planned, isAsked ? next : { ...next, approval: null }, nowMs);
 }
 
-/** A revert of something that was not applied has nothing to be reviewed: it waits for its apply. */
+/** A revert whose apply step has not run has no contract to review: it waits for that step. */
 const isOwed = (planned: StoredPlanned, step: StoredPlannedStep) =>
   step.kind === "revert" && appliedBy(planned, step)?.state === "done";
 
@@ -238,7 +241,7 @@ export function expired(planned: StoredPlanned, nowMs: number): StoredPlanned | 
   return closeUndecided(planned, "expired", { ...approval, state: "expired" }, reason, nowMs);
 }
 
-/** Ends what is not approved. Where a part is applied already, what is owed of it still comes back. */
+/** Closes steps that were not approved. If a part of the change was applied, its reverts remain scheduled. */
 export function closeUndecided(
   planned: StoredPlanned,
   state: "rejected" | "expired",
@@ -257,7 +260,10 @@ export function closeUndecided(
   );
 }
 
-/** How a contract that was read stands to a revert: the one that it starts from, the one it goes back to, or another. */
+/**
+ * Compares a contract with a revert: `ours` is the contract that the revert starts from, `already` the one that it
+ * restores, `other` anything else.
+ */
 export function compareForRevert(
   planned: Pick<StoredPlanned, "steps">,
   step: StoredPlannedStep,

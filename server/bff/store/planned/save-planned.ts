@@ -8,30 +8,32 @@ import { isReady, sortAtOf } from "./planned-state.ts";
 
 type On = Transaction<ConsoleSchema>;
 
-/** Who makes a transition and why, as the audit log says it; without it the console makes it by itself. */
+/**
+ * The audit event of a transition: the actor and the reason. Without an actor the console itself makes the transition.
+ */
 export type PlannedEvent = Pick<
   NewAuditEvent,
   "actor" | "action" | "requestID" | "address" | "userAgent" | "ticket"
 > & {
-  /** What the person said to it. */
+  /** The reason that the person entered. */
   reason?: string | undefined;
 };
 
-/** The time of the store, in milliseconds since 1970. */
+/** The store's time, in milliseconds since 1970. */
 export async function readNow(on: On, now: RawBuilder<number>): Promise<number> {
   const { rows } = await sql<{ nowMs: number }>`select ${now} as "nowMs"`.execute(on);
   return Number(rows[0]?.nowMs);
 }
 
-/** A planned change that no other changes before the end of the transaction; null where there is none. */
+/** Reads and locks a planned change until the end of the transaction. Null if it does not exist. */
 export async function lockPlanned(
   on: On,
   { environment, plannedChangeID }: { environment: Environment; plannedChangeID: string },
 ): Promise<StoredPlanned | null> {
-  // An UPDATE that changes nothing takes the row's lock on Postgres, SQLite has one writer anyway.
+  // On PostgreSQL, an UPDATE that changes nothing locks the row. SQLite has a single writer anyway.
   const row = await on
     .updateTable("plannedChanges")
-    .set((it) => ({ version: it.ref("version") }))
+    .set((builder) => ({ version: builder.ref("version") }))
     .where("plannedChangeID", "=", plannedChangeID)
     .where("environment", "=", environment)
     .returningAll()
@@ -51,7 +53,7 @@ const insertSteps = (on: On, planned: StoredPlanned) =>
     .values(planned.steps.map((step) => rowOfStep(planned, step, isReady(planned, step))))
     .execute();
 
-/** Keeps a new planned change with all its steps, and its event for the audit log. */
+/** Stores a new planned change with all its steps and its audit event. */
 export async function insertPlanned(on: On, planned: StoredPlanned, event: PlannedEvent, nowMs: number): Promise<void> {
   await on
     .insertInto("plannedChanges")
@@ -61,7 +63,7 @@ export async function insertPlanned(on: On, planned: StoredPlanned, event: Plann
   await appendAudit(on, eventOf(null, planned, event), nowMs);
 }
 
-/** Keeps what a transition has made of a planned change that is locked, and its event for the audit log. */
+/** Stores the result of a transition of a locked planned change, and its audit event. */
 export async function savePlanned(
   on: On,
   before: StoredPlanned,
@@ -92,7 +94,7 @@ function facts({ state, steps, responsible, at, until, digest }: StoredPlanned) 
   };
 }
 
-/** The event of a transition: what it was before and what it is after. */
+/** The audit event of a transition, with the values before and after. */
 function eventOf(before: StoredPlanned | null, after: StoredPlanned, given: PlannedEvent): NewAuditEvent {
   const { reason, ...event } = given;
   const { environment, plannedChangeID, customerID, change, second, stateReason } = after;

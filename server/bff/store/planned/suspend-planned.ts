@@ -12,15 +12,15 @@ import { lockPlanned, readNow, savePlanned } from "./save-planned.ts";
 
 type On = Transaction<ConsoleSchema>;
 
-/** Whether a person, or an API client, may change contracts there at this moment. */
+/** Whether a person or an API client currently has permission to change contracts in an environment. */
 export async function mayChange(on: On, staffID: string, environment: Environment, nowMs: number): Promise<boolean> {
   const rights = await readRights(on, staffID, nowMs);
   return rights !== null && may(rights.role, "planned.run") && rights.environments.includes(environment);
 }
 
 /**
- * Why the applies of a planned change may not run, in words: who answers for it or who approved it may no longer change
- * contracts there. Null: they may.
+ * Why the apply steps of a planned change may not run, as text: the responsible person or the approver no longer has
+ * permission to change contracts there. Null: they may run.
  */
 export async function rightLost(
   on: On,
@@ -36,18 +36,22 @@ export async function rightLost(
 }
 
 /**
- * Suspends what a person answers for or has approved and may no longer do: to be called in the transaction that takes
- * the right away, after it is taken. Reverts run on, because not restoring is worse.
+ * Suspends planned changes whose responsible person or approver has lost the permission. Call this in the transaction
+ * that removes the permission, after removing it. Reverts still run, because leaving a temporary value in place would
+ * be worse.
  */
 export async function suspendPlannedOf(on: On, dialect: DatabaseDialect, staffID: string): Promise<void> {
   const rows = await on
     .selectFrom("plannedChanges")
     .select(["plannedChangeID", "environment"])
-    .where((it) =>
-      it.or([it("responsibleStaffID", "=", staffID), it("approval", "like", `%"staffID":${JSON.stringify(staffID)}%`)]),
+    .where((builder) =>
+      builder.or([
+        builder("responsibleStaffID", "=", staffID),
+        builder("approval", "like", `%"staffID":${JSON.stringify(staffID)}%`),
+      ]),
     )
     .where("finishedAt", "is", null)
-    // In one order everywhere, so that no two wait for each other.
+    // A fixed order, so that two transactions cannot deadlock.
     .orderBy("plannedChangeID")
     .execute();
   const nowMs = rows.length === 0 ? 0 : await readNow(on, storeNow(dialect));
@@ -62,19 +66,19 @@ export async function suspendPlannedOf(on: On, dialect: DatabaseDialect, staffID
   }
 }
 
-/** A change of a contract that is about to be sent. */
+/** A contract change that is about to be sent. */
 export interface SendingChange {
   environment: Environment;
   customerID: string;
   operationID: string;
   email: string;
-  /** The planned change that sends it, if one does. */
+  /** The planned change that sends it, if any. */
   plannedChangeID: string | undefined;
 }
 
 /**
- * Suspends the planned change of a customer whose contract is changed through the console: to be called in the
- * transaction that marks that change as sent.
+ * Suspends the planned change of a customer whose contract is changed through the console. Call this in the transaction
+ * that marks that change as sent.
  */
 export async function suspendPlannedFor(on: On, dialect: DatabaseDialect, sending: SendingChange): Promise<void> {
   const { environment, customerID, operationID, email } = sending;

@@ -32,10 +32,10 @@ export const apiProfilesMigration: Migration = {
   },
 };
 
-/** What somebody decided about a difference. */
+/** A decision about a difference. */
 export interface StoredDecision {
   differenceID: string;
-  /** The environment that it is for, or `all`. */
+  /** The environment that the decision applies to, or `all`. */
   scope: Environment | "all";
   decision: (typeof differenceDecisions)[number];
   reason: string;
@@ -44,12 +44,13 @@ export interface StoredDecision {
   decidedAt: number;
 }
 
-/** What the API's answers look like, by environment and operation; the store knows nothing of what is in a profile. */
+/** The shapes of the API's answers, by environment and operation. The store does not interpret a profile. */
 export interface ApiProfileStore {
-  /** The profiles of an environment, as they were kept. */
+  /** The stored profiles of an environment. */
   list(environment: Environment): Promise<Record<string, unknown>>;
   /**
-   * Puts what `merge` makes of each operation's profile in its place, under a lock that replicas share; gives all of them.
+   * Replaces each operation's profile with the result of `merge`, under a lock that all replicas share. Returns all
+   * profiles.
    */
   update(
     environment: Environment,
@@ -57,11 +58,11 @@ export interface ApiProfileStore {
     merge: (operation: string, before: unknown) => unknown,
     nowMs: number,
   ): Promise<Record<string, unknown>>;
-  /** The decisions that hold in an environment, the newest first. */
+  /** The decisions that apply to an environment, newest first. */
   decisions(environment: Environment): Promise<StoredDecision[]>;
-  /** Keeps a decision in place of the one of the same scope. */
+  /** Stores a decision and replaces the one with the same scope. */
   decide(decision: Omit<StoredDecision, "by"> & { staffID: string }, event: NewAuditEvent): Promise<void>;
-  /** Takes back what was decided about a difference in this environment and everywhere. */
+  /** Removes the decisions about a difference for this environment and for all environments. */
   reopen(differenceID: string, environment: Environment, event: NewAuditEvent, nowMs: number): Promise<void>;
 }
 

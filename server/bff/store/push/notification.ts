@@ -1,31 +1,34 @@
 import type { Environment } from "#lib/contract/environment.ts";
 
-/** What somebody is told of: something that needs a person, or how a planned change fared. */
+/** The kinds of events: an item that needs attention, or the result of a planned change. */
 export const notificationTypes = ["attention.opened", "planned.done", "planned.unknown", "planned.ends-soon"] as const;
 
 export type NotificationType = (typeof notificationTypes)[number];
 
-/** What an event is about. No e-mail address, no text that a person has typed: the page behind the link has them. */
+/**
+ * The subject of an event. It contains no e-mail address and no text that a person has typed; the linked page shows
+ * those.
+ */
 export interface NotificationSubject {
   kind: string;
   id: string;
-  /** The customer's name, or what it is. */
+  /** The customer's name, or a description of the item. */
   title: string;
   state?: string | undefined;
   customerID?: string | undefined;
-  /** Whose it is, by the ID that the console gives people. */
+  /** The console's ID of the responsible person. */
   staffID?: string | undefined;
   /** ISO 8601 in UTC. */
   since?: string | undefined;
-  /** When what it is about ends, ISO 8601 in UTC. */
+  /** When the subject ends, ISO 8601 in UTC. */
   endsAt?: string | undefined;
-  /** The path of the page where a person can act. */
+  /** The path of the page where a person can act on it. */
   href: string;
 }
 
 /** An event for the notification endpoint. */
 export interface NewNotification {
-  /** Names the event: the same key is the same event, however often and from wherever it is told. */
+  /** Identifies the event: the same key means the same event, however often and wherever it is detected. */
   key: string;
   type: NotificationType;
   environment: Environment;

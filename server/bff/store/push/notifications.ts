@@ -5,26 +5,29 @@ import { appendNotifications } from "./append-notifications.ts";
 import type { NewNotification } from "./notification.ts";
 import { acceptedAttempts, createPushLease, leaseEnd, type PushLease } from "./push-lease.ts";
 
-/** An event that waits for the receiver. */
+/** An event that waits for delivery. */
 export interface StoredNotification {
   notificationID: string;
   /** JSON. */
   body: string;
 }
 
-/** The outbox of the notification endpoint. Errors of the database come as they are. */
+/** The outbox of the notification endpoint. Database errors are passed on unchanged. */
 export interface NotificationStore extends PushLease {
   append(notifications: readonly NewNotification[], nowMs: number): Promise<void>;
   waiting(): Promise<number>;
-  /** The oldest first. */
+  /** The next events, oldest first. */
   next(limit: number): Promise<StoredNotification[]>;
-  /** The receiver has accepted it; renews the lease. False where the lease was lost. */
+  /** Records that the receiver has accepted the event, and renews the lease. False if the lease was lost. */
   accept(leaseID: string, notificationID: string, leaseMs: number, nowMs: number): Promise<boolean>;
-  /** Gives up what waits since before `beforeMs`, and the oldest beyond `maxWaiting`; says how many. */
+  /**
+   * Gives up events that have waited since before `beforeMs`, and the oldest ones above `maxWaiting`. Returns their
+   * number.
+   */
   giveUp(beforeMs: number, maxWaiting: number, nowMs: number): Promise<number>;
-  /** Forgets what is over and whose cause was seen last before `beforeMs`; says how many. */
+  /** Removes finished events whose cause was last observed before `beforeMs`. Returns their number. */
   prune(beforeMs: number): Promise<number>;
-  /** How many were given up since `sinceMs`. */
+  /** The number of events given up since `sinceMs`. */
   givenUp(sinceMs: number): Promise<number>;
 }
 
@@ -33,7 +36,7 @@ export function createNotificationStore(db: Kysely<ConsoleSchema>, dialect: Data
   const oldestFirst = () => open().orderBy("createdAt").orderBy("notificationID");
   const count = async (): Promise<number> => {
     const { total } = await open()
-      .select((it) => it.fn.countAll<number>().as("total"))
+      .select((builder) => builder.fn.countAll<number>().as("total"))
       .executeTakeFirstOrThrow();
     return Number(total);
   };
@@ -67,13 +70,13 @@ export function createNotificationStore(db: Kysely<ConsoleSchema>, dialect: Data
         .set({ givenUpAt: nowMs })
         .where("acceptedAt", "is", null)
         .where("givenUpAt", "is", null)
-        .where((it) =>
-          it.or([
-            it("createdAt", "<", beforeMs),
+        .where((builder) =>
+          builder.or([
+            builder("createdAt", "<", beforeMs),
             ...(oldest.length === 0
               ? []
               : [
-                  it(
+                  builder(
                     "notificationID",
                     "in",
                     oldest.map(({ notificationID }) => notificationID),
@@ -88,14 +91,14 @@ export function createNotificationStore(db: Kysely<ConsoleSchema>, dialect: Data
       const { numDeletedRows } = await db
         .deleteFrom("notifications")
         .where("seenAt", "<", beforeMs)
-        .where((it) => it.or([it("acceptedAt", "is not", null), it("givenUpAt", "is not", null)]))
+        .where((builder) => builder.or([builder("acceptedAt", "is not", null), builder("givenUpAt", "is not", null)]))
         .executeTakeFirst();
       return Number(numDeletedRows);
     },
     async givenUp(sinceMs) {
       const { total } = await db
         .selectFrom("notifications")
-        .select((it) => it.fn.countAll<number>().as("total"))
+        .select((builder) => builder.fn.countAll<number>().as("total"))
         .where("givenUpAt", ">=", sinceMs)
         .executeTakeFirstOrThrow();
       return Number(total);

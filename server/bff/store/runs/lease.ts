@@ -4,14 +4,14 @@ import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { storeNow } from "#server/bff/store/store-now.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 
-/** What is worked on under a lease: bulk changes and imports. Each has a row with its ID, a state and the lease. */
+/** The tables with leases: bulk changes and imports. Each row has an ID, a state and a lease. */
 const idColumns = { bulks: "bulkID", imports: "importID" } as const;
 
 export type LeasedTable = keyof typeof idColumns;
 
 /**
  * The right of one run to work on a bulk change or an import. Each run has a lease with a new ID, so that a process
- * that takes its own work a second time does not count as the first run.
+ * that claims its own work a second time does not count as the first run.
  */
 export interface Lease {
   table: LeasedTable;
@@ -20,21 +20,21 @@ export interface Lease {
   leaseID: string;
 }
 
-/** Thrown where a run must not go on: its lease has lapsed, or its work was paused or cancelled. */
+/** Thrown if a run must stop: its lease has expired, or its work was paused or cancelled. */
 export class RunEnded extends Error {
   override readonly name = "RunEnded";
 }
 
 type On = Kysely<ConsoleSchema> | Transaction<ConsoleSchema>;
 
-/** The row of a lease that is in force by the store's clock. */
+/** The row of a lease that is valid by the store's clock. */
 const inForce = (dialect: DatabaseDialect, { table, runID, leaseID }: Lease): RawBuilder<unknown> =>
   sql`${sql.ref(idColumns[table])} = ${runID} and "leaseID" = ${leaseID} and "leaseUntil" > ${storeNow(dialect)}`;
 
 /**
- * True while the lease is in force by the store's clock. In a transaction no other can take the work
- * or change its state before its end: an UPDATE that changes nothing takes the row's lock on Postgres,
- * SQLite has one writer anyway.
+ * True while the lease is valid by the store's clock. Until the end of the transaction no other process can take the
+ * work or change its state: on PostgreSQL, an UPDATE that changes nothing locks the row; SQLite has a single writer
+ * anyway.
  */
 export async function lockLease(
   on: On,
@@ -48,7 +48,10 @@ export async function lockLease(
   return rows.length === 1;
 }
 
-/** Runs `work` in a transaction in which no other can take it or change its state; false if the lease is not in force. */
+/**
+ * Runs `work` in a transaction during which no other process can take the work or change its state. False if the lease
+ * is not valid.
+ */
 export function underLease(
   db: Kysely<ConsoleSchema>,
   dialect: DatabaseDialect,
@@ -63,25 +66,25 @@ export function underLease(
     );
 }
 
-/** What a process takes, and for how long. */
+/** What a process claims, and for how long. */
 export interface ClaimRuns {
-  /** As the table names them. */
+  /** Environment names as the table stores them. */
   environments: readonly string[];
   states: readonly string[];
-  /** Those that a run of this process is still about to leave. */
+  /** IDs that an ending run of this process still holds. */
   except?: readonly string[];
   leaseMs: number;
   limit: number;
 }
 
-/** The leases of one table's rows. */
+/** The leases of one table. */
 export interface LeaseStore {
-  /** Leases of what is to be worked on and what no lease in force holds, each given to one caller only; oldest first. */
+  /** Leases of work that has no valid lease, oldest first. Each is given to only one caller. */
   takeLeases(wanted: ClaimRuns): Promise<Lease[]>;
-  /** Puts off the end of a lease that is in force; false where it is not. */
+  /** Extends a valid lease. False if it is not valid. */
   renew(lease: Lease, leaseMs: number): Promise<boolean>;
   release(lease: Lease): Promise<void>;
-  /** Only for who knows that no other process is at work. */
+  /** Call this only if no other process is running. */
   releaseAll(): Promise<void>;
 }
 
@@ -90,7 +93,7 @@ export function createLeaseStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDia
   const now = storeNow(dialect);
   const leaseEnd = (leaseMs: number) => sql`${now} + ${sql.lit(leaseMs)}`;
   const isFree = sql`("leaseID" is null or "leaseUntil" <= ${now})`;
-  // A process that stands still in the middle of a transaction holds its row: others are taken meanwhile.
+  // Skips rows that a suspended process has locked in the middle of a transaction.
   const isUnlocked = (runID: string) =>
     dialect === "postgres"
       ? sql`and ${id} in (select ${id} from ${rows} where ${id} = ${runID} for update skip locked)`

@@ -14,10 +14,10 @@ export const storeCheckMigration: Migration = {
   },
 };
 
-/** As much room as a large write of a person takes: a store that has only less is as good as full. */
+/** As large as a large write of a person: a store with less space counts as full. */
 const filler = "x".repeat(64 * 1024);
 
-/** Writes a row and takes it away again, in one transaction. */
+/** Writes a row and deletes it, in one transaction. */
 export function writeCheck(db: Kysely<ConsoleSchema>): Promise<void> {
   const checkID = randomUUID();
   return db.transaction().execute(async (transaction) => {

@@ -1,18 +1,18 @@
 import { sql } from "kysely";
 import type { Migration } from "#server/database/migrate.ts";
 
-/** Longer ones are cut: an API may send anything, and an index holds the keys. */
+/** Longer names are cut, because an API may send any length and the keys are indexed. */
 const maxNameLength = 300;
 const maxKeyLength = 200;
 
-/** A name, or a part of one, as lists compare it: neither case nor the way a letter is written makes a difference. */
+/** The normalised form in which lists compare a name or a part of it: it ignores case and different Unicode forms. */
 export const companyKeyOf = (name: string) =>
   name.slice(0, maxNameLength).normalize("NFKC").toLowerCase().trim().slice(0, maxKeyLength);
 
-/** Half a surrogate pair and a zero character can stand in no column of Postgres. */
+/** PostgreSQL accepts neither half a surrogate pair nor a NUL. */
 const storable = (name: string) => name.slice(0, maxNameLength).toWellFormed().replaceAll("\u0000", "\ufffd");
 
-/** The columns that hold a company's name; none where it is not known, so that one known before stays. */
+/** The columns with a company's name. Empty if the name is unknown, so that an existing name is kept. */
 export function companyColumns(name: string | undefined): { companyName?: string; companyKey?: string } {
   const companyName = storable(name ?? "").trim();
   return companyName === "" ? {} : { companyName, companyKey: companyKeyOf(companyName) };
@@ -20,7 +20,7 @@ export function companyColumns(name: string | undefined): { companyName?: string
 
 const rowsAtOnce = 400;
 
-/** The names that the requests of older creations hold: of other writes nothing was kept. */
+/** Fills in the names from the requests of older creations. Other writes stored no name. */
 export const companyNameMigration: Migration = {
   name: "0145_operation_company_names",
   async up(db) {
@@ -48,7 +48,7 @@ export const companyNameMigration: Migration = {
       if (rows.length < rowsAtOnce) break;
       after = rows.at(-1)?.operationID ?? after;
     }
-    // What a search reads of an operation, in the order of lists.
+    // The columns that a search reads, in list order.
     await db.schema
       .createIndex("operationsByText")
       .on("operations")
@@ -58,8 +58,8 @@ export const companyNameMigration: Migration = {
 };
 
 /**
- * On PostgreSQL a search that is narrowed further reads that index alone as well. SQLite computes the outcome from its
- * row, whatever an index holds: there the index stays small.
+ * Lets a search with further filters read only the index on PostgreSQL. SQLite computes the outcome from the row in any
+ * case, so its index stays small.
  */
 export const textIndexMigration: Migration = {
   name: "0250_operation_text_index",

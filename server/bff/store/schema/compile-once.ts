@@ -2,9 +2,9 @@ import type { Compilable, CompiledQuery, Kysely } from "kysely";
 import { readAtOnceOf } from "#server/database/read-at-once.ts";
 import type { ConsoleSchema } from "./schema.ts";
 
-/** Stands for a value in a query that is compiled before the value is known. */
+/** Represents a value in a query that is compiled before the value is known. */
 class Placeholder {
-  /** A number where it is one: a value of a list is found much faster by it than by a text of digits. */
+  /** A number for array positions: lookup by number is much faster than by a numeric string. */
   readonly name: string | number;
 
   constructor(name: string) {
@@ -15,9 +15,9 @@ class Placeholder {
 const placeholders: unknown = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) });
 
 /**
- * A query whose SQL is made once and then only given its values: for what every request asks. `build` must use each
- * of its values as it is and where a value stands, because it gets something else in their place. On SQLite it is asked
- * without Kysely, whose one connection is handed from query to query, unless a transaction is open.
+ * A query whose SQL is compiled once and then only receives values, for queries that every request makes. `build`
+ * receives placeholders, so it must pass each value on unchanged and only where SQL allows a parameter. On SQLite the
+ * query bypasses Kysely, which passes its only connection from query to query, unless a transaction is open.
  */
 export function compileOnce<Values extends Readonly<Record<string | number, string | number>>, Row>(
   db: Kysely<ConsoleSchema>,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A column of JSON text, read as what `schema` describes. */
+/** A JSON text column, parsed with `schema`. */
 export const jsonText = <Schema extends z.ZodType>(schema: Schema) =>
   z
     .string()

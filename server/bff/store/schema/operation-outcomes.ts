@@ -11,7 +11,7 @@ import { operationStates } from "#lib/contract/values/operations/operation-state
 import { compileOnce } from "./compile-once.ts";
 import type { ConsoleSchema } from "./schema.ts";
 
-/** The operation that created a customer, and how it stands. */
+/** The operation that created a customer, and its outcome. */
 export interface StoredCreation {
   operationID: string;
   customerID: string;
@@ -19,15 +19,15 @@ export interface StoredCreation {
   detail: OutcomeDetail;
 }
 
-/** How writes stand, read without the rest of them. */
+/** Outcomes of writes, read without the other columns. */
 export interface OperationOutcomes {
-  /** How those of these writes stand that there are, by their ID. */
+  /** The outcomes of those of these writes that exist, by ID. */
   outcomesOf(environment: Environment, operationIDs: readonly string[]): Promise<ReadonlyMap<string, OutcomeDetail>>;
-  /** The creations that these customers came of, as far as there are any: of each customer the newest. */
+  /** The newest creation of each of these customers, if there is one. */
   creationsOf(environment: Environment, customerIDs: readonly string[]): Promise<StoredCreation[]>;
 }
 
-/** What the outcome of a row depends on: no JSON is read for it. */
+/** The columns that the outcome depends on. None of them is JSON. */
 const columns = [
   ...([
     "operationID",
@@ -44,7 +44,7 @@ const columns = [
 
 type Row = Pick<Selectable<ConsoleSchema["operations"]>, (typeof columns)[number]>;
 
-/** How a row stands, by its columns alone. */
+/** The outcome of a row, computed from these columns. */
 function detailOfRow(row: Row): OutcomeDetail {
   const { verifiesEffect, state, sentAt, jobID, jobState, confirmedAt, effect, rejectedBy } = row;
   const known = <Word extends string>(words: readonly Word[], word: string | null) => words.find((one) => one === word);
@@ -69,10 +69,10 @@ function detailOfRow(row: Row): OutcomeDetail {
   });
 }
 
-/** Larger pages are asked for too seldom to keep their statement. */
+/** Larger pages are too rare to keep their compiled statement. */
 const maxPageSize = 100;
 
-/** The customers by their number in the list. */
+/** The customer IDs by their position in the list. */
 type CreationValues = { environment: string; [index: number]: string };
 
 function creationsOfCount(db: Kysely<ConsoleSchema>, count: number) {

@@ -11,16 +11,16 @@ const firstOutcomeOfRow = sql`case
 end`;
 
 /**
- * The outcome of a write as a column that the database computes from the others, so that nothing that changes a
- * write can forget it. The job's state gets a column of its own before: Postgres refuses to look into JSON that
- * holds what an API may well send, such as `\u0000`.
+ * Stores the outcome of a write as a column that the database computes from the others, so that no change of a write
+ * can forget it. Before that, the job's state gets its own column: PostgreSQL refuses to parse JSON that contains
+ * `\u0000`, which an API may send.
  */
 export const firstOutcomeMigration: Migration = {
   name: "0080_operation_outcomes",
   async up(db, dialect) {
     const { schema } = db;
     await schema.alterTable("operations").addColumn("jobState", "text").execute();
-    // Inside a string of JSON a quote has a backslash before it, so these are found as members alone.
+    // Inside a JSON string a quote is preceded by a backslash, so these patterns match only members.
     const isLike = (pattern: string, state: string) => sql`when "job" like ${sql.lit(pattern)} then ${sql.lit(state)}`;
     const states = ["queued", "running", "succeeded", "failed", "cancelled", "unknown"];
     const branches = [
@@ -32,20 +32,21 @@ export const firstOutcomeMigration: Migration = {
       .alterTable("operations")
       .addColumn("outcome", "text", (column) => {
         const generated = column.generatedAlwaysAs(firstOutcomeOfRow);
-        // To a table that is there already SQLite adds none that are stored; an index holds it all the same.
+        // SQLite cannot add a stored generated column to an existing table. An index stores its values nevertheless.
         return dialect === "postgres" ? generated.stored() : generated;
       })
       .execute();
     await schema
       .createIndex("operationsByOutcome")
       .on("operations")
-      // The last three narrow the list further: what needs a look is found without reading its rows.
+      // The last three columns are for further filters: operations that need attention are found without reading their
+      // rows.
       .columns(["environment", "outcome", "createdAt", "staffID", "kind", "bulkID"])
       .execute();
   },
 };
 
-/** lib/contract/operation-outcome.ts, said of a row: a test compares them in every case. */
+/** lib/contract/operation-outcome.ts as an SQL expression for a row. A test compares both in every case. */
 const outcomeOfRow = sql`case
   when "state" = 'recorded' then 'waiting'
   when "state" = 'sent' then 'running'
@@ -61,8 +62,8 @@ const outcomeOfRow = sql`case
 end`;
 
 /**
- * The outcomes of lib/contract/operation-outcome.ts in place of the first three. Who rejected a write gets a column
- * of its own, as the job's state did: its problem is JSON.
+ * Replaces the first three outcomes with those of lib/contract/operation-outcome.ts. The party that rejected a write
+ * gets its own column, because the problem is JSON.
  */
 export const outcomeMigration: Migration = {
   name: "0090_outcome_model",
@@ -72,7 +73,7 @@ export const outcomeMigration: Migration = {
     await schema.alterTable("operations").dropColumn("outcome").execute();
     await schema.alterTable("operations").addColumn("rejectedBy", "text").execute();
     const own = ["contract_changed", "customer_busy", "same_creation", "not_found", "customer_not_found_within_bound"];
-    // Inside a string of JSON a quote has a backslash before it, so these are found as members alone.
+    // Inside a JSON string a quote is preceded by a backslash, so these patterns match only members.
     const hasCode = (code: string) => sql`"problem" like ${sql.lit(`%"code":"${code}"%`)}`;
     await sql`update "operations" set "rejectedBy" = case
       when ${hasCode("upstream_refused")} then 'api'

@@ -6,11 +6,11 @@ import { roles } from "#lib/contract/values/access/roles.ts";
 const roleSchema = z.enum(roles);
 const environmentsSchema = z.array(environmentSchema);
 
-/** Each pair is read once: there are few, and every request has one. */
+/** A cache: there are few distinct pairs, and every request needs one. */
 const known = new Map<string, Readonly<{ role: Role; environments: readonly Environment[] }>>();
 const maxKnown = 1_000;
 
-/** What the store cannot promise the type of: a role and a list that are text to it. */
+/** Parses columns whose type the store cannot guarantee: a role and a list stored as text. */
 export function parseAccess(row: { role: string; environments: string }): { role: Role; environments: Environment[] } {
   const key = `${row.role} ${row.environments}`;
   let access = known.get(key);

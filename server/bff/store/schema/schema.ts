@@ -100,7 +100,7 @@ export interface ConsoleSchema {
   stoppedOutboxes: StoppedOutboxesTable;
 }
 
-/** Jobs that failed or seem stuck, as they were read last. */
+/** Jobs that failed or seem stuck, as last read. */
 interface OddJobsTable {
   environment: string;
   jobID: string;
@@ -111,7 +111,7 @@ interface OddJobsTable {
   changedAt: string | null;
 }
 
-/** A plan or a term as the API's answers spell it. */
+/** A plan or a term in the spelling of the API's answers. */
 interface ContractValuesTable {
   environment: string;
   member: string;
@@ -121,7 +121,7 @@ interface ContractValuesTable {
 
 interface StaffTable {
   staffID: string;
-  /** `person`, or `client` for an API client: its `email` is no address. */
+  /** `person`, or `client` for an API client, whose `email` is its name. */
   kind: Generated<string>;
   /** Lower case, unique. */
   email: string;
@@ -129,38 +129,41 @@ interface StaffTable {
   role: string;
   /** A JSON array of environments. */
   environments: string;
-  /** Argon2id in PHC form; null for people who sign in elsewhere. */
+  /** Argon2id in PHC form. Null for people who sign in with a provider. */
   passwordHash: string | null;
   createdAt: number;
   disabledAt: number | null;
-  /** When the person chose a password or first signed in elsewhere; null while invited only. */
+  /** When the person first chose a password or signed in with a provider. Null while only invited. */
   activatedAt: number | null;
   lastSignInAt: number | null;
-  /** 1 where a provider of single sign-on has named the address without saying that it is the person's own. */
+  /** 1 if a single sign-on provider has sent the address without confirming that it belongs to the person. */
   emailUnverified?: ColumnType<number | null, number | null | undefined, number | null>;
 }
 
 interface SessionsTable {
-  /** SHA-256 of the session's ID, in hexadecimal: a copy of the store opens no session. */
+  /** SHA-256 of the session's ID, in hexadecimal, so that a copy of the store gives access to no session. */
   sessionHash: string;
   staffID: string;
   createdAt: number;
-  /** The person's own last request. */
+  /** The last request that the person made. */
   lastSeenAt: number;
   endedAt: number | null;
-  /** When the person last proved who they are; null in sessions from before this was kept. */
+  /** When the person last proved their identity. Null in sessions from before this column existed. */
   factorAt: number | null;
-  /** Where it began, and in which browser. */
+  /** The network address and browser in which the session began. */
   address: string | null;
   userAgent: string | null;
-  /** Of sessions that began by single sign-on: the provider's name here, whom it named, and its own session. */
+  /**
+   * For sessions that began with single sign-on: the provider's name in the console, the subject, and the provider's
+   * session ID.
+   */
   ssoProvider: string | null;
   ssoIssuer: string | null;
   ssoSubject: string | null;
   ssoSessionID: string | null;
-  /** 1 where the provider said that the person used a second factor. */
+  /** 1 if the provider confirmed a second factor. */
   ssoSecondFactor: number | null;
-  /** When the person used a second factor of their own here; null while they have not. */
+  /** When the person used a second factor of the console. Null if they have not. */
   secondFactorAt: number | null;
 }
 
@@ -177,31 +180,31 @@ interface OperationsTable {
   operationID: string;
   environment: string;
   kind: string;
-  /** The sender's, in lower case; unique in its environment for ever. Null for a kind that has none. */
+  /** From the sender, in lower case, permanently unique in its environment. Null for kinds without a key. */
   idempotencyKey: string | null;
   /** SHA-256 of the request, in hexadecimal. */
   bodyHash: string;
-  /** What a creation is recognised by when its answer was lost; null for other kinds. */
+  /** Identifies a creation after its answer was lost. Null for other kinds. */
   matchKey: string | null;
   staffID: string;
   /** The person's address at that time. */
   email: string;
-  /** The write whose values a person has sent again with this one, or the change that it undoes. */
+  /** The write that this one repeats, or the change that it undoes. */
   againOf: string | null;
-  /** The bulk change that it belongs to; of a creation the import. */
+  /** The bulk change that the write belongs to. For a creation, the import. */
   bulkID: string | null;
-  /** The ticket as it was written, and as it is compared: `ticketKeyOf`. */
+  /** The ticket as written, and its normalised form: `ticketKeyOf`. */
   ticket: Generated<string | null>;
   ticketKey: Generated<string | null>;
-  /** Why it was requested, in the person's words. */
+  /** The reason for the request, in the person's words. */
   reason: Generated<string | null>;
   /** JSON, as are `before`, `after`, `problem`, `finding` and `job`. */
   request: string;
   state: string;
   customerID: string | null;
-  /** The customer's name as it was known when the write was made; null where it was not. */
+  /** The customer's name when the write was made. Null if it was unknown. */
   companyName: string | null;
-  /** The same as lists search it: `companyKeyOf`. */
+  /** The name in the normalised form that lists search: `companyKeyOf`. */
   companyKey: string | null;
   jobID: string | null;
   before: string | null;
@@ -212,35 +215,35 @@ interface OperationsTable {
   createdAt: number;
   sentAt: number | null;
   settledAt: number | null;
-  /** From this time on the first reconciler to take it checks it; null when no check is due. */
+  /** From this time on, the first reconciler to claim the row checks it. Null if no check is due. */
   dueAt: number | null;
-  /** How often it has been checked. */
+  /** The number of checks so far. */
   attempts: number;
-  /** The job as it was seen last. */
+  /** The job as last read. */
   job: string | null;
-  /** Its state as it stands in `job`, or `vanished`. */
+  /** The state from `job`, or `vanished`. */
   jobState: string | null;
-  /** Who rejected it, by its problem; null if it was not rejected. */
+  /** Who rejected the write, according to its problem. Null if it was not rejected. */
   rejectedBy: string | null;
-  /** 1 where the kind verifies its effect by reading. */
+  /** 1 if the kind verifies its effect by reading. */
   verifiesEffect: number;
-  /** 1 where the write makes a customer. */
+  /** 1 if the write creates a customer. */
   createsCustomer: number;
-  /** One of `effectStates`: what readings of an accepted write have come to while none has shown it in force. */
+  /** One of `effectStates`: the result of verification while no reading has shown the effect of an accepted write. */
   effect: Generated<string | null>;
-  /** Since when its effect is awaited. */
+  /** Since when the effect is awaited. */
   effectSince: Generated<number | null>;
-  /** From this time on the first verifier to take it reads it; null when no reading is due. */
+  /** From this time on, the first verifier to claim the row reads it. Null if no reading is due. */
   effectDueAt: Generated<number | null>;
-  /** Computed by the database itself: see operation-effects.ts. */
+  /** Computed by the database: see operation-effects.ts. */
   outcome: ColumnType<string, never, never>;
   /** When the job ended. */
   jobFinishedAt: number | null;
-  /** Since when the API does not know the job; null while it does. */
+  /** Since when the API does not find the job. Null while it does. */
   jobMissingSince: number | null;
-  /** From this time on the first tracker to take it reads the job; null when no reading is due. */
+  /** From this time on, the first tracker to claim the row reads the job. Null if no reading is due. */
   followDueAt: number | null;
-  /** From sending to the end of a write that succeeded, job included; milliseconds. */
+  /** The time from sending to the end of a successful write, including its job, in milliseconds. */
   tookMs: number | null;
 }
 
@@ -250,12 +253,12 @@ interface ViewsTable {
   /** The owner. */
   staffID: string;
   name: string;
-  /** The name as it is compared: an owner has each once. */
+  /** The normalised name, unique for each owner. */
   nameKey: string;
   query: string;
-  /** JSON; null where the view leaves the table as it is. */
+  /** JSON. Null if the view does not change the table's layout. */
   layout: string | null;
-  /** 1 for everybody's, 0 for the owner's alone. */
+  /** 1 for a view shared with everybody, 0 for a private one. */
   shared: number;
   createdAt: number;
   updatedAt: number;

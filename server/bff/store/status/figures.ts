@@ -8,28 +8,28 @@ import { environmentOfStored } from "#server/bff/store/bulk/bulk-rows.ts";
 import { allTime } from "#server/bff/store/operations/operation-counts.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 
-/** How many there are of what the console works on. */
+/** Counts of the records that the console works on. */
 export interface StoreFigures {
   operations: { environment: Environment; outcome: OperationOutcome; total: number }[];
-  /** Operations whose job is followed, and those of them that should have been read before `lateMs` ago. */
+  /** Operations whose job is tracked, and those of them whose reading is more than `lateMs` overdue. */
   followedJobs: { environment: Environment; total: number; late: number }[];
-  /** Operations whose result is being looked for. */
+  /** Operations whose result is still being searched for. */
   unresolved: { environment: Environment; total: number }[];
   bulks: { environment: Environment; state: BulkState; total: number }[];
   imports: { environment: Environment; state: ImportState; total: number }[];
-  /** Planned changes that are not over. */
+  /** Unfinished planned changes. */
   planned: { environment: Environment; state: PlannedState; total: number }[];
 }
 
-/** Read for monitoring. Errors of the database come as they are. */
+/** Counts for monitoring. Database errors are passed on unchanged. */
 export interface FigureStore {
   read(nowMs: number): Promise<StoreFigures>;
 }
 
-/** How late a reading of a job is when something is wrong, in milliseconds: longer than any lease. */
+/** From this delay on, a reading of a job counts as late, in milliseconds. Longer than any lease. */
 const lateMs = 180_000;
 
-/** One figure for each environment and state, under whichever names they are stored. */
+/** Sums the rows of each environment and state, including all stored names of an environment. */
 function summed(rows: readonly { environment: Environment; state: string; total: number }[]) {
   const groups = Map.groupBy(rows, ({ environment, state }) => `${environment} ${state}`);
   return [...groups.values()].map(([first, ...more]) => ({
@@ -93,7 +93,7 @@ export function createFigureStore(db: Kysely<ConsoleSchema>): FigureStore {
         ...row,
         environment: environmentOfStored(row.environment),
       });
-      // The database's words are the console's own: whatever else stood there would be no row of it.
+      // The console writes only these values, so the casts are safe.
       return {
         operations,
         followedJobs,

@@ -1,13 +1,13 @@
 import { appendFileSync, existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { type MaintenanceRun, type MaintenanceStore, maintenanceRunSchema } from "./maintenance.ts";
 
-/** Where a program that may not write the SQLite file leaves what it has done, for the console to record. */
+/** The file in which a program that may not write the SQLite file records its runs, for the console to import. */
 const notesPath = (databaseUrl: string): string | undefined => {
   const path = /^sqlite:(.+)$/.exec(databaseUrl)?.[1];
   return path === undefined || path === ":memory:" ? undefined : `${path}.maintenance`;
 };
 
-/** Leaves a note of a run; false on Postgres, where it is recorded directly. */
+/** Records a run in the file. False on PostgreSQL, where the run is recorded directly. */
 export function noteRun(databaseUrl: string, run: MaintenanceRun): boolean {
   const path = notesPath(databaseUrl);
   if (path === undefined) return false;
@@ -15,12 +15,12 @@ export function noteRun(databaseUrl: string, run: MaintenanceRun): boolean {
   return true;
 }
 
-/** Records the runs that were left as notes, and removes the notes. */
+/** Imports the recorded runs and removes the file. */
 export async function recordNotes(databaseUrl: string, maintenance: MaintenanceStore): Promise<void> {
   const path = notesPath(databaseUrl);
   if (path === undefined) return;
   const taken = `${path}.taken`;
-  // Taken first: what is noted from now on goes to a new file. One that is there was not recorded to its end.
+  // Renames the file first, so that later notes go to a new file. An existing renamed file was not completely imported.
   if (!existsSync(taken)) {
     if (!existsSync(path)) return;
     renameSync(path, taken);

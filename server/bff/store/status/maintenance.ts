@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import { z } from "zod";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 
-/** What keeps a store in order and is worth knowing of afterwards. */
+/** Kinds of maintenance that the status page reports. */
 export const maintenanceKinds = ["backup", "restore", "retention"] as const;
 
 export type MaintenanceKind = (typeof maintenanceKinds)[number];
@@ -12,18 +12,18 @@ export interface MaintenanceRun {
   kind: MaintenanceKind;
   /** Milliseconds since 1970. */
   endedAt: number;
-  /** Figures and short texts, such as `{ rows: 1200, ms: 850 }`; never a secret and nothing of a person. */
+  /** Numbers and short texts, such as `{ rows: 1200, ms: 850 }`. Contains no secrets and no personal data. */
   detail: Record<string, string | number | boolean>;
 }
 
-/** How many runs of each kind are kept. */
+/** The maximum number of stored runs of each kind. */
 export const maxKeptRuns = 100;
 
-/** The backups, restores and removals of old records that have ended. Errors of the database come as they are. */
+/** Finished backups, restores and removals of old records. Database errors are passed on unchanged. */
 export interface MaintenanceStore {
-  /** Keeps a run; beyond the bound the oldest ones of its kind go. */
+  /** Stores a run, and removes the oldest ones of its kind above the limit. */
   record(run: MaintenanceRun): Promise<void>;
-  /** The last run of each kind that there was. */
+  /** The last run of each kind. */
   last(): Promise<MaintenanceRun[]>;
 }
 

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from "kysely";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 
-/** How far the store's schema is from this version's. */
+/** How the store's schema differs from this version's. */
 export interface MigrationState {
-  /** The names of the steps that were applied, the oldest first. */
+  /** The names of the applied migrations, oldest first. */
   applied: string[];
-  /** Steps of this version that were not applied. */
+  /** Migrations of this version that are not applied. */
   pending: string[];
-  /** Applied steps that this version does not know: a newer one has been here. */
+  /** Applied migrations that this version does not know: a newer version has used the store. */
   unknown: string[];
 }
 

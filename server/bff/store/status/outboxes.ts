@@ -4,11 +4,11 @@ import type { OutboxName } from "#lib/contract/values/console/outbox-names.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 
-/** The outboxes that a restore has stopped. Errors of the database come as they are. */
+/** Outboxes that a restore has stopped. Database errors are passed on unchanged. */
 export interface OutboxStore {
   /**
-   * Lets a stopped outbox send again: everything that is in it, or, where `isEmptied`, only what came after it was
-   * stopped. False where it was not stopped.
+   * Restarts a stopped outbox with all of its events, or, with `isEmptied`, only with events from after it was stopped.
+   * False if it was not stopped.
    */
   restart(name: OutboxName, isEmptied: boolean, event: NewAuditEvent, nowMs: number): Promise<boolean>;
 }
@@ -23,7 +23,7 @@ export function createOutboxStore(db: Kysely<ConsoleSchema>): OutboxStore {
       await on.updateTable("auditPush").set({ sequence: lastSequence }).where("sequence", "<", lastSequence).execute();
       return;
     }
-    // Remembered as told: whatever of it is still open is not told again.
+    // Marks the events as sent, so that still open ones are not sent again.
     await on
       .updateTable("notifications")
       .set({ acceptedAt: nowMs })

@@ -3,27 +3,27 @@ import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { storeNow } from "#server/bff/store/store-now.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 
-/** A process of the console that has described itself. Times are milliseconds since 1970, by the store's clock. */
+/** A process that has reported itself. Times are milliseconds since 1970, by the store's clock. */
 export interface StoredReplica {
   replicaID: string;
   startedAt: number;
   seenAt: number;
-  /** As it was given; another version of the console may have written it. */
+  /** The unparsed report. Another version of the console may have written it. */
   report: unknown;
 }
 
-/** After so many milliseconds without a report a process is taken for gone. */
+/** After this many milliseconds without a report, a process counts as silent. */
 export const silentMs = 30_000;
 
-/** The processes that use this store. Errors of the database come as they are. */
+/** The processes that use this store. Database errors are passed on unchanged. */
 export interface ReplicaStore {
-  /** Says that the process runs, and what it reports of itself. */
+  /** Records that the process is running, with its report. */
   beat(replica: { replicaID: string; report: object }): Promise<void>;
-  /** Takes a process out that stops. */
+  /** Removes a process that stops. */
   leave(replicaID: string): Promise<void>;
-  /** Removes the processes that were not seen for `keptMs`. */
+  /** Removes processes that have not reported for `keptMs`. */
   removeUnseen(keptMs: number): Promise<void>;
-  /** All of them, the longest running first, and the store's time. */
+  /** All processes, longest running first, and the store's time. */
   list(): Promise<{ replicas: StoredReplica[]; nowMs: number }>;
 }
 
@@ -31,11 +31,11 @@ export function createReplicaStore(db: Kysely<ConsoleSchema>, dialect: DatabaseD
   const now = storeNow(dialect);
   return {
     async beat({ replicaID, report }) {
-      const seen = { seenAt: now, report: JSON.stringify(report) };
+      const columns = { seenAt: now, report: JSON.stringify(report) };
       await db
         .insertInto("replicas")
-        .values({ replicaID, startedAt: now, ...seen })
-        .onConflict((conflict) => conflict.column("replicaID").doUpdateSet(seen))
+        .values({ replicaID, startedAt: now, ...columns })
+        .onConflict((conflict) => conflict.column("replicaID").doUpdateSet(columns))
         .execute();
     },
     async leave(replicaID) {

@@ -11,17 +11,17 @@ export interface ContractRecord {
 }
 
 export interface ContractStore {
-  /** One customer, deleted ones too, and whether it is demo data; undefined where there is none. */
+  /** One customer, including deleted ones, and whether it is demo data. Undefined if there is none. */
   find(
     environment: Environment,
     customerID: string,
   ): Promise<{ customer: CustomerRecord; isSeeded: boolean } | undefined>;
   /**
-   * Changes a customer's contract from `before` to `after`. False when the customer is deleted, or
-   * its contract is no longer `before`; nothing changes then.
+   * Changes a customer's contract from `before` to `after`. False, without a change, if the customer is deleted or its
+   * contract is no longer `before`.
    */
   change(environment: Environment, customerID: string, before: ContractRecord, after: ContractRecord): Promise<boolean>;
-  /** Marks a customer as deleted at `atMs`; one that is deleted already stays as it is. */
+  /** Marks a customer as deleted at `atMs`. A customer that is already deleted is not changed. */
   deleteCustomer(environment: Environment, customerID: string, atMs: number): Promise<void>;
 }
 

@@ -3,28 +3,27 @@ import { type RawBuilder, sql } from "kysely";
 export const dayMs = 86_400_000;
 
 /**
- * The lengths of the periods, in days, that customers are counted by. Years are some long periods
- * and a few days at either end, so any total is a sum of little more than a hundred rows.
+ * The lengths of the periods, in days, by which customers are counted. Years consist of some long periods and a few
+ * days at either end, so every total is a sum of little more than a hundred rows.
  */
 export const countedPeriodDays = [1, 64] as const;
 
 const [, longPeriodDays] = countedPeriodDays;
 
-/** Instants of creation, both included; no bound at the end when `toMs` is left out. */
+/** Times of creation, both included. Without `toMs` the end is open. */
 export interface CreationWindow {
   fromMs: number;
   toMs?: number | undefined;
 }
 
-/** Whole numbers from `first` to `last`, both included; all from `first` on when `last` is left out. */
+/** Integers from `first` to `last`, both included. Without `last` the range is open. */
 export interface Range {
   first: number;
   last?: number | undefined;
 }
 
 /**
- * Cuts a range into the steps of `size` that lie in it as a whole, numbered from 0, and what remains
- * before and after them.
+ * Splits a range into the complete steps of `size` in it, numbered from 0, and the remainders before and after them.
  */
 export function splitRange({ first, last }: Range, size: number): { whole?: Range; rest: Range[] } {
   const firstWhole = Math.ceil(first / size);
@@ -36,7 +35,7 @@ export function splitRange({ first, last }: Range, size: number): { whole?: Rang
   return { whole: { first: firstWhole, last: afterWhole - 1 }, rest: [...before, ...after] };
 }
 
-/** What a number of customers is summed up from. Ranges that hold nothing end before they begin. */
+/** The ranges whose sum is the number of customers. An empty range ends before it begins. */
 export interface CountedRanges<Bound> {
   longPeriods: Bounds<Bound>;
   days: readonly [Bounds<Bound>, Bounds<Bound>];
@@ -55,17 +54,19 @@ const nothing = { first: 1, last: 0 };
 
 const closed = ({ first, last }: Range): Bounds<number> => ({ first, last: last ?? endOfTimeMs });
 
-/** Always as many ranges, so that every window is counted by the same SQL. */
+/** Always returns the same number of ranges, so that every window uses the same SQL. */
 const both = ([before = nothing, after = nothing]: Range[]) => [closed(before), closed(after)] as const;
 
-/** The long periods and whole days of a window, whose counters are read, and the rest of its first and last day. */
+/** The long periods and complete days of a window, whose counters are read, and the rest of its first and last day. */
 export function countedRanges({ fromMs, toMs = endOfTimeMs }: CreationWindow): CountedRanges<number> {
   const { whole: days, rest: instants } = splitRange({ first: fromMs, last: toMs }, dayMs);
   const periods = days ? splitRange(days, longPeriodDays) : { rest: [] };
   return { longPeriods: closed(periods.whole ?? nothing), days: both(periods.rest), instants: both(instants) };
 }
 
-/** An expression for the number of customers in `ranges`: from their counters, and the instants from the index. */
+/**
+ * An SQL expression for the number of customers in `ranges`, from the counters and from the index of creation times.
+ */
 export function countCreated(
   environment: unknown,
   { longPeriods, days, instants }: CountedRanges<unknown>,

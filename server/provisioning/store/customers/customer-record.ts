@@ -1,20 +1,20 @@
 import type { CustomerSortKey } from "#lib/contract/customers/customer-list.ts";
 
-/** A customer as the service keeps it. Instants are milliseconds since 1970. */
+/** A customer as stored. Instants are milliseconds since 1970. */
 export interface CustomerRecord {
   customerID: string;
   companyName: string;
   usersCount: number;
   createdMs: number;
-  /** Present on deleted customers only. */
+  /** Only for deleted customers. */
   deletedMs?: number;
   plan: string;
   term: string;
-  /** Absent where the plan needs no administrator. */
+  /** Missing if the plan needs no administrator. */
   adminEmail?: string;
 }
 
-/** Which customers are wanted, and how many of them (specification, section 4.2). */
+/** Selects and paginates customers (specification, section 4.2). */
 export interface CustomerSelection {
   limit: number;
   offset: number;
@@ -22,9 +22,9 @@ export interface CustomerSelection {
   ascending: boolean;
   /** Created at this instant or later. */
   createdFromMs: number;
-  /** Created at this instant or earlier; no bound when left out. */
+  /** Created at this instant or earlier. Without it the end is open. */
   createdToMs?: number;
-  /** Looked for in company name, administrator's e-mail and customer ID; empty finds everything. */
+  /** Searched in company name, administrator's e-mail and customer ID. Empty matches everything. */
   searchTerm?: string;
   includeDeleted: boolean;
 }

@@ -19,19 +19,19 @@ const columns = [
 
 const numbers: readonly (keyof CustomerTable)[] = ["users_count", "created", "deleted_at", "seeded"];
 
-/** So many rows go into one statement on SQLite, far below the 32,766 parameters that it allows. */
+/** The number of rows per statement on SQLite, far below its limit of 32,766 parameters. */
 const rowsPerInsert = 100;
 
 const insertSql = (rows: number) =>
   `INSERT INTO customers (${columns}) VALUES ${Array(rows).fill(`(${columns.map(() => "?")})`)}`;
 
-/** Written out once: Kysely's builder would take longer for a million rows than SQLite does. */
+/** Built once: for a million rows Kysely's builder would take longer than SQLite. */
 const fullInsertSql = insertSql(rowsPerInsert);
 
 const recordSql = sql.raw(columns.map((column) => `${column} ${numbers.includes(column) ? "bigint" : "text"}`).join());
 const columnsSql = sql.raw(columns.join());
 
-/** Adds rows to `customers`, as many as there are, in as few statements as the database likes. */
+/** Inserts rows into `customers`, in as few statements as the database allows. */
 export async function insertCustomerRows(
   db: Kysely<ProvisioningSchema>,
   dialect: DatabaseDialect,

@@ -10,10 +10,9 @@ import type { ListCache } from "./list-cache.ts";
 
 export interface CustomerStore {
   /**
-   * One page of an environment's customers and how many match over all pages (specification,
-   * section 4.2). The order is total: equal keys are ordered by customer ID, in the same direction.
-   * An offset past the end gives an empty page. While nothing has changed, the same list may be the
-   * same object.
+   * One page of an environment's customers and the number of matches over all pages (specification, section 4.2). The
+   * order is total: equal keys are ordered by customer ID, in the same direction. An offset past the end returns an
+   * empty page. While the database is unchanged, the same list may be the same object.
    */
   list(environment: Environment, selection: CustomerSelection): Promise<CustomerList>;
   /** Adds customers to an environment; `seeded` marks them as demo data. */
@@ -23,7 +22,7 @@ export interface CustomerStore {
 }
 
 function toRow(environment: Environment, customer: CustomerRecord, seeded: boolean): CustomerTable {
-  // Half a surrogate pair is no text to either database.
+  // Neither database accepts half a surrogate pair.
   const companyName = customer.companyName.toWellFormed();
   const adminEmail = customer.adminEmail?.toWellFormed();
   const nameKey = foldText(companyName);
@@ -43,7 +42,7 @@ function toRow(environment: Environment, customer: CustomerRecord, seeded: boole
   };
 }
 
-/** The columns that make a customer; the others only help to find it. */
+/** The columns of a customer. The others are only for searching. */
 export const customerColumns = [
   "customer_id",
   "company_name",
@@ -77,10 +76,10 @@ export function createCustomerStore(
   listCache?: ListCache,
 ): CustomerStore {
   const readList = async (environment: Environment, selection: CustomerSelection): Promise<CustomerList> => {
-    const asked = selection.searchTerm ?? "";
-    const term = foldText(asked);
-    // A term of marks alone folds to nothing: it is in no name, and must not find everybody.
-    if (term === "" && asked.trim() !== "") return { customers: [], total: 0 };
+    const searchTerm = selection.searchTerm ?? "";
+    const term = foldText(searchTerm);
+    // A term of diacritics alone becomes empty after folding. It occurs in no name, and must not match every customer.
+    if (term === "" && searchTerm.trim() !== "") return { customers: [], total: 0 };
     const { rows, total } = await findCustomers({ db, dialect, environment, selection, term });
     return { customers: rows.map(toCustomerRecord), total };
   };

@@ -17,7 +17,7 @@ interface Search {
   dialect: DatabaseDialect;
   environment: Environment;
   selection: CustomerSelection;
-  /** The search term as it is compared; empty finds everything. */
+  /** The folded search term. Empty matches everything. */
   term: string;
 }
 
@@ -30,12 +30,12 @@ const keyColumn = {
 /** Reading and sorting a match costs about as much as skipping this many entries of an index. */
 const entriesPerMatch = 8;
 
-/** Up to this many customers are compared one by one. */
+/** Up to this number, customers are compared one by one. */
 const quicklyRead = 2_000;
-/** The same where the trigrams match more than `quicklyRead`. */
+/** The limit if the trigrams match more than `quicklyRead`. */
 const muchRead = 20_000;
 
-/** Characters in each of the three pieces that a long search term is looked up by on Postgres. */
+/** The length of each of the three pieces with which PostgreSQL looks up a long search term. */
 const pieceLength = 6;
 
 /** `text` as a LIKE pattern that finds it anywhere, its own wildcards taken literally. */
@@ -53,7 +53,7 @@ function countInWindow({ environment, selection }: Search): RawBuilder<number> {
   return countCreated(environment, countedRanges({ fromMs: createdFromMs, toMs: createdToMs }), includeDeleted);
 }
 
-/** The condition on everything but the search term; `created` may be written so that no index is asked for it. */
+/** The condition without the search term. `created` may be written so that the database uses no index for it. */
 function inWindow({ environment, selection }: Search, created = sql.raw("customers.created")): RawBuilder<boolean> {
   const { createdFromMs, createdToMs, includeDeleted } = selection;
   const until = createdToMs === undefined ? sql`` : sql`AND ${created} <= ${createdToMs}`;
@@ -64,8 +64,8 @@ function inWindow({ environment, selection }: Search, created = sql.raw("custome
 const direction = (ascending: boolean) => sql.raw(ascending ? "ASC" : "DESC");
 
 /**
- * Reads a page by walking the index of its sort key. What lies in the second half is reached from
- * the end, so that no page is farther away than half of the customers.
+ * Reads a page by walking the index of its sort key. The second half is reached from the end, so that at most half of
+ * the customers are skipped.
  */
 async function walk(search: Search, total: number): Promise<CustomerRow[]> {
   const { db, environment, selection } = search;
@@ -75,10 +75,10 @@ async function walk(search: Search, total: number): Promise<CustomerRow[]> {
   const passed = fromEnd ? total - offset - limit : offset;
   const order = direction(ascending !== fromEnd);
   const key = keyColumn[sort];
-  // The sign changes no value, but keeps the database from looking for one in the index of creations.
+  // The unary plus prevents the database from using the index of creation times.
   const window = inWindow(search, sql.raw(sort === "created" ? "customers.created" : "+customers.created"));
   const inOrder = sql`FROM customers WHERE ${window} ORDER BY ${key} ${order}, customer_id ${order} ${pageOf(limit, passed)}`;
-  // Over a long way only the index is read, and then the rows of the page.
+  // Over a long distance, first only the index is read, and then the rows of the page.
   const { rows } = await (passed <= quicklyRead
     ? sql<CustomerRow>`SELECT ${customerColumns} ${inOrder}`
     : sql<CustomerRow>`
@@ -89,7 +89,7 @@ async function walk(search: Search, total: number): Promise<CustomerRow[]> {
   return fromEnd ? rows.reverse() : rows;
 }
 
-/** The pages that most requests want, near the beginning by creation: page and total in one statement. */
+/** The most requested pages, near the beginning by creation: page and total in one statement. */
 async function readNearPage(search: Search): Promise<Rows> {
   const { db, dialect, environment, selection } = search;
   const rows = await readByCreation({ db, dialect, environment, selection });
@@ -117,8 +117,8 @@ async function findAll(search: Search, matches: RawBuilder<unknown>): Promise<Ro
 }
 
 /**
- * SQLite's ways to search: compare every customer of the window, or the few that the trigrams match,
- * or, if they match many, those while the index is read.
+ * SQLite's ways to search: compare every customer of the window, or only the few that the trigrams match, or, if the
+ * trigrams match many, compare while walking the index.
  */
 async function searchSqlite(search: Search): Promise<Rows> {
   const { db, term } = search;
@@ -145,7 +145,7 @@ async function searchSqlite(search: Search): Promise<Rows> {
   );
 }
 
-/** Parts of `term` that are enough to look a long one up: each three letters cost a walk through all texts that have them. */
+/** The parts of `term` with which a long term is looked up: each trigram costs a scan of all texts that contain it. */
 function piecesOf(term: string): string[] {
   const characters = Array.from(term);
   if (characters.length <= 3 * pieceLength) return [term];
@@ -154,7 +154,7 @@ function piecesOf(term: string): string[] {
   return [from(0), from(middle), from(characters.length - pieceLength)];
 }
 
-/** Postgres itself chooses between trigrams and the window. */
+/** PostgreSQL itself chooses between trigrams and the window. */
 function searchPostgres(search: Search): Promise<Rows> {
   const pieces = piecesOf(search.term).map((piece) => sql`customers.search LIKE ${anywhere(piece)}`);
   return findAll(
@@ -163,7 +163,7 @@ function searchPostgres(search: Search): Promise<Rows> {
   );
 }
 
-/** True when the index of the sort key leads to the page sooner than all matches are read and sorted. */
+/** True if walking the index of the sort key reaches the page sooner than reading and sorting all matches. */
 export function isWalkShorter(options: { reach: number; total: number; all: number }): boolean {
   const { reach, total, all } = options;
   return (reach * all) / total <= entriesPerMatch * total;

@@ -1,36 +1,35 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import type { CustomerList, CustomerSelection } from "./customer-record.ts";
 
-/** How many lists are kept; the least recently read one is dropped first. */
+/** The maximum number of cached lists. The least recently read one is removed first. */
 const maxLists = 100;
 
 interface KeptList {
-  /** Where the window began that the list was read for. */
+  /** The start of the window for which the list was read. */
   fromMs: number;
-  /** Windows that begin until then give the same list; looked up when one begins later than `fromMs`. */
+  /** Windows that start before this time have the same list. Looked up when a window starts later than `fromMs`. */
   untilMs?: number;
   list: CustomerList;
 }
 
 /**
- * Lists of customers that were read before, as long as nothing in the database has changed. A list
- * without `datefrom` begins 7 days before its request, another instant each time: as long as no
- * customer was created between the one beginning and the other, both are the same list.
+ * Caches lists of customers until the database changes. A list without `datefrom` starts 7 days before its request, so
+ * each request has another start: if no customer was created between two starts, both lists are equal.
  */
 export interface ListCache {
-  /** Gives the kept list, or reads it. The same list is the same object. */
+  /** Returns the cached list, or reads it. The same list is the same object. */
   list(
     environment: Environment,
     selection: CustomerSelection,
     read: {
       list(): Promise<CustomerList>;
-      /** When the first customer at `fromMs` or later was created, deleted or not; undefined where there is none. */
+      /** When the first customer at `fromMs` or later was created, deleted or not. Undefined if there is none. */
       firstCreatedMs(fromMs: number): Promise<number | undefined>;
     },
   ): Promise<CustomerList>;
 }
 
-/** `version` changes with every change of the database, and is undefined while it is not known. */
+/** `version` changes with every change of the database, and is undefined while it is unknown. */
 export function createListCache(version: () => string | undefined): ListCache {
   const kept = new Map<string, KeptList>();
   let keptVersion: string | undefined;
@@ -54,7 +53,7 @@ export function createListCache(version: () => string | undefined): ListCache {
       }
       if (known && known.fromMs <= fromMs && fromMs <= (known.untilMs ?? known.fromMs)) return known.list;
       const list = await read.list();
-      // Only a list that was read from the state of this version is kept.
+      // The list is cached only if it was read from this version.
       if (!isUnchanged()) return list;
       kept.delete(key);
       const [oldest] = kept.keys();

@@ -5,7 +5,7 @@ import type { CustomerRow, ProvisioningSchema } from "#server/provisioning/store
 import { type CountedRanges, countCreated, countedRanges, endOfTimeMs } from "./count-customers.ts";
 import type { CustomerSelection } from "./customer-record.ts";
 
-/** The columns that make a customer, for a SELECT. */
+/** The columns of a customer, for a SELECT. */
 export const customerColumns = sql.raw(
   ["customer_id", "company_name", "users_count", "created", "deleted_at", "plan", "term", "admin_email"]
     .map((column) => `customers.${column}`)
@@ -13,8 +13,8 @@ export const customerColumns = sql.raw(
 );
 
 /**
- * `LIMIT … OFFSET …`. SQLite plans by a bare parameter's value, and so compiles the statement again each
- * time that one is bound; a cast hides it. That was half of the time of a page.
+ * `LIMIT … OFFSET …`. SQLite plans by a bare parameter's value and therefore recompiles the statement whenever it is
+ * bound. A cast prevents that, which halves the time of a page.
  */
 export function pageOf(limit: number, offset: number): RawBuilder<unknown> {
   return sql`LIMIT CAST(${limit} AS bigint) OFFSET CAST(${offset} AS bigint)`;
@@ -33,7 +33,7 @@ interface Template {
   places: readonly number[];
 }
 
-/** All that differs between two requests whose statement is the same. */
+/** All values that differ between two requests with the same statement. */
 function valuesOf({ environment, selection }: Read): readonly unknown[] {
   const { createdFromMs: fromMs, createdToMs: toMs = endOfTimeMs, limit, offset } = selection;
   const { longPeriods, days, instants } = countedRanges({ fromMs, toMs });
@@ -42,7 +42,7 @@ function valuesOf({ environment, selection }: Read): readonly unknown[] {
 }
 
 function compile({ db, selection: { ascending, includeDeleted } }: Read): Template {
-  // In place of the values: their indexes in `valuesOf`.
+  // Instead of values: their indexes in `valuesOf`.
   const [environment, fromMs, toMs, limit, offset, firstBound] = [0, 1, 2, 3, 4, 5];
   const range = (index: number) => ({ first: firstBound + 2 * index, last: firstBound + 2 * index + 1 });
   const ranges: CountedRanges<number> = {
@@ -63,8 +63,8 @@ function compile({ db, selection: { ascending, includeDeleted } }: Read): Templa
 const templates = new Map<string, Template>();
 
 /**
- * A page in the order of creation, each row with the total over all pages. Most requests
- * need it, so its SQL is built once for all of them: Kysely would take longer than SQLite.
+ * A page in the order of creation, each row with the total over all pages. Its SQL is built once, because most requests
+ * need it and Kysely would take longer than SQLite.
  */
 export async function readByCreation(read: Read): Promise<(CustomerRow & { total: number })[]> {
   const { db, dialect, selection } = read;

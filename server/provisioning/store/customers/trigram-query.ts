@@ -1,12 +1,12 @@
-/** The fewest characters that SQLite's search index can find. */
+/** The minimum length of a term that SQLite's search index can find. */
 const trigramLength = 3;
 
 /** More trigrams would hardly exclude more texts, and each costs a scan of all texts that have it. */
 const maxTrigrams = 8;
 
 /**
- * The query that finds, in SQLite's index of trigrams, every text that may hold `term`; undefined for
- * a term that is too short. It finds too many (the trigrams may stand apart), never too few.
+ * The query that finds all texts in SQLite's trigram index that may contain `term`. Undefined for a term that is too
+ * short. It may match too many texts (the trigrams may be apart), never too few.
  */
 export function trigramQuery(term: string): string | undefined {
   const characters = Array.from(term);

@@ -14,7 +14,7 @@ export const activityDirections = ["inbound", "outbound", "internal"] as const;
 
 export type ActivityDirection = (typeof activityDirections)[number];
 
-/** Something that happened to a customer. `atMs` is milliseconds since 1970. */
+/** An event of a customer. `atMs` is milliseconds since 1970. */
 export interface ActivityRecord {
   activityID: string;
   type: ActivityType;
@@ -23,14 +23,14 @@ export interface ActivityRecord {
   to: string;
   atMs: number;
   durationSeconds: number;
-  /** What was done, on provisioning activities only. */
+  /** The action, only for provisioning activities. */
   description?: string;
 }
 
 export interface ActivityStore {
   /** Adds one activity to a customer. */
   record(environment: Environment, customerID: string, activity: ActivityRecord): Promise<void>;
-  /** Every stored activity of a customer, the newest first: only the few of the service itself. */
+  /** All stored activities of a customer, newest first: only the few of the service itself. */
   ofCustomer(environment: Environment, customerID: string): Promise<ActivityRecord[]>;
 }
 

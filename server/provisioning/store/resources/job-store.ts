@@ -28,7 +28,7 @@ const endingSchema = z.object({ kind: z.enum(["fail", "stall"]), step: z.enum(jo
 /** Where a sandbox value makes a job fail or stall. */
 export type JobEnding = z.infer<typeof endingSchema>;
 
-/** A job as the service keeps it. Instants are milliseconds since 1970. */
+/** A job as stored. Instants are milliseconds since 1970. */
 export interface JobRecord {
   jobID: string;
   type: "create-customer";
@@ -36,9 +36,9 @@ export interface JobRecord {
   customerID: string;
   steps: JobStep[];
   ending?: JobEnding;
-  /** Why it failed. */
+  /** The reason of the failure. */
   error?: string;
-  /** Grows by one with every change. */
+  /** Incremented with every change. */
   revision: number;
   /** How often the current step failed unexpectedly. */
   failures: number;
@@ -56,22 +56,22 @@ export interface JobTurn {
 }
 
 export interface JobStore {
-  /** One page of an environment's jobs, the newest first, and how many there are (specification, section 4.6). */
+  /** One page of an environment's jobs, newest first, and their total number (specification, section 4.6). */
   list(
     environment: Environment,
     page: { limit: number; offset: number },
   ): Promise<{ jobs: JobRecord[]; total: number }>;
-  /** One job (specification, section 4.7); undefined where there is none. */
+  /** One job (specification, section 4.7). Undefined if it does not exist. */
   find(environment: Environment, jobID: string): Promise<JobRecord | undefined>;
   insert(environment: Environment, jobs: readonly JobRecord[], seeded: boolean): Promise<void>;
   /**
-   * Stores `job`, whose revision is one above the stored one. False when the job has been changed
-   * in the meantime; nothing is stored then.
+   * Stores `job`, whose revision is one above the stored one. False, without a change, if the job has been changed
+   * meanwhile.
    */
   advance(environment: Environment, job: JobRecord): Promise<boolean>;
   /** Jobs of both environments that are due at `nowMs`, the longest waiting first. */
   due(nowMs: number, limit: number): Promise<JobTurn[]>;
-  /** When the next job of either environment is due; undefined when none is. */
+  /** When the next job of either environment is due. Undefined if none is. */
   nextDueMs(): Promise<number | undefined>;
 }
 
@@ -113,7 +113,7 @@ function toRecord(row: JobTable): JobRecord {
   };
 }
 
-/** A job's steps as they are kept, with all times moved by `distanceMs`. */
+/** A job's stored steps, with all times moved by `distanceMs`. */
 export function shiftStepTimes(kept: string, distanceMs: number): string {
   const moved = jobStepsSchema.parse(JSON.parse(kept)).map(({ startedMs, finishedMs, ...step }) => ({
     ...step,

@@ -1,8 +1,8 @@
 import type { Environment } from "#lib/contract/environment.ts";
 
 /**
- * Ranges that regulators reserve for films and examples, so that no number of the service belongs
- * to anybody: Bundesnetzagentur, Ofcom, ARCEP. Each with the count of digits that follow.
+ * Ranges that regulators reserve for films and examples, so that no number of the service belongs to a real person:
+ * Bundesnetzagentur, Ofcom, ARCEP. Each with the number of digits that follow.
  */
 const ranges: readonly (readonly [prefix: string, digits: number])[] = [
   ["+493023125", 3],
@@ -22,18 +22,18 @@ const ranges: readonly (readonly [prefix: string, digits: number])[] = [
 ];
 
 const perRange = 1_000;
-/** How many numbers there are before +999. */
+/** The number of available numbers before +999. */
 export const numbersInPlan = ranges.length * perRange;
 
-/** Shares no factor with the count of numbers, so that each is used once, in an order that seems random. */
+/** Coprime to the count of numbers, so that each is used once, in an order that looks random. */
 const stride = 4_337;
 
-/** Where each environment begins, so that their lists differ. */
+/** The first index of each environment, so that their lists differ. */
 const start: Readonly<Record<Environment, number>> = { production: 11, sandbox: 7_013 };
 
 /**
- * The number that an environment gives out as its `index`-th (from 0), in E.164: never the same one
- * twice. When the ranges for examples are used up, it goes on in +999, a country code that nobody has.
+ * The `index`-th number (from 0) that an environment assigns, in E.164. Never repeats. When the ranges for examples are
+ * used up, it continues in +999, an unassigned country code.
  */
 export function numberAt(environment: Environment, index: number): string {
   if (index >= numbersInPlan) return `+999${String(index - numbersInPlan).padStart(9, "0")}`;

@@ -3,7 +3,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { ProvisioningSchema } from "#server/provisioning/store/schema/schema.ts";
 import { numberAt } from "./number-plan.ts";
 
-/** A telephone number and who has it. `createdMs` is milliseconds since 1970. */
+/** A telephone number and its owner. `createdMs` is milliseconds since 1970. */
 export interface NumberRecord {
   /** In E.164. */
   number: string;
@@ -12,19 +12,19 @@ export interface NumberRecord {
 }
 
 export interface NumberStore {
-  /** One page of an environment's numbers, the newest first, and how many there are (specification, section 4.9). */
+  /** One page of an environment's numbers, newest first, and their total number (specification, section 4.9). */
   list(
     environment: Environment,
     page: { limit: number; offset: number },
   ): Promise<{ numbers: NumberRecord[]; total: number }>;
-  /** The numbers of one customer, in their order. */
+  /** The numbers of one customer, in order. */
   ofCustomer(environment: Environment, customerID: string): Promise<string[]>;
-  /** Gives `count` unused numbers to a customer, and returns them. */
+  /** Assigns `count` unused numbers to a customer, and returns them. */
   assign(
     environment: Environment,
     options: { customerID: string; count: number; atMs: number; seeded: boolean },
   ): Promise<string[]>;
-  /** Removes a customer's numbers. They are not given out again. */
+  /** Removes a customer's numbers. They are not assigned again. */
   release(environment: Environment, customerID: string): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { ProvisioningSchema } from "#server/provisioning/store/schema/schema.ts";
 
-/** An address that asked to be told of events. The specification shows no delivery, so none is made. */
+/** An address that is registered for events. The specification shows no delivery, so no events are sent. */
 export interface WebhookRecord {
   webhookID: string;
   url: string;
@@ -14,7 +14,7 @@ export interface WebhookRecord {
 }
 
 export interface WebhookStore {
-  /** One page of an environment's webhooks, the newest first, and how many there are (specification, section 4.8). */
+  /** One page of an environment's webhooks, newest first, and their total number (specification, section 4.8). */
   list(
     environment: Environment,
     page: { limit: number; offset: number },

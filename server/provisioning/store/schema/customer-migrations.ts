@@ -12,13 +12,13 @@ const run = async (db: AnyDatabase, statements: readonly string[]) => {
 const columns =
   "environment, customer_id, company_name, name_key, users_count, created, deleted_at, plan, term, admin_email, search, seeded";
 
-/** The lengths of the periods that are counted: a day, and 64 of them. `count-customers.ts` reads them. */
+/** The lengths of the counted periods: a day, and 64 days. `count-customers.ts` reads them. */
 const dayMs = 86_400_000;
 const longPeriodMs = 64 * dayMs;
 
 /**
- * The table again with a row number of its own: the search index names rows by it, and SQLite's
- * hidden one may change. The unique index takes the place of the primary key.
+ * Rebuilds the table with an explicit row number: the search index refers to rows by it, and SQLite's implicit one may
+ * change. The unique index replaces the primary key.
  */
 const numberedRows = [
   `CREATE TABLE customers_numbered (
@@ -43,8 +43,8 @@ const numberedRows = [
 ];
 
 /**
- * One index for each sort key, good for both directions since the tie-breaker runs the same way as
- * the key. The columns of the filters stand at the end, so that rows are skipped without being read.
+ * One index for each sort key. It serves both directions, because the tie-breaker has the same direction as the key.
+ * The filter columns are at the end, so that rows are skipped without being read.
  */
 const listIndexes = [
   "CREATE INDEX customers_by_created ON customers (environment, created, customer_id, deleted_at)",
@@ -74,7 +74,7 @@ const countEverything = [1, 64].map(
     FROM customers GROUP BY environment, created / ${days * dayMs}`,
 );
 
-/** Adds (`+`) or takes away (`-`) the row `NEW` or `OLD` in the counters, in SQLite's triggers. */
+/** Adds (`+`) or removes (`-`) the row `NEW` or `OLD` in the counters, in SQLite's triggers. */
 const countRow = (row: "NEW" | "OLD", sign: "+" | "-") => {
   const counts = `${sign}(${row}.deleted_at IS NULL), ${sign}(${row}.deleted_at IS NOT NULL)`;
   return `
@@ -98,8 +98,8 @@ const sqliteCounters = [
 ];
 
 /**
- * Trigrams without positions and lengths: a third of the size, and every match is compared anyway.
- * The text is folded before it comes here.
+ * Trigrams without positions and lengths: a third of the size, and every match is compared anyway. The text is already
+ * folded.
  */
 const sqliteSearch = [
   `CREATE VIRTUAL TABLE customer_search USING fts5(
@@ -111,7 +111,10 @@ const sqliteSearch = [
   `CREATE TRIGGER customers_searched_update AFTER UPDATE OF search ON customers BEGIN ${unindexRow} ${indexRow} END`,
 ];
 
-/** A trigger of Postgres that counts a statement's rows at once, in the order of the key, so that no two deadlock. */
+/**
+ * A PostgreSQL trigger that counts all rows of a statement together, in key order, so that two statements cannot
+ * deadlock.
+ */
 const countRows = (event: string, tables: string, changed: string) => [
   `CREATE FUNCTION customers_counted_${event}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     INSERT INTO customer_counts (environment, days, period, live, deleted)
@@ -154,9 +157,9 @@ async function needTrigrams(db: AnyDatabase): Promise<void> {
 }
 
 /**
- * What a million customers need: exact totals from counters for each period of creation, a search index
- * of trigrams, and indexes that cover the filters. Triggers keep the counters and
- * the search index true in the transaction of every change, no matter who makes it.
+ * What a million customers need: exact totals from counters for each period of creation, a trigram search index, and
+ * indexes that cover the filters. Triggers keep the counters and the search index consistent in the transaction of
+ * every change, regardless of who makes it.
  */
 export const customerMigrations: readonly Migration[] = [
   {

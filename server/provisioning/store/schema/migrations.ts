@@ -4,9 +4,9 @@ import { customerMigrations } from "./customer-migrations.ts";
 import { resourceMigrations } from "./resource-migrations.ts";
 
 /**
- * One index for each sort key, good for both directions since the tie-breaker runs the same way as
- * the key. `created` at the end allows filtering by the window without the row. Live customers have
- * indexes of their own, since nearly every list leaves the deleted out.
+ * One index for each sort key. It serves both directions, because the tie-breaker has the same direction as the key.
+ * `created` at the end allows filtering by the window without reading the row. Customers that are not deleted have
+ * their own indexes, because nearly every list excludes deleted ones.
  */
 const listIndexes = [
   ["customers_by_created", "environment, created, customer_id"],
@@ -14,12 +14,12 @@ const listIndexes = [
   ["customers_by_users", "environment, users_count, customer_id, created"],
 ] as const;
 
-/** The service's store, step by step. A step that has been released is never edited. */
+/** The migrations of the service's store. A released migration is never edited. */
 export const migrations: readonly Migration[] = [
   {
     name: "0001_customers",
     async up(db, dialect) {
-      // SQLite compares text by bytes; Postgres does so only with this collation, otherwise by the server's language.
+      // SQLite compares text by bytes. PostgreSQL does so only with this collation, otherwise by the server's language.
       const text = sql.raw(dialect === "postgres" ? 'text COLLATE "C"' : "text");
       await sql`
         CREATE TABLE customers (

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Migration } from "#server/database/migrate.ts";
 
-/** The tables of jobs, activities, numbers and webhooks. A step that has been released is never edited. */
+/** The tables of jobs, activities, numbers and webhooks. A released migration is never edited. */
 export const resourceMigrations: readonly Migration[] = [
   {
     name: "0020_jobs",

@@ -16,7 +16,7 @@ export interface JobTable {
   failures: number;
   created: number;
   updated: number;
-  /** When the job's next turn is due; null when it is finished or stalled. */
+  /** When the job's next turn is due. Null if it is finished or stalled. */
   due: number | null;
   seeded: number;
 }
@@ -43,7 +43,7 @@ export interface NumberTable {
   seeded: number;
 }
 
-/** How many numbers an environment has given out. */
+/** The number of telephone numbers that an environment has assigned. */
 export interface NumberSequenceTable {
   environment: string;
   taken: number;

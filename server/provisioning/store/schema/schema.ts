@@ -21,21 +21,21 @@ export interface CustomerTable {
   seeded: number;
 }
 
-/** The columns that make a customer; the others only help to find it. */
+/** The columns of a customer. The others are only for searching. */
 export type CustomerRow = Omit<CustomerTable, "environment" | "name_key" | "search" | "seeded">;
 
-/** How many customers an environment has from one period of creation. Triggers keep it. */
+/** The number of customers of an environment from one period of creation. Updated by triggers. */
 export interface CustomerCountTable {
   environment: string;
   /** The period's length in days: 1 or 64. */
   days: number;
-  /** Its number since 1970, in UTC. */
+  /** The period's number since 1970, in UTC. */
   period: number;
   live: number;
   deleted: number;
 }
 
-/** Which environment was filled with demo data, and the instant that its times are relative to. */
+/** The environments that were filled with demo data, and the instant that the data's times are relative to. */
 export interface SeedTable {
   environment: string;
   anchor: number;

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Migration } from "#server/database/migrate.ts";
 
-/** One row: what needs a second person. */
+/** One row: which changes need a second person. */
 export interface ApprovalPolicyTable {
-  /** Always 1: there is no second row. */
+  /** Always 1, so that the table has only one row. */
   only: number;
   /** JSON of the rules of each environment. */
   rules: string;
@@ -11,18 +11,18 @@ export interface ApprovalPolicyTable {
   version: number;
 }
 
-/** What people ask others to approve. Times are milliseconds since 1970. */
+/** Requests for approval. Times are milliseconds since 1970. */
 export interface ApprovalsTable {
   approvalID: string;
   environment: string;
   kind: string;
-  /** The customer's key, or the ID of the bulk change or import: one request at a time waits for each. */
+  /** The customer's key, or the ID of the bulk change or import. Each subject has at most one pending request. */
   subjectID: string;
   state: string;
   digest: string;
-  /** JSON of what will be sent and how it is shown. */
+  /** JSON of the requested change and how it is displayed. */
   request: string;
-  /** JSON of the rules by which it needs a second person. */
+  /** JSON of the rules that require approval. */
   why: string;
   ticket: string | null;
   reason: string | null;
@@ -35,9 +35,9 @@ export interface ApprovalsTable {
   decidedEmail: string | null;
   decidedAt: number | null;
   decisionReason: string | null;
-  /** 1 where an administrator released it alone. */
+  /** 1 if an administrator released it alone. */
   isEmergency: number;
-  /** Who else has seen that, by address. */
+  /** The address of the person who has acknowledged the emergency. */
   acknowledgedBy: string | null;
   operationID: string | null;
 }

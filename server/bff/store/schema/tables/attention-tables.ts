@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { Migration } from "#server/database/migrate.ts";
 
-/** What a person has put off for everybody, until a time. */
+/** Items that a person has snoozed for everybody. */
 export interface AttentionSnoozesTable {
   environment: string;
   kind: string;
   itemID: string;
-  /** Why the item waited then; with another cause it is shown again. */
+  /** Why the item needed attention when it was snoozed. An item with another cause is shown again. */
   cause: string;
   until: number;
   reason: string;
@@ -16,23 +16,25 @@ export interface AttentionSnoozesTable {
   createdAt: number;
 }
 
-/** Events for the notification endpoint: those that wait, and for some time those that are over, so that none is told twice. */
+/**
+ * Events for the notification endpoint: pending ones, and for some time finished ones, so that no event is sent twice.
+ */
 export interface NotificationsTable {
-  /** Follows from what the event is about: the same event has the same ID. */
+  /** Derived from the subject: the same event has the same ID. */
   notificationID: string;
   environment: string;
   type: string;
   /** JSON. */
   body: string;
   createdAt: number;
-  /** When its cause was seen last. */
+  /** When the cause was last observed. */
   seenAt: number;
   acceptedAt: number | null;
-  /** When it was given up, because the receiver had not accepted it for too long. */
+  /** When the event was given up because the receiver had not accepted it for too long. */
   givenUpAt: number | null;
 }
 
-/** The columns of a table with one row that keeps such a lease. */
+/** The columns of a single-row table with a push lease. */
 interface PushLeaseColumns {
   leaseID: string | null;
   leaseUntil: number | null;
@@ -41,13 +43,13 @@ interface PushLeaseColumns {
   retryAt: number | null;
 }
 
-/** One row: which replica sends notifications, and how that fares. */
+/** One row: which replica sends notifications, and the delivery state. */
 export interface NotificationPushTable extends PushLeaseColumns {
-  /** Always 1: there is no second row. */
+  /** Always 1, so that the table has only one row. */
   only: number;
 }
 
-/** Outboxes that send nothing until a person releases or empties them. */
+/** Outboxes that send nothing until a person restarts or empties them. */
 export interface StoppedOutboxesTable {
   /** One of `outboxNames`. */
   name: string;

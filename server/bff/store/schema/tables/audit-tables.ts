@@ -4,10 +4,10 @@ import type { Migration } from "#server/database/migrate.ts";
 /** The previous hash of the first row of the audit log. */
 export const genesisHash = "0".repeat(64);
 
-/** A column that is written once. */
+/** A column that is written only once. */
 type Fixed<T> = ColumnType<T, T, never>;
 
-/** The audit log. Rows are only ever added, and removed from the old end by retention. */
+/** The audit log. Rows are only appended; retention removes the oldest. */
 export interface AuditTable {
   sequence: Fixed<number>;
   at: Fixed<number>;
@@ -29,23 +29,23 @@ export interface AuditTable {
   userAgent: Fixed<string | null>;
   hash: Fixed<string>;
   previousHash: Fixed<string>;
-  /** The key of the customer that the event is about, taken from the columns above, for the filter by customer. */
+  /** The key of the customer that the event concerns, derived from the columns above, for the filter by customer. */
   customerKey: Fixed<string | null>;
-  /** The key that the row is signed with, and the signature; both null where it was written without a key. */
+  /** The key that signed the row, and the signature. Both are null if the row was written without a key. */
   keyID: Fixed<string | null>;
   mac: Fixed<string | null>;
 }
 
 /**
- * One row: both ends of the audit log. The newest row's number and hash, so that rows missing at that end are found,
- * and those of the last row that retention has removed, which the oldest row is linked to.
+ * One row: both ends of the audit log. It has the number and hash of the newest row, so that missing rows at that end
+ * are detected, and those of the last row that retention removed, which the oldest remaining row links to.
  */
 export interface AuditChainTable {
-  /** Always 1: there is no second row. */
+  /** Always 1, so that the table has only one row. */
   only: number;
   sequence: number;
   hash: string;
-  /** The signature of both; null where the newest row was written without a key. */
+  /** The key of the signature of number and hash. Null if the newest row was written without a key. */
   keyID: string | null;
   mac: string | null;
   anchorSequence: number;
@@ -54,9 +54,9 @@ export interface AuditChainTable {
 
 /** One row: how far the log has been pushed, and which replica pushes it. */
 export interface AuditPushTable {
-  /** Always 1: there is no second row. */
+  /** Always 1, so that the table has only one row. */
   only: number;
-  /** The number of the last event that the receiver has accepted, and its hash; null where none is known. */
+  /** The number and hash of the last event that the receiver has accepted. The hash is null if unknown. */
   sequence: number;
   hash: string | null;
   leaseID: string | null;
@@ -113,11 +113,11 @@ export const auditMigration: Migration = {
   },
 };
 
-/** An ID in the form of a UUID means the same in any letter case, as `idKey` says. */
+/** `idKey` ignores the letter case of an ID in UUID form. */
 const customerKeyOf = (value: string) =>
   `case when ${value} like '________-____-____-____-____________' then lower(${value}) else ${value} end`;
 
-/** What the audit page filters by, each with the order of the list, and the state of the push. */
+/** The indexes for the filters of the audit page in list order, and the state of the push. */
 export const auditPageMigration: Migration = {
   name: "0170_audit_page",
   async up(db, dialect) {
@@ -152,8 +152,8 @@ export const auditPageMigration: Migration = {
 };
 
 /**
- * Indexes for two filters together. Where a column has few values, or one value that most rows have, the rows that a
- * second filter lets through must be found in the index, not one by one in the table.
+ * Indexes for combinations of two filters. If a column has few distinct values, or one value in most rows, the second
+ * filter must be in the index too, so that the database need not read the rows one by one.
  */
 export const auditFiltersMigration: Migration = {
   name: "0210_audit_filters",
@@ -169,7 +169,7 @@ export const auditFiltersMigration: Migration = {
   },
 };
 
-/** The signatures of the audit log, and the hash of the last event that was pushed. */
+/** The signatures of the audit log, and the hash of the last pushed event. */
 export const auditKeysMigration: Migration = {
   name: "0370_audit_keys",
   async up(db) {

@@ -8,7 +8,7 @@ export interface BulksTable {
   staffID: string;
   /** The person's address at that time. */
   email: string;
-  /** Who started the changes last; null before. */
+  /** The person who last started the changes. Null before the first start. */
   runStaffID: string | null;
   runEmail: string | null;
   /** JSON, as are `source` and `reason`. */
@@ -17,39 +17,39 @@ export interface BulksTable {
   undoOf: string | null;
   source: string;
   note: string | null;
-  /** The ticket as it was written, and as it is compared: `ticketKeyOf`. */
+  /** The ticket as written, and its normalised form: `ticketKeyOf`. */
   ticket: Generated<string | null>;
   ticketKey: Generated<string | null>;
   state: string;
-  /** Where a paused one goes on. */
+  /** The state in which a paused bulk change continues. */
   pausedFrom: string | null;
   reason: string | null;
   drift: string | null;
   canaryPosition: number | null;
   failuresInRow: number;
-  /** How many rows there are, or will be. */
+  /** The number of rows, including rows that are not added yet. */
   total: number;
   createdAt: number;
   checkedAt: number | null;
   startedAt: number | null;
   finishedAt: number | null;
-  /** The lease of the run that works on it, and until when it lasts. */
+  /** The lease of the run that works on the bulk change, and its expiry. */
   leaseID: string | null;
   leaseUntil: number | null;
 }
 
-/** The customers of a bulk change, frozen in this order. */
+/** The customers of a bulk change, in their frozen order. */
 export interface BulkRowsTable {
   bulkID: string;
   /** From 1. */
   position: number;
   customerID: string;
   companyName: string;
-  /** As the API told it. */
+  /** In the API's format. */
   created: string | null;
-  /** JSON of what it is changed to, where its bulk change does not say so for all rows. */
+  /** JSON of the row's own change. Null if the bulk change has one for all rows. */
   target: string | null;
-  /** The operation that it undoes. */
+  /** The operation that this row undoes. */
   undoOf: string | null;
   /** JSON, as is `after`. */
   before: string | null;
@@ -61,7 +61,7 @@ export interface BulkRowsTable {
   settledAt: number | null;
 }
 
-/** For the limit of one person in an hour, counted with each new bulk; unused lists are not kept. */
+/** For the hourly limit per person, which counts each new bulk change. Unused lists are not stored. */
 export const bulkLimitsMigration: Migration = {
   name: "0120_bulk_limits",
   async up(db) {
@@ -75,7 +75,7 @@ export const bulkLimitsMigration: Migration = {
   },
 };
 
-/** Rows that each have a value of their own. */
+/** Adds rows with their own values. */
 export const bulkTargetsMigration: Migration = {
   name: "0280_bulk_targets",
   async up(db) {

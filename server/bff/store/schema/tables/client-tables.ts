@@ -1,22 +1,22 @@
 import type { Migration } from "#server/database/migrate.ts";
 
-/** What an API client has besides its row among the staff, whose ID is the same. */
+/** The additional data of an API client. Its row in the staff table has the same ID. */
 export interface ApiClientsTable {
   clientID: string;
   /** SHA-256 of the key, in hexadecimal: a copy of the store gives no access. */
   keyHash: string;
   keyEnd: string;
-  /** A JSON array of addresses and ranges; null for any. */
+  /** A JSON array of addresses and ranges. Null for any address. */
   addresses: string | null;
-  /** The ID of the administrator who made it. */
+  /** The ID of the administrator who created the client. */
   createdBy: string;
   expiresAt: number | null;
   lastUsedAt: number | null;
 }
 
 /**
- * An API client has a row among the staff, because operations and views belong to one. Its `email` is no address, and
- * nobody signs in with it.
+ * An API client has a row in the staff table, because operations and views belong to a staff member. Its `email` is not
+ * an address, and nobody can sign in with it.
  */
 export const clientsMigration: Migration = {
   name: "0202_api_clients",

@@ -3,12 +3,12 @@ import type { Migration } from "#server/database/migrate.ts";
 /** The authenticator app of a person. */
 export interface TotpTable {
   staffID: string;
-  /** Sealed by SESSION_SECRET: it has to be read to check a code. */
+  /** Sealed with SESSION_SECRET, because the secret must be read to check a code. */
   sealedSecret: string;
   createdAt: number;
-  /** Null until the person has proved by a code that the app has the secret. */
+  /** Null until the person has confirmed the app with a code. */
   confirmedAt: number | null;
-  /** The last time step whose code was used: it and all before are used up. */
+  /** The last time step whose code was used. Its code and all earlier codes are invalid. */
   lastStep: number | null;
   lastUsedAt: number | null;
 }
@@ -23,26 +23,26 @@ export interface RecoveryCodesTable {
 export interface PasskeysTable {
   passkeyID: string;
   staffID: string;
-  /** The authenticator's own name of it, in base64url. */
+  /** The credential ID, in base64url. */
   credentialID: string;
   /** In base64url. */
   publicKey: string;
-  /** The authenticator's count of its signatures; 0 for ever where it counts none. */
+  /** The authenticator's signature counter. Always 0 if the authenticator has no counter. */
   counter: number;
-  /** A JSON array of how it is reached. */
+  /** A JSON array of the authenticator's transports. */
   transports: string;
   name: string;
   createdAt: number;
   lastUsedAt: number | null;
-  /** 1 where the device has said that it keeps a copy elsewhere. */
+  /** 1 if the authenticator reported that the passkey is backed up. */
   synced: number;
 }
 
-/** Challenges that have been answered: each works once. */
+/** Challenges that have been answered. Each works once. */
 export interface UsedChallengesTable {
   /** SHA-256 of the challenge, in hexadecimal. */
   challengeHash: string;
-  /** From then on the challenge is refused for its age. */
+  /** From this time on, the challenge counts as expired anyway. */
   expiresAt: number;
 }
 

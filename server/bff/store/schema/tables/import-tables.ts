@@ -7,14 +7,14 @@ export interface ImportsTable {
   staffID: string;
   /** The person's address at that time. */
   email: string;
-  /** Who started the customers last; null before. */
+  /** The person who last started creating customers. Null before the first start. */
   runStaffID: string | null;
   runEmail: string | null;
   ticket: string | null;
   ticketKey: string | null;
   note: string | null;
   fileName: string;
-  /** SHA-256 of the file, in hexadecimal: it stays when the file is removed. */
+  /** SHA-256 of the file, in hexadecimal. Kept when the file is removed. */
   fileHash: string;
   encoding: string;
   delimiter: string;
@@ -24,13 +24,13 @@ export interface ImportsTable {
   unmarked: number;
   mapping: string | null;
   digest: string | null;
-  /** Why the comparison with the API's customers could not finish. */
+  /** Why the comparison with the API's customers could not be completed. */
   incomplete: string | null;
   state: string;
   pausedFrom: string | null;
   reason: string | null;
   firstPosition: number | null;
-  /** Counted since a person started it last. */
+  /** Counted since a person last started the import. */
   failuresInRow: number;
   unknownsInRow: number;
   settledRows: number;
@@ -41,7 +41,7 @@ export interface ImportsTable {
   finishedAt: number | null;
   /** When the file and the content of its rows were removed. */
   removedAt: number | null;
-  /** When the store was restored from a backup in which this import was not over. */
+  /** When the store was restored from a backup that contained this import unfinished. */
   restoredAt: number | null;
   leaseID: string | null;
   leaseUntil: number | null;
@@ -51,11 +51,11 @@ export interface ImportRowsTable {
   importID: string;
   /** From 1. */
   position: number;
-  /** The line of the file where it begins. */
+  /** The line of the file where the row begins. */
   line: number;
-  /** JSON, as are `problems`, `request`, `issues` and `candidates`; null once the content is removed. */
+  /** JSON, as are `problems`, `request`, `issues` and `candidates`. Null once the content is removed. */
   cells: string | null;
-  /** What was wrong with it when it was read; emptied where a person corrects it. */
+  /** Problems found while reading the row. Emptied when a person corrects it. */
   problems: string;
   corrected: number;
   request: string | null;
@@ -64,7 +64,7 @@ export interface ImportRowsTable {
   issues: string;
   hasWarning: number;
   candidates: string;
-  /** What it was compared with the API's customers by; null where it was not. */
+  /** The key with which the row was compared with the API's customers. Null if it was not compared. */
   comparedAs: string | null;
   decision: string | null;
   state: string;
@@ -76,7 +76,7 @@ export interface ImportRowsTable {
   settledAt: number | null;
 }
 
-/** The file as it came, in parts. */
+/** The original file, in parts. */
 export interface ImportFilesTable {
   importID: string;
   /** From 0. */
@@ -85,12 +85,12 @@ export interface ImportFilesTable {
   content: string;
 }
 
-/** Mappings of columns that people have kept under a name. */
+/** Column mappings that people have saved under a name. */
 export interface ImportMappingsTable {
   mappingID: string;
   environment: string;
   name: string;
-  /** The name as it is compared: an environment has each once. */
+  /** The normalised name, unique in its environment. */
   nameKey: string;
   /** JSON. */
   mapping: string;

@@ -5,13 +5,13 @@ export interface CustomerNotesTable {
   noteID: string;
   environment: string;
   customerID: string;
-  /** The customer's ID as it is compared: `idKey`. */
+  /** The customer's ID, normalised with `idKey`. */
   customerKey: string;
   text: string;
-  /** The author, with their address at that time. */
+  /** The author, and the author's address at that time. */
   staffID: string;
   email: string;
-  /** The ticket as it was written, and as it is compared: `ticketKeyOf`. */
+  /** The ticket as written, and its normalised form: `ticketKeyOf`. */
   ticket: string | null;
   ticketKey: string | null;
   createdAt: number;
@@ -32,16 +32,19 @@ export interface CustomerPinsTable {
   customerKey: string;
 }
 
-/** What is known of customers with a tag or a pin: enough to name one, and to ask the API's list for it again. */
+/**
+ * The known data of customers with a tag or a pin: enough to show the name and to find the customer in the API's list
+ * again.
+ */
 export interface MarkedCustomersTable {
   environment: string;
   customerKey: string;
   customerID: string;
-  /** Empty where it was not known. */
+  /** Empty if the name is unknown. */
   companyName: string;
-  /** The name as it is compared and sorted: `companyKeyOf`. */
+  /** The name, normalised for comparing and sorting: `companyKeyOf`. */
   companyKey: string;
-  /** As the API told it. */
+  /** In the API's format. */
   created: string | null;
 }
 

@@ -1,6 +1,6 @@
 import type { Migration } from "#server/database/migrate.ts";
 
-/** People whose address a provider of single sign-on has named without saying that it is theirs. */
+/** People whose address was sent by a single sign-on provider without confirmation that it belongs to them. */
 export const emailVerificationMigration: Migration = {
   name: "0380_email_verification",
   async up(db) {
@@ -8,7 +8,7 @@ export const emailVerificationMigration: Migration = {
   },
 };
 
-/** People who are invited, and what is known of their sessions. Everybody from before has signed in or could. */
+/** Invited people, and data about sessions. Existing people count as activated. */
 export const peopleMigration: Migration = {
   name: "0161_people",
   async up(db) {

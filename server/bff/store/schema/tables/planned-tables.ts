@@ -6,32 +6,34 @@ export interface PlannedChangesTable {
   plannedChangeID: string;
   environment: string;
   customerID: string;
-  /** The customer's ID as it is compared: an environment has one open planned change of each. */
+  /** The customer's ID, normalised. Each customer of an environment has at most one open planned change. */
   customerKey: string;
   companyName: string;
-  /** JSON of everything that a person decided: what, when, why, and on which contract it was reviewed. */
+  /** JSON of everything that a person decided: the change, its times, the reason, and the reviewed contract. */
   content: string;
-  /** The ticket of `content` as it is compared: `ticketKeyOf`. */
+  /** The ticket in `content`, normalised with `ticketKeyOf`. */
   ticketKey: string | null;
   state: string;
   /** JSON, as is `approval`. */
   stateReason: string | null;
   approval: string | null;
-  /** Who asked, and whose right counts when it runs, each with the address at that time. */
+  /**
+   * The requester and the responsible person, whose permission counts at run time, each with the address at that time.
+   */
   staffID: string;
   email: string;
   responsibleStaffID: string;
   responsibleEmail: string;
-  /** SHA-256 over what was decided, in hexadecimal; an approval is for this. */
+  /** SHA-256 of the decision, in hexadecimal. An approval refers to it. */
   digest: string;
   version: number;
-  /** What lists are sorted by: when its first open step is due, or its last one was. */
+  /** The sort key of lists: when the first open step is due, or when the last one was. */
   sortAt: number;
-  /** Until when it waits for an approval; null where it waits for none. */
+  /** When the wait for approval ends. Null if no approval is pending. */
   approvalExpiresAt: number | null;
   createdAt: number;
   updatedAt: number;
-  /** When nothing was left to happen; null while it is open. */
+  /** When the planned change was finished. Null while it is open. */
   finishedAt: number | null;
 }
 
@@ -39,22 +41,22 @@ export interface PlannedStepsTable {
   stepID: string;
   plannedChangeID: string;
   environment: string;
-  /** Its place in the order, from 1. */
+  /** Its position in the order, from 1. */
   position: number;
   kind: string;
   /** JSON, as are `reviewed`, `original`, `found` and `reason`. */
   change: string;
-  /** Of a revert: the place of the step that it takes back. */
+  /** For a revert: the position of the step that it reverts. */
   revertOf: number | null;
   local: string;
   zone: string;
   utcOffset: string;
   dueAt: number;
   notAfter: number;
-  /** After an attempt that sent nothing: when the next one may begin. */
+  /** After an attempt that sent nothing: when the next attempt may begin. */
   retryAt: number | null;
   state: string;
-  /** 1 where no other step keeps it waiting. */
+  /** 1 if the step does not wait for another step. */
   isReady: number;
   attempt: number;
   reviewed: string | null;
@@ -64,17 +66,17 @@ export interface PlannedStepsTable {
   operationID: string | null;
 }
 
-/** The operations of steps: one for each attempt. */
+/** The operations of steps, one for each attempt. */
 export interface PlannedAttemptsTable {
   operationID: string;
   stepID: string;
   plannedChangeID: string;
   startedAt: number;
-  /** When the operation was marked as sent: never of two attempts of one step. */
+  /** When the operation was marked as sent. At most one attempt of a step is ever marked. */
   sentAt: number | null;
 }
 
-/** Environments in which no planned change runs. */
+/** Environments whose planned changes are frozen. */
 export interface PlannedHoldsTable {
   environment: string;
   staffID: string;

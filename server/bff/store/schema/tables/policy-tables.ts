@@ -1,16 +1,16 @@
 import type { Migration } from "#server/database/migrate.ts";
 
-/** One row: how people sign in. */
+/** One row: the sign-in policy. */
 export interface AccessPolicyTable {
-  /** Always 1: there is no second row. */
+  /** Always 1, so that the table has only one row. */
   only: number;
-  /** 1 or 0, as the next. */
+  /** 1 or 0, as is `ssoRequired`. */
   secondFactorRequired: number;
   ssoRequired: number;
   breakGlassStaffID: string | null;
   /** Counts changes. */
   version: number;
-  /** Up to which event of the audit log the uses of break-glass are acknowledged. */
+  /** The number of the audit event up to which uses of break-glass are acknowledged. */
   acknowledgedSequence: number;
 }
 

@@ -1,19 +1,19 @@
 import type { Migration } from "#server/database/migrate.ts";
 
-/** Whom a provider of single sign-on means by a subject. */
+/** The people to whom the subjects of single sign-on providers belong. */
 export interface IdentitiesTable {
   issuer: string;
-  /** The provider's own name of the person: it stays when the e-mail address changes. */
+  /** The provider's ID of the person, which stays the same when the e-mail address changes. */
   subject: string;
   staffID: string;
   createdAt: number;
 }
 
-/** Logout tokens that have been used. */
+/** Logout tokens that were used. */
 export interface LogoutTokensTable {
   /** SHA-256 of issuer and token ID, in hexadecimal. */
   tokenHash: string;
-  /** From then on the token is refused for its age. */
+  /** From this time on, the token counts as expired anyway. */
   expiresAt: number;
 }
 

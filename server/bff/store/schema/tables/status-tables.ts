@@ -1,18 +1,18 @@
 import type { Kysely } from "kysely";
 import type { Migration } from "#server/database/migrate.ts";
 
-/** A backup, a restore or a removal of old records that has ended. */
+/** A finished backup, restore or removal of old records. */
 export interface MaintenanceRunsTable {
   runID: string;
   kind: string;
   endedAt: number;
-  /** JSON of an object: what the run said of itself. */
+  /** A JSON object with the run's own report. */
   detail: string;
 }
 
-/** A process of the console, as it described itself last. */
+/** A process of the console, according to its last report. */
 export interface ReplicasTable {
-  /** Made at the start of the process. */
+  /** Generated at the start of the process. */
   replicaID: string;
   startedAt: number;
   /** By the store's own clock. */

@@ -1,7 +1,7 @@
-/** A build whose scripts and styles are kept. */
+/** A build whose scripts and styles are stored. */
 export interface BuildsTable {
   buildID: string;
-  /** When a console of this build was started last. */
+  /** When a console of this build was last started. */
   publishedAt: number;
 }
 
@@ -16,13 +16,13 @@ export interface BuildFilesTable {
   content: string;
 }
 
-/** Rows that prove that the store can be written; none of them stays. */
+/** Rows that are written to check that the store is writable, and deleted at once. */
 export interface StoreChecksTable {
   checkID: string;
   filler: string;
 }
 
-/** How a person wants the console: one row for each person who has changed anything. */
+/** Preferences: one row for each person who has changed a setting. */
 export interface PreferencesTable {
   staffID: string;
   /** JSON of `Preferences`. */
@@ -30,7 +30,7 @@ export interface PreferencesTable {
   updatedAt: number;
 }
 
-/** What a person has typed and not sent yet. */
+/** Inputs that a person has typed but not sent. */
 export interface DraftsTable {
   staffID: string;
   key: string;
@@ -39,56 +39,56 @@ export interface DraftsTable {
   updatedAt: number;
 }
 
-/** A person the bodies of whose calls at the API are recorded. */
+/** A person whose calls to the API are recorded with their bodies. */
 export interface CallBodiesTable {
   staffID: string;
   until: number;
 }
 
-/** A browser or a network that an account has signed in from. */
+/** A browser or a network from which an account has signed in. */
 export interface KnownPlacesTable {
-  /** SHA-256 of the account with the browser's ID or the network. */
+  /** SHA-256 of the account together with the browser's ID or the network. */
   placeHash: string;
   accountHash: string;
-  /** The last sign-in there. */
+  /** The last sign-in from this place. */
   usedAt: number;
 }
 
-/** One row, of the first console that opened the store. */
+/** One row, written by the first console that opened the store. */
 export interface StorePurposesTable {
-  /** Always 1: there is no second row. */
+  /** Always 1, so that the table has only one row. */
   only: number;
   purpose: string;
 }
 
-/** How many operations there are of each sort; kept by triggers, in the transaction of every change. */
+/** The number of operations of each sort. Triggers update it in the transaction of every change. */
 export interface OperationCountsTable {
   environment: string;
   outcome: string;
   state: string;
   staffID: string;
   kind: string;
-  /** 1 for those of bulk changes. */
+  /** 1 for operations of bulk changes. */
   inBulk: number;
-  /** In which ten days they were started, counted from 1970; -1 for those of all time together. */
+  /** The ten-day period in which the operations were started, counted from 1970. -1 for all time. */
   period: number;
   total: number;
 }
 
-/** What the answers of one operation of the API look like. */
+/** The shape of the answers of one API operation. */
 export interface ApiProfilesTable {
   environment: string;
-  /** Such as `GET /customers`. */
+  /** For example `GET /customers`. */
   operation: string;
-  /** JSON; it holds no value of a customer. */
+  /** JSON. It contains no customer data. */
   profile: string;
   updatedAt: number;
 }
 
-/** What somebody decided about a difference between the API and the contract. */
+/** A decision about a difference between the API and the contract. */
 export interface DifferenceDecisionsTable {
   differenceID: string;
-  /** The environment that it is for, or `all`. */
+  /** The environment that the decision applies to, or `all`. */
   scope: string;
   decision: string;
   reason: string;
@@ -96,10 +96,10 @@ export interface DifferenceDecisionsTable {
   decidedAt: number;
 }
 
-/** The customers and company names of operations, each once, with how many operations have both. */
+/** The distinct pairs of customer and company name in operations, with the number of operations of each. */
 export interface OperationSubjectsTable {
   environment: string;
-  /** Empty where the operation has none, as is `companyKey`. */
+  /** Empty if the operation has none, as is `companyKey`. */
   customerID: string;
   companyKey: string;
   total: number;

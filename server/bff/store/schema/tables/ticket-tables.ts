@@ -1,9 +1,9 @@
 import { ticketKeyOf } from "#lib/contract/values/operations/write-subjects.ts";
 import type { Migration } from "#server/database/migrate.ts";
 
-/** One row: for what a ticket or a reason is required. */
+/** One row: which changes require a ticket or a reason. */
 export interface TicketPolicyTable {
-  /** Always 1: there is no second row. */
+  /** Always 1, so that the table has only one row. */
   only: number;
   /** JSON arrays of `WriteSubject`. */
   ticketFor: string;
@@ -12,7 +12,7 @@ export interface TicketPolicyTable {
   version: number;
 }
 
-/** The ticket that a person works on: one row for each person who has set one. */
+/** A person's current ticket: one row for each person who has set one. */
 export interface CurrentTicketsTable {
   staffID: string;
   ticket: string;
@@ -20,7 +20,7 @@ export interface CurrentTicketsTable {
   since: number;
 }
 
-/** The columns that hold a ticket. */
+/** The columns that store a ticket. */
 export function ticketColumns(ticket: string | null | undefined) {
   const isGiven = ticket !== undefined && ticket !== null;
   return { ticket: ticket ?? null, ticketKey: isGiven ? ticketKeyOf(ticket) : null };
