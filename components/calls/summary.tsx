@@ -22,7 +22,7 @@ interface SummaryProps {
   summary: CallSummary;
 }
 
-/** Leads to the calls of one row of a table, within the filters that are set. */
+/** Links to the calls of one table row, within the current filters. */
 function Narrowed({
   environment,
   view,
@@ -42,7 +42,7 @@ function Narrowed({
   );
 }
 
-/** Of these parameters what the view knows: a path or a code of the API's own is a foreign text. */
+/** The parameters that the view accepts. A path or an error code from the API is untrusted text. */
 function parseOnly(given: [string, string][]): Partial<CallsView> {
   const { method, path, error } = parseCallsView(new URLSearchParams(given));
   return { ...(method && { method }), ...(path && { path }), ...(error && { error }) };
@@ -95,7 +95,7 @@ function Rate({ summary: { minutes } }: { summary: CallSummary }) {
   );
 }
 
-/** What the calls came to: figures, the rate, errors by kind and path, and how long each path takes. */
+/** A summary of the calls: figures, rate, errors by kind and path, and durations by path. */
 export function CallsSummary(props: SummaryProps) {
   const { environment, view, summary } = props;
   const locale = useNumberLocale();

@@ -27,7 +27,7 @@ export interface DataTableProps<Row extends RowData, SortKey extends string> {
   /** Left out where the API does not sort: then no column may have a `firstOrder`. */
   order?: Order<SortKey>;
   onOrder?: (order: Order<SortKey>) => void;
-  /** The rows belong to what was asked before; they are dimmed and cannot be acted on. */
+  /** True if the rows belong to an earlier request: they are dimmed and their actions are disabled. */
   outdated: boolean;
   /** Other rows are on their way. */
   busy: boolean;

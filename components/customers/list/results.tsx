@@ -44,7 +44,7 @@ interface CustomersResultsProps {
   Selected: LazyPart<SelectedProps>;
 }
 
-/** The rows that the URL asks for, with everything there is to say about them. */
+/** The rows for the page's URL, with their notices, empty states and errors. */
 export function CustomersResults({ environment, Selected }: CustomersResultsProps) {
   const [view, change] = useCustomersView(environment);
   const { layout } = useCustomersLayout();

@@ -67,7 +67,7 @@ function SortSelect({
   );
 }
 
-/** Everything that narrows the list, each in sight and each removable; all of it is the URL. */
+/** The filters of the list. Each is always visible and can be removed; all of them are in the URL. */
 export function CustomersToolbar({ environment, children }: { environment: Environment; children: ReactNode }) {
   const [view, change] = useCustomersView(environment);
   const search = useCallback(

@@ -86,7 +86,7 @@ interface OperationsFiltersProps {
   environment: Environment;
 }
 
-/** What narrows the list, each in sight and each to be removed; all of it is the URL. */
+/** The filters of the list. Each is always visible and can be removed; all of them are in the URL. */
 export function OperationsFilters({ environment, view, change }: OperationsFiltersProps) {
   const { outcomes, states, customerID, ticket } = view;
   return (
