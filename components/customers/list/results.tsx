@@ -40,7 +40,7 @@ import { useNextPage } from "./use-next-page.ts";
 
 interface CustomersResultsProps {
   environment: Environment;
-  /** Shows the selected customers and what can be done with them. */
+  /** Shows the selected customers and the actions for them. */
   Selected: LazyPart<SelectedProps>;
 }
 

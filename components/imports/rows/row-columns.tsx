@@ -166,5 +166,5 @@ export function importRowColumns(found: Import, actions: RowActions | undefined)
   ]);
 }
 
-/** The widths of the columns for the table that is not there yet. */
+/** The column widths for the placeholder of the table. */
 export const importSkeletonColumns = ["w-16", "w-[24%]", "w-44", "flex-1", "w-52"] as const;

@@ -24,7 +24,7 @@ export function isLost(error: unknown): boolean {
 
 const same = (one: object | undefined, other: object | undefined) => JSON.stringify(one) === JSON.stringify(other);
 
-/** The requested planned change, if the console has stored it in spite of the failed request. */
+/** The requested planned change, if the console has stored it although the request failed. */
 export async function findPlanned(
   client: QueryClient,
   environment: Environment,
