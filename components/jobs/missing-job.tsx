@@ -18,7 +18,7 @@ interface MissingJobProps {
   retrying: boolean;
 }
 
-/** A job that the API does not find, with what Switchboard's own record holds of it. */
+/** A job that the API does not find, with the data from Switchboard's own record. */
 export function MissingJob({ environment, jobID, onRetry, retrying }: MissingJobProps) {
   const { operation } = useJobOperation(environment, jobID);
   const seen = operation?.job;

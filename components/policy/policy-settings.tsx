@@ -44,7 +44,7 @@ interface PolicySettingsProps<Answer extends PolicyAnswerShape> {
   save: (given: Answer["policy"]) => Promise<Answer>;
   /** What else a change makes outdated. */
   alsoChanged?: QueryKey;
-  /** The ID of the input of each field that the server may complain about. */
+  /** The input's ID for each field that the server may report. */
   inputOf?: (id: string, answer: Answer) => Readonly<Record<string, string>>;
   fields: (props: PolicyFields<Answer>) => ReactNode;
 }

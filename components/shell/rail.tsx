@@ -114,7 +114,7 @@ interface RailProps {
   /** Where the links of an environment lead. */
   environment: Environment;
   role: Role;
-  /** What the server read for the page; the browser asks for what is absent. */
+  /** Data that the server read for the page; the browser requests absent ones. */
   waiting: AttentionCount | undefined;
 }
 

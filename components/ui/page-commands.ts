@@ -1,7 +1,7 @@
 /** A button of the page that the lookup offers as a command. */
 export interface PageCommand {
   label: string;
-  /** Other words for it. */
+  /** Further search words. */
   words: string;
   run: () => void;
 }

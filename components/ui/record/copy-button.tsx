@@ -52,7 +52,7 @@ export function useCopying(label: string): Copying {
   const copy = useCallback(
     async (text: string) => {
       try {
-        // Not there at all on a plain-http host other than this machine.
+        // Not available on a plain-http host other than this machine.
         await navigator.clipboard.writeText(text);
         setState("copied");
         announce(`${label}: ${texts.copied}`);
