@@ -10,7 +10,7 @@ import type { ConfirmedChange } from "./use-confirmed-change.ts";
 interface ConfirmedDialogProps {
   title: string;
   detail?: ReactNode;
-  /** Which of several steps is shown. */
+  /** The current step of several. */
   step?: string;
   className?: string;
   change: ConfirmedChange;
