@@ -7,7 +7,7 @@ const view = declareView({
   mine: flag(),
   environment: oneOf(environments),
   kind: oneOf(attentionKinds),
-  /** Those that are put off, in place of those that are not. */
+  /** Postponed items instead of the others. */
   snoozed: flag(),
 });
 

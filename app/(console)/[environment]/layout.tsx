@@ -17,7 +17,7 @@ interface EnvironmentLayoutProps {
 export async function generateMetadata({ params }: Pick<PageProps, "params">): Promise<Metadata> {
   const environment = environmentSchema.safeParse((await params).environment);
   if (!environment.success) {
-    // Thrown from here, "not found" would leave the page without any title; no page below may put its own.
+    // If "not found" were thrown here, the page would have no title; pages below must not set their own title.
     const title = `${notFoundTexts.title} · ${shellTexts.product}`;
     return { title: { absolute: title, template: title } };
   }
@@ -31,7 +31,7 @@ export async function generateMetadata({ params }: Pick<PageProps, "params">): P
 export default async function EnvironmentLayout({ params, children }: EnvironmentLayoutProps) {
   const environment = environmentOf((await params).environment);
   const session = await currentSession();
-  // A layout does not know the whole address, so the page itself leads to the sign-in page and back.
+  // A layout does not know the full URL, so the page itself redirects to the sign-in page.
   if (!session) return children;
   if (!session.environments.includes(environment)) notFound();
   return (

@@ -170,7 +170,7 @@ const filters = {
     .string()
     .trim()
     .max(maxSearchTermLength, { error: `must be ${maxSearchTermLength} characters or less` })
-    // PostgreSQL knows no such character.
+    // PostgreSQL cannot store NUL characters in text.
     .regex(/^[^\0]*$/, { error: "must not have NUL characters" })
     .optional()
     .transform((term) => term || undefined),

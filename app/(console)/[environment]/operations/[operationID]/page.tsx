@@ -14,7 +14,7 @@ import { environmentOf, type PageProps, requireSession } from "../../../require-
 import { InitialData } from "../../initial-data.tsx";
 import { titleWithin } from "../../title-within.ts";
 
-/** Read once for each request, however many ask: the title and the page. */
+/** Cached per request, because both the title and the page read it. */
 const readOperation = cache((environment: Environment, operationID: string) =>
   perform("GET /api/:environment/operations/:operationID", { params: { environment, operationID } }),
 );
