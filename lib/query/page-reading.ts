@@ -14,20 +14,20 @@ export const isOwnRecordReading = ({ meta }: Pick<Query, "meta">): boolean => me
 
 export const isPageReading = ({ meta }: Pick<Query, "meta">): boolean => meta?.isPageReading === true;
 
-/** What came with the page stands, an answer or an error, however the clocks of browser and server differ. */
+/** Keeps the answer or error that the server rendered, even if the clocks of browser and server differ. */
 export const keepPageData = { refetchOnMount: false, retryOnMount: false } as const;
 
-/** What asking again would not change. */
+/** Errors that polling again would not change. */
 const lasting: ReadonlySet<string> = new Set(["not_signed_in", "forbidden", "factor_required", "not_found"]);
 
-/** What a reading has come to. */
+/** The state of a polled query. */
 export interface PolledState<Data = unknown> {
   state: { error: Error | null; data?: Data | undefined };
 }
 
 /**
- * How often a page reads something again by itself: no more once it was refused. Otherwise a page that was left open
- * would ask for what its person may not see any more, all night.
+ * Polls while the person is allowed to read: a refused reading ends the polling, or an open page would request
+ * forbidden data all night.
  */
 export const whileAllowed =
   <Polled extends { state: { error: Error | null } }>(

@@ -2,7 +2,7 @@ import { attentionKinds } from "#lib/contract/values/console/attention-kinds.ts"
 import { environments } from "#lib/contract/values/environments.ts";
 import { declareView, flag, oneOf } from "./declared-view.ts";
 
-/** What of the attention page is shown. */
+/** The view of the attention page. */
 const view = declareView({
   mine: flag(),
   environment: oneOf(environments),

@@ -30,7 +30,7 @@ function readAgainMs(planned: readonly PlannedChange[], nowMs: number): number |
   return open.length > 0 ? whileOpenMs : false;
 }
 
-/** True where it was read before: polling must not keep a session from ending. */
+/** True if it was read before. Polling must not extend the session. */
 export const isKnown = (client: QueryClient, queryKey: QueryKey) => client.getQueryData(queryKey) !== undefined;
 
 type ReadList = (query: URLSearchParams, signal: AbortSignal, quiet: boolean) => Promise<PlannedList>;
