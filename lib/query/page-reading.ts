@@ -1,12 +1,12 @@
 import { type Query, type QueryKey, queryOptions } from "@tanstack/react-query";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 
-/** Marks a reading as one that a page shows: the page's header says how old it is and reads it again. */
+/** Marks a query as shown by a page: the page's header shows its age and reloads it. */
 export const pageReading = { isPageReading: true } as const;
 
 /**
- * Marks one whose answer is Switchboard's own record, or may be without anything of the API. Where the API gives
- * nothing, a page is not called up to date because of it.
+ * Marks a query whose answer is Switchboard's own record, or may come without data of the API. Such a query does not
+ * make a page current while the API gives nothing.
  */
 export const ownRecordReading = { ...pageReading, isOwnRecord: true } as const;
 

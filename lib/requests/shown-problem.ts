@@ -14,7 +14,7 @@ export interface ShownProblem {
   retryAt?: string;
   /** How far the console looked for a customer. */
   walked?: ScannedRange;
-  /** True of a job of which the server has decided that it is gone. */
+  /** True for a job that the server has decided no longer exists. */
   gone?: true;
   /** The write that was refused or not sent, as it is kept. */
   operation?: Operation;
