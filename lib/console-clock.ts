@@ -9,8 +9,8 @@ const minStepMs = 5_000;
  * so the one with the latest time is the most accurate, unless one of the clocks was set meanwhile.
  */
 export function recordConsoleTime(instant: string, browserMs = Date.now()): void {
-  const told = Date.parse(instant) - browserMs;
-  if (aheadMs === undefined || told > aheadMs || told < aheadMs - minStepMs) aheadMs = told;
+  const offsetMs = Date.parse(instant) - browserMs;
+  if (aheadMs === undefined || offsetMs > aheadMs || offsetMs < aheadMs - minStepMs) aheadMs = offsetMs;
 }
 
 /**

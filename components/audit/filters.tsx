@@ -29,8 +29,8 @@ function AuditSearch({ view: { text }, change }: FilterProps) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          const given = new FormData(event.currentTarget).get("text");
-          change({ text: String(given ?? "").trim() || undefined });
+          const entered = new FormData(event.currentTarget).get("text");
+          change({ text: String(entered ?? "").trim() || undefined });
         }}
       >
         <Search aria-hidden className="pointer-events-none absolute start-2.5 top-2 size-4 text-ink-muted" />

@@ -29,8 +29,8 @@ function Narrowed({
   change,
   children,
 }: Omit<SummaryProps, "summary"> & { change: Record<string, string | undefined>; children: string }) {
-  const given = Object.entries(change).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  const params = callsViewParams({ ...view, offset: 0, ...parseOnly(given) });
+  const entries = Object.entries(change).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const params = callsViewParams({ ...view, offset: 0, ...parseOnly(entries) });
   return (
     <Link
       href={pages.calls(environment, params)}
@@ -43,8 +43,8 @@ function Narrowed({
 }
 
 /** The parameters that the view accepts. A path or an error code from the API is untrusted text. */
-function parseOnly(given: [string, string][]): Partial<CallsView> {
-  const { method, path, error } = parseCallsView(new URLSearchParams(given));
+function parseOnly(entries: [string, string][]): Partial<CallsView> {
+  const { method, path, error } = parseCallsView(new URLSearchParams(entries));
   return { ...(method && { method }), ...(path && { path }), ...(error && { error }) };
 }
 

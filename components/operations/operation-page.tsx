@@ -77,11 +77,11 @@ function Detail({ followed, data }: { followed: LiveOperation; data: NonNullable
   const isHydrated = useHydrated();
   const title = operationTitle(operation);
   const detail = outcomeDetail(operation, live);
-  const told = useRef(detail);
+  const announcedDetail = useRef(detail);
   useEffect(() => {
     // The tray announces the person's own operations.
-    if (told.current !== detail && actor.staffID !== staffID) announce(`${title}: ${outcomeWords[detail]}`);
-    told.current = detail;
+    if (announcedDetail.current !== detail && actor.staffID !== staffID) announce(`${title}: ${outcomeWords[detail]}`);
+    announcedDetail.current = detail;
   }, [detail, actor.staffID, staffID, title]);
   const [, addSeen] = useViewedEntries(staffID, environment);
   useEffect(() => {

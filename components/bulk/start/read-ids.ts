@@ -115,7 +115,7 @@ export function readIDs(given: string): ReadIDs | undefined {
   const at = named >= 0 ? named : found;
   if (!Number.isFinite(at)) return undefined;
   const isID = named >= 0 ? isResourceID : (cell: string) => uuid.test(cell);
-  const seen = new Set<string>();
+  const seenIDs = new Set<string>();
   const read: ReadIDs = {
     customerIDs: [],
     column: list ? undefined : named >= 0 ? (head?.cells[named] ?? "") : at + 1,
@@ -126,9 +126,9 @@ export function readIDs(given: string): ReadIDs | undefined {
     const id = plain(cells[at]);
     const key = uuid.test(id) ? id.toLowerCase() : id;
     if (!isID(id)) read.notUnderstood.push({ line, text: cells.join(", ") });
-    else if (seen.has(key)) read.duplicates += 1;
+    else if (seenIDs.has(key)) read.duplicates += 1;
     else {
-      seen.add(key);
+      seenIDs.add(key);
       read.customerIDs.push(id);
     }
   }

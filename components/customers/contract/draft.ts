@@ -29,9 +29,9 @@ const longest = 200;
 function parseDraft(kept: unknown): ContractDraft | undefined {
   if (!hasShape<ContractDraft>(kept, { member: "string", value: "string", expected: "object" })) return undefined;
   const { member, value, second = "", when, expected, reference = {} } = kept;
-  const isContract = [expected.plan, expected.term].every((it) => it === undefined || typeof it === "string");
+  const isContract = [expected.plan, expected.term].every((value) => value === undefined || typeof value === "string");
   const isKnown = (member === "plan" || member === "term") && typeof second === "string";
-  const isText = (it: unknown) => it === undefined || typeof it === "string";
+  const isText = (value: unknown) => value === undefined || typeof value === "string";
   if (!isRecord(reference) || !isText(reference.ticket) || !isText(reference.reason)) return undefined;
   if (!isKnown || !isContract || value.length > longest || second.length > longest) return undefined;
   return { member, value, second, when: parseWhen(when), expected, reference };

@@ -27,8 +27,8 @@ interface OpenForm {
 export function useOpenForm(): OpenForm {
   const pathname = usePathname();
   const params = new URLSearchParams(usePageQuery());
-  const given = params.get(formParameters.member);
-  const open = given === "plan" || given === "term" ? given : undefined;
+  const formName = params.get(formParameters.member);
+  const open = formName === "plan" || formName === "term" ? formName : undefined;
 
   const addressWith = useCallback(
     (member: Member | undefined) => {

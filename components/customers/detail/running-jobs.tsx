@@ -44,12 +44,12 @@ export function RunningJobs({ environment, customerID, jobs: known, unreadable }
     state: live.jobs.get(jobID)?.job?.state ?? ("unknown" as const),
   }));
   const over = [...now, ...readNow].filter(isOver).map(({ jobID }) => jobID);
-  const told = useRef(new Set<string>());
+  const announced = useRef(new Set<string>());
   const overKey = over.join(" ");
   useEffect(() => {
-    const fresh = overKey.split(" ").filter((jobID) => jobID !== "" && !told.current.has(jobID));
+    const fresh = overKey.split(" ").filter((jobID) => jobID !== "" && !announced.current.has(jobID));
     if (fresh.length === 0) return;
-    for (const jobID of fresh) told.current.add(jobID);
+    for (const jobID of fresh) announced.current.add(jobID);
     announce(texts.over);
     void client.invalidateQueries({ queryKey: customerKey(environment, customerID) });
   }, [overKey, client, environment, customerID]);

@@ -44,8 +44,8 @@ export function useExport(environment: Environment, view: CustomersView) {
       try {
         const path = api.customersExport(environment, exportQuery(view, format, Date.now()));
         const response = await openFile(path, { signal: controller.signal });
-        const told = response.headers.get(expectedTotalHeader);
-        expected = told === null ? undefined : Number(told);
+        const totalHeader = response.headers.get(expectedTotalHeader);
+        expected = totalHeader === null ? undefined : Number(totalHeader);
         const parts: Uint8Array<ArrayBuffer>[] = [];
         const end = await readExport(response.body ?? new ReadableStream(), {
           format,

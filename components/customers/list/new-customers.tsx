@@ -98,11 +98,11 @@ export function NewCustomers({ environment, view, list, onReload }: NewCustomers
   useEffect(() => {
     if (isOlder) void refetch();
   }, [isOlder, refetch]);
-  const seen = useRef(0);
+  const lastFinished = useRef(0);
   // A job that has just ended may have put its customer into the list.
   useEffect(() => {
-    if (finished > seen.current) onReload();
-    seen.current = finished;
+    if (finished > lastFinished.current) onReload();
+    lastFinished.current = finished;
   }, [finished, onReload]);
   if (missing.length === 0) return null;
   return (

@@ -80,8 +80,8 @@ export function Tray({ environment, isElsewhere = false, initial }: TrayProps) {
           const shown = trayEntriesToShow(entries, newState === "open" ? new Set(unseenKeys) : fresh);
           if (newState === "open") setFresh(new Set(unseenKeys));
           // Entries that did not fit stay unseen.
-          const seen = shown.filter(({ outcome }) => !isInProgress(outcome)).map(({ key }) => key);
-          markSeen([...seen, ...runs.filter(({ isActive }) => !isActive).map(({ key }) => key)]);
+          const endedKeys = shown.filter(({ outcome }) => !isInProgress(outcome)).map(({ key }) => key);
+          markSeen([...endedKeys, ...runs.filter(({ isActive }) => !isActive).map(({ key }) => key)]);
         }}
       >
         {isOpened && (

@@ -3,7 +3,7 @@
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { formatDays, formatDaysStable } from "#lib/format/format-day.ts";
 
-/** Formats days in the page's language; before hydration in the form YYYY-MM-DD. */
+/** Formats days in the page's language; before hydration without Intl, so that server and browser agree. */
 export function useDayNames(): (from: string, to: string, detail: "short" | "long") => string {
   const hydrated = useHydrated();
   return (from, to, detail) => {

@@ -102,7 +102,7 @@ export type StartBulk = z.output<typeof startBulkSchema>;
 
 const changeShape = z
   .union([z.object({ term: z.string() }), z.object({ plan: z.string() })])
-  .transform((it) => it as BulkChange);
+  .transform((change) => change as BulkChange);
 
 export const bulkRowSchema = z.object({
   /** Its place in the frozen list, from 1. */

@@ -24,7 +24,7 @@ const person = z.object({ staffID: z.string(), email: z.string() });
 
 const change = z
   .union([z.object({ term: z.string() }), z.object({ plan: z.string() })])
-  .transform((it) => it as BulkChange);
+  .transform((change) => change as BulkChange);
 
 /** The reason for its state, in words; ISO 8601 in UTC, as all instants here. */
 export const plannedReasonSchema = z.object({

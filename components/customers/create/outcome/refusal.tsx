@@ -15,11 +15,11 @@ export function errorsOf({ errors, detail }: ShownProblem): CreationError[] {
   // The fields for the ticket and the reason show their own messages.
   const ofForm = errors.filter(({ field }) => !field?.startsWith("console."));
   if (ofForm.length < errors.length) return ofForm.map(({ message }) => ({ message }));
-  const told = errors.map(({ field: member, message }): CreationError => {
+  const fieldMessages = errors.map(({ field: member, message }): CreationError => {
     // A member without its own field belongs to the block of additional members.
     return member === undefined ? { message } : { field: fieldOfMember(member) ?? "further", message };
   });
-  return told.length > 0 ? told : [{ message: detail }];
+  return fieldMessages.length > 0 ? fieldMessages : [{ message: detail }];
 }
 
 /** The next step after a refusal, and a link to the operation that recorded it. */

@@ -29,9 +29,9 @@ export async function generateMetadata({ params }: PageProps<"environment" | "op
 }
 
 export default async function OneOperationPage({ params }: PageProps<"environment" | "operationID">) {
-  const given = await params;
-  const environment = environmentOf(given.environment);
-  const operationID = requireID(given.operationID);
+  const segments = await params;
+  const environment = environmentOf(segments.environment);
+  const operationID = requireID(segments.operationID);
   await requireSession(environment, pages.operation(environment, operationID));
   const reading = operationQueryOptions(environment, operationID, () => readOperation(environment, operationID));
   return (

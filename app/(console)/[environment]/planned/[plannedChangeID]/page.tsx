@@ -28,9 +28,9 @@ export async function generateMetadata({ params }: PageProps<"environment" | "pl
 }
 
 export default async function PlannedChangePage({ params }: PageProps<"environment" | "plannedChangeID">) {
-  const given = await params;
-  const environment = environmentOf(given.environment);
-  const plannedChangeID = requireID(given.plannedChangeID);
+  const segments = await params;
+  const environment = environmentOf(segments.environment);
+  const plannedChangeID = requireID(segments.plannedChangeID);
   await requireSession(environment, pages.plannedChange(environment, plannedChangeID));
   const reading = plannedChangeQueryOptions(environment, plannedChangeID, () =>
     readPlanned(environment, plannedChangeID),
