@@ -1,17 +1,17 @@
 import { pageChange } from "#lib/page/page-change.ts";
 
-/** Whether Back or Forward has led to another entry of the history than the one that this document is of. */
+/** Whether Back or Forward has moved to another history entry than the one of this document. */
 function hasLeft(): boolean {
   const { activation, currentEntry } = window.navigation ?? {};
   return activation?.entry != null && currentEntry != null && activation.entry.key !== currentEntry.key;
 }
 
-/** From its own listener on, the router sees every step; it puts functions before the history's at the same time. */
+/** True once the router listens for history events: it replaces the history's functions at the same time. */
 const isRouterThere = () => Object.hasOwn(window.history, "pushState");
 
-// Back or Forward before the router listens changes the address and nothing else. The router would make
-// up for it by asking the server for the page, and could come too late with the answer
-// (docs/decisions/0005-back-within-a-page.md): a document that has not started can simply be another.
+// Before the router listens, Back or Forward changes only the URL. The router would then request the page from the
+// server, and its answer could arrive too late (docs/decisions/0005-back-within-a-page.md). A document that has not
+// started can simply reload.
 if (hasLeft()) window.location.reload();
 else {
   window.addEventListener("popstate", () => {
@@ -19,5 +19,5 @@ else {
   });
 }
 
-/** Next calls it when the router sets out for another page. */
+/** Next calls it when the router starts a navigation. */
 export const onRouterTransitionStart = pageChange.begins;

@@ -29,7 +29,7 @@ export async function perform<K extends ReadRouteKey>(
   });
 }
 
-/** Who is signed in, or null. Asked once for each request, however many components ask. */
+/** The current session, or null. Cached per request. */
 export const currentSession = cache(async (): Promise<Session | null> => {
   try {
     return await perform("GET /api/session");
@@ -44,7 +44,7 @@ export const currentPreferences = cache(async (): Promise<Preferences> => {
   try {
     return (await perform("GET /api/me")).preferences;
   } catch {
-    // Whatever keeps them away has its say on the page itself, which can do without.
+    // The page itself reports such errors and works without preferences.
     return {};
   }
 });

@@ -10,7 +10,7 @@ export default function NotFound() {
     <MessagePage
       title={texts.title}
       actions={
-        // A full navigation: the page that leads nowhere may belong to a session that has changed.
+        // A full page load: the missing page may belong to a session that has changed.
         <a href="/" className={buttonClass("primary")}>
           {texts.home}
         </a>

@@ -2,7 +2,7 @@ import { notFound, redirect } from "next/navigation";
 import { currentSession } from "#app/bff.ts";
 import { pages } from "#lib/paths.ts";
 
-/** The console begins in the first environment that the person may see. */
+/** Redirects to the first environment that the person may see. */
 export default async function Home() {
   const session = await currentSession();
   if (!session) redirect(pages.signIn());

@@ -6,7 +6,7 @@ const toChange: readonly BulkRowState[] = [
 
 const left: readonly BulkRowState[] = ["waiting", "sending", "cancelled"];
 
-/** How far a bulk change has come: of the check until it is over, then of the changes. */
+/** The progress of a bulk change: of the check until it is complete, then of the changes. */
 export function bulkProgress({
   state,
   pausedFrom,

@@ -1,20 +1,20 @@
-/** By how much the console's clock is ahead of this browser's, in milliseconds; unknown before its first word. */
+/** How far the console's clock is ahead of this browser's, in milliseconds; undefined before the first answer. */
 let aheadMs: number | undefined;
 
-/** A clock that somebody has put back by less goes unnoticed. */
+/** A clock that was set back by less than this, in milliseconds, is not detected. */
 const minStepMs = 5_000;
 
 /**
- * Learns from an instant that the console has just told (ISO 8601). Every word of it was some time on its way, so
- * of several the one that says the latest is the nearest, unless one of the clocks has been set meanwhile.
+ * Updates the offset from an instant that the console has just sent (ISO 8601). Each answer took some time to arrive,
+ * so the one with the latest time is the most accurate, unless one of the clocks was set meanwhile.
  */
 export function recordConsoleTime(instant: string, browserMs = Date.now()): void {
-  const told = Date.parse(instant) - browserMs;
-  if (aheadMs === undefined || told > aheadMs || told < aheadMs - minStepMs) aheadMs = told;
+  const offsetMs = Date.parse(instant) - browserMs;
+  if (aheadMs === undefined || offsetMs > aheadMs || offsetMs < aheadMs - minStepMs) aheadMs = offsetMs;
 }
 
 /**
- * The present by the console's clock, in milliseconds since 1970, to compare with what it and the API tell: the
- * browser's own may be hours off.
+ * The current time by the console's clock, in milliseconds since 1970, for comparison with times from the console and
+ * the API: the browser's own clock may be wrong by hours.
  */
 export const consoleNowMs = (): number => Date.now() + (aheadMs ?? 0);

@@ -8,7 +8,7 @@ function withQuery(path: string, query?: Query): string {
   return text === "" ? path : `${path}?${text}`;
 }
 
-/** An ID comes from an API or from an address: nothing in it may begin another segment. */
+/** An ID comes from an API or a URL: it must not start another path segment. */
 const id = encodeURIComponent;
 
 /** The inverse, for a segment of an address that somebody may have typed: undefined where it cannot be decoded. */
@@ -40,7 +40,7 @@ const otherPages = {
 const signInPattern = "/sign-in";
 const secondFactorPattern = "/second-factor";
 
-/** What a pattern names in brackets, in order. */
+/** The names in a pattern's brackets, in order. */
 type Parts<Pattern extends string> = Pattern extends `${string}[${infer Name}]${infer Rest}`
   ? [Name extends "environment" ? Environment : string, ...Parts<Rest>]
   : [];
@@ -51,7 +51,7 @@ type Addresses = {
   [Name in PlaceName]: Address<(typeof places)[Name]["pattern"]>;
 } & { [Name in keyof typeof otherPages]: Address<(typeof otherPages)[Name]> };
 
-/** The builder of a page's addresses: the parts that its pattern names, in order, then a query. */
+/** Builds the URLs of a page from the parts that its pattern names, in order, and a query. */
 function addressOf(pattern: string) {
   const segments = pattern.split(/\[\w+\]/);
   return (...given: (Query | undefined)[]): string => {
@@ -75,12 +75,12 @@ export const pages = {
   ...(Object.fromEntries(
     Object.entries(patternsByName).map(([name, pattern]) => [name, addressOf(pattern)]),
   ) as Addresses),
-  /** Where a second factor is set up before anything else, because the console requires one. */
+  /** The page that sets up a second factor that the console requires. */
   secondFactor: (returnTo?: string) =>
     withQuery(secondFactorPattern, returnTo === undefined ? undefined : new URLSearchParams({ returnTo })),
   signIn: (returnTo?: string) =>
     withQuery(signInPattern, returnTo === undefined ? undefined : new URLSearchParams({ returnTo })),
-  /** The sign-in page with the reason why single sign-on did not end well. */
+  /** The sign-in page with the reason why single sign-on failed. */
   signInProblem: ({
     problem,
     provider,
@@ -101,14 +101,14 @@ type EnvironmentPlace = {
 export const isOfEnvironment = (name: PlaceName): name is EnvironmentPlace =>
   places[name].pattern.startsWith("/[environment]");
 
-/** Where a place is for somebody who is in this environment. */
+/** The URL of a place for a person in this environment. */
 export const placeHref = (name: PlaceName, environment: Environment): string =>
   isOfEnvironment(name) ? pages[name](environment) : pages[name as Exclude<PlaceName, EnvironmentPlace>]();
 
 /** Every path of the BFF that the browser calls. */
 export const api = {
   session: () => "/api/session",
-  /** Where a browser goes, by navigation, to sign in at a provider; with `stepUp` to prove again who its person is. */
+  /** The URL that a browser opens to sign in at a provider; with `stepUp`, to prove the person's identity again. */
   ssoStart: ({ provider, returnTo, stepUp }: { provider?: string; returnTo: string; stepUp?: boolean }) =>
     withQuery(
       "/api/sso/start",

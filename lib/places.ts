@@ -1,20 +1,20 @@
 import type { Permission } from "./contract/access/permissions.ts";
 
-/** A page that people open by its name. */
+/** A page with a name in the navigation. */
 export interface Place {
   /** Its address; `app` has folders with the same names, `[environment]` included. */
   pattern: `/${string}`;
   /** The title of its page. */
   title: string;
-  /** What the lookup offers for it, and other words that people may type. */
+  /** The command in the lookup, and further words that people may type for it. */
   command: { label: string; words?: string };
   /** The second key after `g`. */
   key?: string;
   /** Its row of the rail. */
   rail?: RailRow;
-  /** The place whose row of the rail is current on its page. */
+  /** The parent place, whose row in the rail is marked as current on this page. */
   below?: string;
-  /** What a person needs to be offered it; absent: everybody is. */
+  /** The permission to see it; absent: everybody sees it. */
   permission?: Permission;
 }
 
@@ -22,7 +22,7 @@ export interface RailRow {
   group: "daily" | "api" | "administration";
   /** The name of its icon in Lucide. */
   icon: string;
-  /** Where the rail has less room than the title needs. */
+  /** A shorter label for the rail. */
   label?: string;
   /** Whether it is a tab on a narrow screen, which has room for four; the others are under "More" there. */
   isTab?: true;

@@ -1,4 +1,4 @@
 export const densities = ["comfortable", "compact"] as const;
 
-/** How high the rows of a table are: 36 px, or 28 px with a quiet zebra. */
+/** The row height of a table: 36 px, or 28 px with subtle zebra stripes. */
 export type Density = (typeof densities)[number];

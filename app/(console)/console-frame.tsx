@@ -21,14 +21,14 @@ import { trayBulksQuery, trayImportsQuery, trayQuery } from "#lib/query/operatio
 
 interface ConsoleFrameProps {
   session: Session;
-  /** The environment that the page belongs to; absent on a page of none. */
+  /** The environment of the page; absent on a page without one. */
   environment?: Environment;
-  /** Whose pages the rail leads to, and whose writes the tray shows. */
+  /** The environment of the rail's links and of the tray's operations. */
   linked: Environment | undefined;
   children: ReactNode;
 }
 
-/** What stands around every page for a person who is signed in. */
+/** The frame around every page for a signed-in person. */
 export async function ConsoleFrame({ session, environment, linked, children }: ConsoleFrameProps) {
   const params = linked && { environment: linked };
   const unread = () => undefined;

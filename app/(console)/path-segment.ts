@@ -3,12 +3,12 @@ import { notFound } from "next/navigation";
 import { resourceIDSchema } from "#lib/contract/resource-id.ts";
 import { decodeSegment } from "#lib/paths.ts";
 
-/** The ID that a page's path names, decoded: Next hands a segment over as it stands in the address. */
+/** The decoded ID from a page's path: Next passes the segment as it appears in the URL. */
 export function idOf(segment: string): string | undefined {
   return resourceIDSchema.safeParse(decodeSegment(segment)).data;
 }
 
-/** The same for a page, which is not found where its path names no ID. */
+/** The decoded ID from a page's path; responds "not found" if the path contains no valid ID. */
 export function requireID(segment: string): string {
   const id = idOf(segment);
   if (id === undefined) notFound();

@@ -5,20 +5,23 @@ import type { Session } from "#lib/contract/console/session.ts";
 import { type Environment, environmentSchema } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
 
-/** What Next hands to a page: the named parts of its path, and its query. */
+/** The props that Next passes to a page: the named parts of its path, and its query. */
 export interface PageProps<Part extends string = "environment"> {
   params: Promise<Record<Part, string>>;
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-/** The environment that a path names; anything else is no page. */
+/** The environment in a path; any other segment is "not found". */
 export function environmentOf(segment: string): Environment {
   const environment = environmentSchema.safeParse(segment);
   if (!environment.success) notFound();
   return environment.data;
 }
 
-/** Every page of no environment begins with this: without a session it leads to the sign-in page and back to `address`; without a required second factor to where one is set up. */
+/**
+ * Every page without an environment calls this first. Without a session it redirects to the sign-in page, which returns
+ * to `address`; without a required second factor it redirects to its setup.
+ */
 export async function requireSignedIn(address: string): Promise<Session> {
   const session = await currentSession();
   if (!session) redirect(pages.signIn(address));
@@ -26,7 +29,10 @@ export async function requireSignedIn(address: string): Promise<Session> {
   return session;
 }
 
-/** Every page of an environment begins with this: the same, and one that the person may not see is not found. */
+/**
+ * Every page of an environment calls this first. It does the same, and responds "not found" for an environment that the
+ * person may not see.
+ */
 export async function requireSession(environment: Environment, address: string): Promise<Session> {
   const session = await requireSignedIn(address);
   if (!session.environments.includes(environment)) notFound();

@@ -8,7 +8,7 @@ import { pages } from "#lib/paths.ts";
 
 export const metadata: Metadata = { title: texts.confirmedTitle };
 
-/** Where single sign-on leads, in a tab of its own, that has proved again who the person is. */
+/** The page that single sign-on opens, in a separate tab, after a new proof of identity. */
 export default async function ConfirmedPage() {
   const session = await currentSession();
   if (!session) redirect(pages.signIn());

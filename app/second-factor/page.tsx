@@ -14,7 +14,7 @@ import type { PageProps } from "../(console)/require-session.ts";
 
 export const metadata: Metadata = { title: texts.title };
 
-/** Where everybody is led whose session may only set up a second factor. */
+/** The page for sessions that may only set up a second factor. */
 export default async function SecondFactorPage({ searchParams }: PageProps<never>) {
   const { returnTo: given } = await searchParams;
   const returnTo = safeReturnTo(typeof given === "string" ? given : undefined);

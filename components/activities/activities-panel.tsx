@@ -21,19 +21,19 @@ interface ActivitiesPanelProps {
   customerID: string;
 }
 
-// What came with the page stands, rows or error, however the two clocks differ.
+// Keeps the result that the server rendered, rows or error, even if the browser's clock differs from the server's.
 
 const nothingSeen: KnownActivityWords = { types: [], directions: [] };
 
 /**
- * What happened to a customer: filters, chart and rows, all of it as the page's URL says. The chart is
- * read by itself, and its failure leaves the rows as they are.
+ * A customer's activities: filters, chart and rows, all controlled by the page's URL. The chart has a request of its
+ * own; if it fails, the rows stay.
  */
 export function ActivitiesPanel({ environment, customerID }: ActivitiesPanelProps) {
   const [view, onView] = useActivitiesView(environment, customerID);
   const rows = useQuery({ ...activitiesQueryOptions(environment, customerID, view), ...keepPageData });
   const chart = useQuery({ ...activitySummaryQueryOptions(environment, customerID, view), ...keepPageData });
-  // Offered on while the next answer is awaited.
+  // Keeps the filter values on offer while the next answer loads.
   const [seen, setSeen] = useState(rows.data?.seen ?? nothingSeen);
   if (rows.data && rows.data.seen !== seen) setSeen(rows.data.seen);
   const reload = () => {

@@ -2,7 +2,7 @@ import type { ActivitySummary } from "#lib/contract/customers/activity.ts";
 import type { DayCounts } from "#lib/contract/day-counts.ts";
 import { activitiesTexts as texts } from "./texts.ts";
 
-/** A direction of the chart; `isRest` where no filter can ask for it. */
+/** A direction in the chart. `isRest`: several directions counted together, which no filter can select. */
 export interface DirectionSeries {
   key: string;
   name: string;
@@ -11,17 +11,17 @@ export interface DirectionSeries {
 
 const maxSeries = 4;
 
-/** The usual ones first, so that they have the same look for every customer. */
+/** The usual directions come first, so that they look the same for every customer. */
 const usual = [/^in(bound|coming)?$/i, /^out(bound|going)?$/i, /^internal$/i];
 const rank = (name: string) => {
   const place = usual.findIndex((words) => words.test(name));
   return name === "" ? usual.length + 1 : place < 0 ? usual.length : place;
 };
 
-/** The directions of a chart, four at most: what there are more of is counted together. */
+/** The chart's directions, four at most; any further ones are counted together. */
 export function chartSeries(summary: Pick<ActivitySummary, "series" | "days">): {
   series: DirectionSeries[];
-  /** Where each of the summary's series went. */
+  /** For each series of the summary, the index of its series in the chart. */
   places: number[];
 } {
   const totals = summary.series.map((_, index) =>
@@ -43,7 +43,7 @@ export function chartSeries(summary: Pick<ActivitySummary, "series" | "days">): 
   return { series, places };
 }
 
-/** The same counts with the chart's series in place of the summary's. */
+/** The summary's days, with the counts grouped by the chart's series. */
 export function groupChartDays(
   summary: ActivitySummary,
   series: readonly DirectionSeries[],

@@ -34,7 +34,7 @@ function DirectionIcon({ series }: { series: BarSeries }) {
 
 const isWhole = ({ coverage: { looked, total } }: ActivitySummary) => looked >= total;
 
-/** The rows say the same in less room: all of it is of one day. */
+/** True if the summary covers a single day: the rows show the same in less space. */
 const isOneDay = (summary: ActivitySummary) =>
   isWhole(summary) && summary.days.length === 1 && summary.withoutDay === 0;
 
@@ -42,7 +42,7 @@ function barsOf(summary: ActivitySummary): { series: BarSeries[]; bars: DayBar[]
   const { series, places } = chartSeries(summary);
   const { datefrom, dateto } = summary.window;
   const isAllTime = datefrom === earliestDate;
-  // Without a window it ends with its data, and not with a row of empty days.
+  // Without a window the chart ends at the last day that has data, so that it has no empty days at its end.
   const lastDay = isAllTime && isWhole(summary) ? summary.days.at(-1)?.day : undefined;
   const bars = dayBars({
     counts: groupChartDays(summary, series, places),
@@ -66,7 +66,7 @@ function Coverage({ summary }: { summary: ActivitySummary }) {
   );
 }
 
-/** Activities by day and direction; a bar that is chosen narrows the rows below to its day. */
+/** Activities by day and direction. Choosing a bar filters the rows below by its day. */
 export function ActivitiesChart({ view, onView, reading }: ChartProps) {
   const { data: summary, error, isFetching } = reading;
   const dayName = useDayNames();
@@ -123,7 +123,7 @@ export function ActivitiesChart({ view, onView, reading }: ChartProps) {
 
 const heights = ["h-10", "h-20", "h-14", "h-24", "h-8", "h-16"] as const;
 
-/** In the shape of the chart; it appears only when that takes longer than a moment. */
+/** A placeholder in the shape of the chart. It appears only if loading takes noticeable time. */
 export function ChartSkeleton() {
   return (
     <div className="animate-late px-4 py-3">
@@ -132,7 +132,7 @@ export function ChartSkeleton() {
       </p>
       <div aria-hidden className="flex h-41 items-end gap-2 ps-9 pb-8">
         {[...heights, ...heights].map((height, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they never change
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
           <div key={index} className={`flex-1 animate-pulse rounded-small bg-sunken ${height}`} />
         ))}
       </div>

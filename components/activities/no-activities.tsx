@@ -13,12 +13,12 @@ interface ActivitiesEmptyProps {
   environment: Environment;
   customerID: string;
   view: ActivitiesView;
-  /** How many match, which is not none when the page is past the end. */
+  /** How many activities match. More than 0 if the page is past the end of the list. */
   total: number;
   onView: (change: Partial<ActivitiesView>) => void;
 }
 
-/** Why no row is there, and the way to some. */
+/** Explains why the list is empty and offers a next step. */
 export function ActivitiesEmpty({ environment, customerID, view, total, onView }: ActivitiesEmptyProps) {
   const limits = activityLimits(view);
   const { why } = useWhyEmpty({

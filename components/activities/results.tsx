@@ -22,7 +22,7 @@ import { ActivitiesTable } from "./table.tsx";
 import { activityForms, activitiesTexts as texts } from "./texts.ts";
 
 interface ResultsProps {
-  /** Whose activities these are. */
+  /** The customer that the activities belong to. */
   of: { environment: Environment; customerID: string };
   view: ActivitiesView;
   onView: (change: Partial<ActivitiesView>) => void;
@@ -31,7 +31,7 @@ interface ResultsProps {
   signInHref: string;
 }
 
-/** `1–25 of 212 activities`: the line above the rows, read out when it changes. */
+/** `1–25 of 212 activities`: the line above the rows, announced when it changes. */
 function Summary({ list, reading }: { list: ActivityList | undefined; reading: boolean }) {
   const locale = useNumberLocale();
   if (!list) return reading ? texts.searching : texts.notRead;
@@ -41,7 +41,7 @@ function Summary({ list, reading }: { list: ActivityList | undefined; reading: b
   return texts.placesOf(formatPlaces(offset, activities.length, locale), all);
 }
 
-/** The rows that the URL asks for, with everything there is to say about them. */
+/** The rows for the page's URL, with their notices, empty states and errors. */
 export function ActivitiesResults({ of, view, onView, reading, onReload, signInHref }: ResultsProps) {
   const { kept, outdated, problem } = useDisplayedList(view, reading);
   const list = kept?.list;

@@ -13,7 +13,7 @@ import { activitiesTexts, activityColumnTexts as texts } from "./texts.ts";
 
 interface ActivitiesTableProps {
   activities: readonly Activity[];
-  /** The rows belong to what was asked before; they are dimmed and cannot be acted on. */
+  /** True if the rows belong to an earlier request: they are dimmed and their actions are disabled. */
   outdated: boolean;
   busy: boolean;
 }
@@ -135,7 +135,7 @@ function ActivityRow({ activity, isOpen, onOpen }: RowProps) {
   );
 }
 
-/** One page of activities, each with all that the API sent about it: stacked into cards on narrow screens. */
+/** One page of activities, each with all the data that the API sent. Stacked into cards on narrow screens. */
 export function ActivitiesTable({ activities, outdated, busy }: ActivitiesTableProps) {
   const [open, setOpen] = useState<readonly Activity[]>([]);
   return (
@@ -170,7 +170,7 @@ export function ActivitiesTable({ activities, outdated, busy }: ActivitiesTableP
       >
         {activities.map((activity, index) => (
           <ActivityRow
-            // biome-ignore lint/suspicious/noArrayIndexKey: an API may tell no ID at all, or the same one twice
+            // biome-ignore lint/suspicious/noArrayIndexKey: an API may send no ID, or the same ID twice
             key={`${activity.activityID ?? ""} ${index}`}
             activity={activity}
             isOpen={open.includes(activity)}

@@ -47,7 +47,7 @@ export const chartTexts = {
 
 const readingOrder: Readonly<Record<RowOrder, string>> = { newest: "the latest", oldest: "the first", none: "" };
 
-/** `All 60 activities`, `The latest 500 of 1,240 activities`: how much the chart covers. */
+/** `All 60 activities`, `The latest 500 of 1,240 activities`: the coverage of the chart. */
 export function coverageText(
   { looked, total }: Coverage,
   order: RowOrder,

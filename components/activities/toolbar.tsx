@@ -15,7 +15,7 @@ interface ToolbarProps {
   seen: KnownActivityWords;
 }
 
-/** Everything that narrows the list, each in sight and each removable; all of it is the URL. */
+/** The filters of the list. Each is always visible and can be removed; all of them are in the URL. */
 export function ActivitiesToolbar({ view, onView, seen }: ToolbarProps) {
   const dayName = useDayNames();
   const { days } = view;

@@ -12,14 +12,16 @@ import { wordFilterTexts, wordTexts } from "./texts.ts";
 
 interface WordFilterProps {
   member: "type" | "direction";
-  /** Empty: any. */
+  /** Empty: no filter. */
   value: string;
-  /** The words that answers have shown. */
+  /** The values found in answers so far. */
   seen: readonly string[];
   onWord: (word: string) => void;
 }
 
-/** A filter whose words the specification does not list: those that were seen are offered, another can be typed. */
+/**
+ * A filter whose values the specification does not list: it offers the values seen so far, and any other can be typed.
+ */
 export function WordFilter({ member, value, seen, onWord }: WordFilterProps) {
   const [error, setError] = useState<string>();
   const texts = wordTexts[member];

@@ -47,7 +47,7 @@ function Summary({ profile }: { profile: ApiProfileAnswer }) {
   );
 }
 
-/** What the API really sends, and how that differs from the contract. */
+/** The data that the API really sends, and how they differ from the contract. */
 export function ApiProfile({ environment }: { environment: Environment }) {
   const reading = useQuery({ ...apiProfileQueryOptions(environment), ...keepPageData });
   return (

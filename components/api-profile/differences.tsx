@@ -61,7 +61,7 @@ function DifferenceRow({ difference, onReview }: { difference: Difference; onRev
   );
 }
 
-/** Every difference, the open ones first; each can be looked at and decided about. */
+/** Every difference, the open ones first. Each can be opened and decided. */
 export function Differences({
   environment,
   differences,

@@ -6,7 +6,7 @@ import type { Silence } from "#lib/contract/api-profile.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { questionOf, apiProfileTexts as texts } from "./texts.ts";
 
-/** What the API does where the specification does not say it. */
+/** The API's behaviour where the specification does not define it. */
 export function Silences({ silences }: { silences: readonly Silence[] }) {
   const locale = useNumberLocale();
   return (

@@ -88,7 +88,7 @@ const typeNames: Readonly<Record<string, string>> = {
   "too-deep": "JSON of too many levels",
 };
 
-/** A list of types or formats as people read it. */
+/** A list of types or formats in readable form. */
 export const typeName = (type: string): string =>
   type
     .split(", ")

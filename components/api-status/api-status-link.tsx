@@ -17,19 +17,19 @@ import { stateTexts as texts } from "./state-texts.ts";
 
 const calm: ReadonlySet<HealthState> = new Set(["answers", "notAsked"]);
 
-/** How soon it is read again, in milliseconds. */
+/** Polling interval, in milliseconds. */
 const calmMs = 60_000;
 const troubledMs = 10_000;
-/** Where nothing was sent yet: the page that is just opening is about to. */
+/** Polling interval before the first request to the API: the page that is opening is about to send one. */
 const firstMs = 3_000;
 
 interface ApiStatusLinkProps {
   environment: Environment;
-  /** What the server read for this page; without it the browser asks. */
+  /** Data that the server read for this page; without it the browser requests them. */
   initial?: ApiStatus | undefined;
 }
 
-/** The state of the API on every page, and the way to its figures. In words only where something is wrong. */
+/** The state of the API, on every page, as a link to its figures. It shows words only if something is wrong. */
 export function ApiStatusLink({ environment, initial }: ApiStatusLinkProps) {
   const client = useQueryClient();
   const options = apiStatusQueryOptions(environment);
@@ -39,14 +39,14 @@ export function ApiStatusLink({ environment, initial }: ApiStatusLinkProps) {
     refetchInterval: whileAllowed(({ state }) => {
       if (!state.data) return calmMs;
       const verdict = healthStateOf(state.data);
-      // Once only: an environment that is not in use is not polled.
+      // Asks once: an environment that is not in use is not polled.
       if (verdict === "notAsked" && state.dataUpdateCount === 0) return firstMs;
       return calm.has(verdict) ? calmMs : troubledMs;
     }),
   });
   useEffect(() => {
     const { queryKey } = apiStatusQueryOptions(environment);
-    // A page that could not be read tells it sooner than the next turn would.
+    // A failed request of the page reports the problem earlier than the next poll would.
     return client.getQueryCache().subscribe((event) => {
       if (event.type !== "updated" || event.action.type !== "error") return;
       if (!shownProblem(event.action.error).code.startsWith("upstream_")) return;

@@ -52,7 +52,7 @@ export function ApiStatus({ environment }: { environment: Environment }) {
   const { data } = reading;
   const client = useQueryClient();
   useEffect(() => {
-    // The state in the top bar is never another than the page's.
+    // Keeps the state in the top bar equal to the one on this page.
     if (data) client.setQueryData(apiStatusQueryOptions(environment).queryKey, data);
   }, [client, environment, data]);
   return (

@@ -10,7 +10,7 @@ import { formatCount, formatPercent } from "#lib/format/format-number.ts";
 import { failedRequests } from "./health.ts";
 import { apiStatusTexts as texts } from "./texts.ts";
 
-/** What requests came to, in figures. */
+/** Figures about the results of requests. */
 export function RequestFigures({ status }: { status: ApiStatus }) {
   const locale = useNumberLocale();
   const count = (value: number) => formatCount(value, locale);
@@ -36,7 +36,7 @@ export function RequestFigures({ status }: { status: ApiStatus }) {
   );
 }
 
-/** What holds requests back, and what lets them through. */
+/** Figures about rate limits, pauses and the other protections of the API. */
 export function ProtectionFigures({ status }: { status: ApiStatus }) {
   const locale = useNumberLocale();
   const { breaker, pausedUntil, queue, retryBudget, token, asOf } = status;

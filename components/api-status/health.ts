@@ -1,32 +1,32 @@
 import type { ApiStatus } from "#lib/contract/api-status.ts";
 
-/** How the API stands, in one word. */
+/** The state of the API in one word. */
 export type HealthState = "answers" | "failing" | "failed" | "down" | "probing" | "paused" | "keyRefused" | "notAsked";
 
 /** Errors that say nothing about the API's health: it answered, or the request was cancelled. */
 const noErrors: ReadonlySet<string> = new Set(["ok", "aborted", "upstream_refused"]);
 
-/** From this share on errors are what one must know first. */
+/** From this share of errors on, errors are reported before anything else. */
 const manyErrors = 0.1;
 
-/** How many requests failed, refused ones too: those that the page lists as failed. */
+/** The number of failed requests, including refused ones: those that the page lists as failed. */
 export function failedRequests({ requests }: Pick<ApiStatus, "requests">): number {
   return requests.reduce((sum, { outcome, count }) => sum + (outcome === "ok" || outcome === "aborted" ? 0 : count), 0);
 }
 
-/** The share of requests that failed, from 0 to 1; 0 where there were none. */
+/** The share of requests that failed, from 0 to 1; 0 if there were no requests. */
 export function errorShare({ requests }: Pick<ApiStatus, "requests">): number {
   const total = requests.reduce((sum, { count }) => sum + count, 0);
   const failed = requests.reduce((sum, { outcome, count }) => sum + (noErrors.has(outcome) ? 0 : count), 0);
   return total === 0 ? 0 : failed / total;
 }
 
-/** What to say first about the API. */
+/** The most important fact about the API's state. */
 export function healthStateOf(health: Pick<ApiStatus, "requests" | "failedInRow" | "availability">): HealthState {
   if (health.availability === "key_refused") return "keyRefused";
   if (health.availability !== "available") return health.availability;
   if (health.requests.length === 0) return "notAsked";
-  // The shares are those since the start: they may be good while nothing is answered any more.
+  // The shares cover the time since the process started. They may be good although the API no longer answers.
   if (health.failedInRow > 0) return "failed";
   return errorShare(health) >= manyErrors ? "failing" : "answers";
 }

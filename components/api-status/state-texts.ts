@@ -1,4 +1,4 @@
-/** The state of the API in one word, as it stands on every page. */
+/** The state of the API in one word, as shown on every page. */
 export const stateTexts = {
   label: (word: string) => `API: ${word}`,
   answers: "Responding",

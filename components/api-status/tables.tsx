@@ -12,7 +12,7 @@ import { pages } from "#lib/paths.ts";
 import { callsViewParams } from "#lib/url-state/calls-view.ts";
 import { apiStatusTexts as texts } from "./texts.ts";
 
-/** The latest requests that failed: when, what, and how. */
+/** The latest failed requests: time, request and error. */
 export function RecentErrors({ environment, status }: { environment: Environment; status: ApiStatus }) {
   return (
     <SmallTable
@@ -39,7 +39,7 @@ export function RecentErrors({ environment, status }: { environment: Environment
   );
 }
 
-/** Single resources that are left alone, so that one of them does not hold back the others. */
+/** Resources whose requests are paused separately, so that one of them does not block the others. */
 export function PausedResources({ status }: { status: ApiStatus }) {
   return (
     <SmallTable
@@ -55,7 +55,7 @@ export function PausedResources({ status }: { status: ApiStatus }) {
   );
 }
 
-/** How many requests came to which result. */
+/** The number of requests for each result. */
 export function RequestsByResult({ status }: { status: ApiStatus }) {
   const locale = useNumberLocale();
   return (

@@ -23,7 +23,7 @@ function changeWords({ change, kind }: Approval): string {
     : `${texts.term}: ${contractValueName("term", change.term)}`;
 }
 
-/** Exactly what is sent when somebody approves. */
+/** The exact request that approval sends. */
 export function WhatPanel({ detail }: { detail: ApprovalDetail }) {
   const { approval, differences } = detail;
   const { environment, customerID, kind, href, rows, title, state } = approval;

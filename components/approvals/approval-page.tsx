@@ -29,14 +29,14 @@ const looks = {
   void: { tone: "neutral", icon: Ban },
 } as const satisfies Record<ApprovalState, object>;
 
-/** What an import creates, while somebody decides about it and may see its rows. */
+/** The customers that an import would create, shown while the approval is open to people who may see its rows. */
 function RowsOfImport({ approval: { environment, kind, state, subjectID } }: { approval: Approval }) {
   const { role } = useSession().staff;
   if (kind !== "import" || state !== "waiting" || subjectID === undefined || !may(role, "imports.run")) return null;
   return <ImportRows environment={environment} importID={subjectID} />;
 }
 
-/** One request for approval: exactly what will be sent, who asks, and the decision. */
+/** One request for approval: the exact change, the requester, and the decision. */
 export function ApprovalPage({ environment, approvalID }: { environment: Environment; approvalID: string }) {
   const reading = useQuery({ ...approvalQueryOptions(environment, approvalID), ...keepPageData });
   return (

@@ -6,7 +6,7 @@ import { approvalTexts as texts } from "./texts.ts";
 
 const members = ["plan", "term"] as const;
 
-/** One change: the contract as it was requested, as it is now, and as it will be. */
+/** One change: the contract at the time of the request, now, and after the change. */
 export function ComparedContract({ detail: { approval, current } }: { detail: ApprovalDetail }) {
   const { expected = {}, change } = approval;
   const wanted: { plan?: string; term?: string } = change ?? {};

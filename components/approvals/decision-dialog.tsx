@@ -12,12 +12,12 @@ import { decisionTexts, emergencyTexts, rejectTexts } from "./texts.ts";
 interface DecisionDialogProps {
   approval: Approval;
   kind: "reject" | "emergency";
-  /** Sends it; a failure is shown in the dialog. */
+  /** Sends the decision. The dialog shows a failure. */
   onDecide: (reason: string) => Promise<void>;
   onClose: () => void;
 }
 
-/** A decision that needs a reason. */
+/** The dialog for a decision that needs a reason. */
 export function DecisionDialog({ approval, kind, onDecide, onClose }: DecisionDialogProps) {
   const reasonID = useId();
   const [reason, setReason] = useState("");

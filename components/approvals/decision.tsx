@@ -21,7 +21,10 @@ const DecisionDialog = lazyPart(() => import("./decision-dialog.tsx").then((modu
 
 type Step = "approve" | "reject" | "withdraw" | "emergency" | "acknowledge";
 
-/** What this person may do about a request, or why not. What it becomes is read, never guessed. */
+/**
+ * The actions that this person may take on a request, or why there are none. The resulting state is read from the
+ * server, never assumed.
+ */
 export function Decision({ detail }: { detail: ApprovalDetail }) {
   const { approval, differences, isOwn, refusal } = detail;
   const { environment, approvalID, digest, state, kind } = approval;
@@ -38,7 +41,7 @@ export function Decision({ detail }: { detail: ApprovalDetail }) {
       await sendJson("POST", api.approvalStep(environment, approvalID, step), body);
       announce(texts.done[step]);
     } finally {
-      // After a refusal too: another person may have been faster, or the contract is another one.
+      // Refreshes after a refusal too: another person may have decided first, or the contract may have changed.
       await client.invalidateQueries({ queryKey: approvalQueryOptions(environment, approvalID).queryKey });
       void client.invalidateQueries({ queryKey: attentionQueryKey });
     }

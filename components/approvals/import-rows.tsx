@@ -17,7 +17,7 @@ const shownRows = 10;
 
 const fields = ["companyName", "plan", "term", "usersCount"] as const satisfies ImportField[];
 
-/** What a row sends as one field: its cell, what its word means, or the one value of all rows. */
+/** The value that a row sends for one field: its cell, the meaning of its word, or the one value for all rows. */
 function fieldValue(
   { columns, mapping }: Import,
   { cells }: ImportRow,
@@ -30,7 +30,7 @@ function fieldValue(
   return isContract ? (mapping?.values[field][cell] ?? cell) : cell;
 }
 
-/** The first customers that an import would create, for people who may see its rows. */
+/** The first customers that an import would create, shown to people who may see its rows. */
 export function ImportRows({ environment, importID }: { environment: Environment; importID: string }) {
   const locale = useNumberLocale();
   const { data, error, isFetching, refetch } = useQuery(

@@ -93,7 +93,7 @@ export const decisionTexts = {
   failed: "Nothing was decided",
 } as const;
 
-/** What an import would create, as far as it is shown. */
+/** The part of an import's customers that is shown. */
 export const importRowsTexts = {
   title: "Customers to be created",
   loading: "Loading the customers…",

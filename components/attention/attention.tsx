@@ -32,7 +32,7 @@ const codec = {
   params: attentionViewParams,
 };
 
-/** What could not be read, and what was read in part. */
+/** The sources that could not be read, and those that were read in part. */
 function Coverage({ sources }: Pick<AttentionList, "sources">) {
   const locale = useNumberLocale();
   const unread = sources.filter(({ read }) => !read);
@@ -99,7 +99,7 @@ function Groups({ list, view, onSnooze, onWake, change }: GroupsProps) {
   );
 }
 
-/** What waits for a person, by kind, in all environments; it is read again by itself. */
+/** Everything that waits for a person, by kind, in all environments. The list refreshes automatically. */
 export function Attention() {
   const [view, change] = useURLView(codec, pages.attention());
   const client = useQueryClient();

@@ -22,7 +22,7 @@ interface FilterProps {
   counts: AttentionList["counts"] | undefined;
 }
 
-/** What narrows the list; all of it is the URL. */
+/** The filters of the list; all of them are in the URL. */
 export function AttentionFilters({ view, change, counts }: FilterProps) {
   const { environments } = useSession();
   const locale = useNumberLocale();

@@ -17,7 +17,7 @@ interface ItemRowProps {
   onWake: (item: AttentionItem) => void;
 }
 
-/** By whom it is put off, until when, and why. */
+/** Who postponed the item, until when, and why. */
 function SnoozeFacts({ snooze }: { snooze: NonNullable<AttentionItem["snooze"]> }) {
   return (
     <span className="mt-1 block text-table wrap-anywhere">
@@ -29,7 +29,7 @@ function SnoozeFacts({ snooze }: { snooze: NonNullable<AttentionItem["snooze"]> 
   );
 }
 
-/** One thing that waits: its name leads to the page where a person can act. */
+/** One item that waits. Its name links to the page where a person can act. */
 export function ItemRow({ item, onSnooze, onWake }: ItemRowProps) {
   const { role } = useSession().staff;
   const { title, person, since, environment, snooze, kind } = item;

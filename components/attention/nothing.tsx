@@ -17,14 +17,14 @@ const names: Record<keyof AttentionView, string> = {
   snoozed: texts.snoozed,
 };
 
-/** What stands there where nothing is narrowed, or nothing is there without it either. */
+/** The title when no filter is set, or when the list is empty without filters too. */
 function titleOf(view: AttentionView): string {
   if (view.environment !== undefined || view.kind !== undefined) return texts.emptyFiltered;
   if (view.snoozed) return texts.emptySnoozed;
   return view.mine ? texts.emptyMine : texts.empty;
 }
 
-/** That there is nothing, why, and what would stand here. */
+/** The empty state: why the list is empty, and what it would show. */
 export function Nothing({ view, change }: { view: AttentionView; change: ChangeView<AttentionView> }) {
   const client = useQueryClient();
   const limits = attentionLimits(view);

@@ -16,7 +16,7 @@ import { attentionTexts, snoozeTexts as texts } from "./texts.ts";
 
 const hourMs = 3_600_000;
 
-/** Puts an item off for everybody, with a reason. */
+/** Postpones an item for everybody, with a reason. */
 export function SnoozeDialog({ item, onClose }: { item: AttentionItem; onClose: () => void }) {
   const formID = useId();
   const inputOf = { reason: `${formID}-reason`, until: `${formID}-until` };

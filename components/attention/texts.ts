@@ -36,7 +36,7 @@ export const attentionTexts = {
   emptySnoozedNote: "An item that can wait is snoozed with a reason until a time. It then comes back for everyone.",
 } as const;
 
-/** What a group is about, where its name does not say what to do. */
+/** A note for each group whose name does not say what to do. */
 export const kindNotes: Readonly<Record<AttentionKind, string>> = {
   unknown: "The API's response was lost. Check the result, and tell Switchboard what you find.",
   restored:

@@ -42,7 +42,7 @@ function Total({ list }: { list: AuditPage }) {
   return texts.shownOf(formatPlural(list.total, eventForms));
 }
 
-/** The audit log as the URL narrows it, newest first. */
+/** The audit log, filtered by the URL, newest first. */
 export function AuditList() {
   const [view, change] = useAuditView();
   const reading = useQuery({

@@ -41,7 +41,10 @@ const resultLooks: Readonly<Record<AuditResult, Look>> = {
   unknown: { tone: "caution", icon: CircleHelp },
 };
 
-/** How it ended; of the result of a write, which one. `isWhole`: with the reason, where there is room for it. */
+/**
+ * The outcome of the event; for the result of a write, which result. `isWhole`: includes the reason, where there is
+ * room for it.
+ */
 export function AuditOutcome({ event, isWhole = false }: { event: AuditEvent; isWhole?: boolean }) {
   const written = auditResultOf(event);
   if (!written) return <Status {...looks[event.outcome]}>{outcomeNames[event.outcome]}</Status>;
@@ -54,17 +57,17 @@ export function AuditOutcome({ event, isWhole = false }: { event: AuditEvent; is
   );
 }
 
-/** Who it was, as people are known here: by their e-mail address. */
+/** The actor's name: for people, their email address. */
 export const actorName = ({ actor }: Pick<AuditEvent, "actor">): string =>
   actor.email ?? actor.id ?? actorNames[actor.kind];
 
-/** Everybody whose ID stands in events, by their ID: people by their e-mail address, API clients by their name. */
+/** The names of all actors in events, by ID: the email address of a person, the name of an API client. */
 export function usePeopleNames(): ReadonlyMap<string, string> {
   const { data } = useQuery(auditPeopleQueryOptions());
   return useMemo(() => new Map(data?.people.map(({ staffID, email }) => [staffID, email])), [data]);
 }
 
-/** The page of what an event is about, where it has one. */
+/** The URL of the event's target, if the target has a page. */
 export function targetHref({ target, environment }: Pick<AuditEvent, "target" | "environment">): string | undefined {
   if (!target || !environment) return undefined;
   if (target.kind === "operation") return pages.operation(environment, target.id);

@@ -2,16 +2,16 @@ import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import type { AuditEvent } from "#lib/contract/access/audit.ts";
 import { eventTexts as texts } from "./texts.ts";
 
-/** More members than anybody compares, from an event that holds a list of them. */
+/** The limit for members of one value. An event that holds a long list would have more than anybody compares. */
 const maxMembers = 100;
 
 const isScalar = (value: unknown) => typeof value !== "object" || value === null;
 
-/** Milliseconds since 1970, as members whose name ends in `At` hold them. */
+/** True for milliseconds since 1970, which members with names ending in `At` hold. */
 const isInstant = (name: string, text: string) => /At$/.test(name) && /^\d{13}$/.test(text);
 
 /**
- * A value's members with their paths: `contract.plan`. A value that has none is one itself, without a name, and a list of
+ * The members of a value with their paths: `contract.plan`. A plain value is one member without a name, and a list of
  * plain values is one line.
  */
 export function flatten(value: unknown, path = ""): [path: string, text: string][] {
@@ -34,13 +34,13 @@ function Value({ name, text, names }: { name: string; text: string | undefined; 
   return <Timestamp value={new Date(Number(text)).toISOString()} detail="minute" />;
 }
 
-/** What was before and after, side by side; a member that differs is marked by weight. */
+/** The values before and after, side by side. A member that differs is shown in bold. */
 export function Differences({
   before,
   after,
   names = new Map(),
 }: Pick<AuditEvent, "before" | "after"> & { names?: Names }) {
-  // A change of a contract has the old contract by itself, and the new one beside other facts.
+  // For a change of contract, `before` is the old contract alone, and `after` has the new contract among other facts.
   const isContract = typeof after === "object" && after !== null && "contract" in after;
   const [old, now] = [new Map(flatten(before, isContract ? "contract" : "")), new Map(flatten(after))];
   const members = [...new Set([...old.keys(), ...now.keys()])].toSorted(

@@ -17,7 +17,7 @@ import { AuditOutcome, actorName, targetHref, usePeopleNames } from "./columns.t
 import { Differences } from "./differences.tsx";
 import { actionName, targetNames, eventTexts as texts } from "./texts.ts";
 
-/** The customer that an event is about, as the filter by customer finds it. */
+/** The ID of the event's customer, as the customer filter expects it. */
 function customerOf({ target, after }: AuditEvent): string | undefined {
   if (target?.kind === "customer") return target.id;
   const recorded = typeof after === "object" && after !== null && "customerID" in after ? after.customerID : undefined;
@@ -82,12 +82,12 @@ function Details({ event }: { event: AuditEvent }) {
 
 interface EventDialogProps {
   sequence: number;
-  /** The event, where the list has it. */
+  /** The event, if the list contains it. */
   listed: AuditEvent | undefined;
   onClose: () => void;
 }
 
-/** Everything that is known of one event, and the two questions that it leads to. */
+/** All facts about one event, and links to related events. */
 export function EventDialog({ sequence, listed, onClose }: EventDialogProps) {
   const reading = useQuery({ ...auditEventQueryOptions(sequence), enabled: listed === undefined });
   const event = listed ?? reading.data ?? undefined;

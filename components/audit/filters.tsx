@@ -22,20 +22,20 @@ interface FilterProps {
   change: ChangeView<AuditView>;
 }
 
-/** Searches on Enter: a text is compared whole, so the beginning of one finds nothing. */
+/** Searches on Enter: the search compares whole texts, so a partial text finds nothing. */
 function AuditSearch({ view: { text }, change }: FilterProps) {
   return (
     <search className="relative w-72 max-sm:w-full">
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          const given = new FormData(event.currentTarget).get("text");
-          change({ text: String(given ?? "").trim() || undefined });
+          const entered = new FormData(event.currentTarget).get("text");
+          change({ text: String(entered ?? "").trim() || undefined });
         }}
       >
         <Search aria-hidden className="pointer-events-none absolute start-2.5 top-2 size-4 text-ink-muted" />
         <input
-          // Another text from the URL, such as by Back, starts a new search.
+          // Another text from the URL, for example after Back, resets the input.
           key={text ?? ""}
           {...keepFocusProps}
           type="search"
@@ -53,7 +53,7 @@ function AuditSearch({ view: { text }, change }: FilterProps) {
   );
 }
 
-/** What narrows the list, each in sight and each to be removed; all of it is the URL. */
+/** The filters of the list. Each is always visible and can be removed; all of them are in the URL. */
 export function AuditFilters({ view, change }: FilterProps) {
   const people = useQuery(auditPeopleQueryOptions()).data?.people ?? [];
   const { customer } = view;

@@ -25,7 +25,7 @@ function ExportLink({ view, format, label }: { view: AuditView; format: AuditFor
   );
 }
 
-/** The title of the audit page with what can be done with the log; on a narrow screen in one menu. */
+/** The title of the audit page with its actions, which are in one menu on a narrow screen. */
 export function AuditHeader() {
   const [view] = useAuditView();
   const { state, verify } = useVerification();

@@ -17,7 +17,7 @@ const names: Partial<Record<keyof AuditView, string>> = {
   customer: filterTexts.customer,
 };
 
-/** Why no event is there, and the way to some. */
+/** Explains why the list is empty and offers a next step. */
 export function NoEvents({ view, change }: { view: AuditView; change: ChangeView<AuditView> }) {
   const client = useQueryClient();
   const limits = auditLimits(view);

@@ -1,13 +1,13 @@
 import type { AuditEvent } from "#lib/contract/access/audit.ts";
 import { type OutcomeDetail, outcomeDetailOf } from "#lib/contract/operation-outcome.ts";
 
-/** What an event of a write says that it had come to; an accepted one was under way. */
+/** The result that an event of a write recorded. After an accepted write, the work was still running. */
 export type AuditResult = Extract<
   OutcomeDetail,
   "accepted" | "verified" | "resolved" | "refused" | "not-sent" | "prevented" | "unknown"
 >;
 
-/** Undefined for every event but the result of a write. `code` says why it was refused or not sent. */
+/** Undefined for every event except the result of a write. `code` says why the write was refused or not sent. */
 export function auditResultOf({
   action,
   after,
@@ -18,7 +18,7 @@ export function auditResultOf({
   if (state === "accepted" || state === "unknown") return { result: state };
   if (state === "reconciled") return { result: "resolved" };
   if (state !== "rejected") return undefined;
-  // Older events do not say who has rejected it: their code does, of one that was sent.
+  // Older events do not say who rejected the write. The error code tells it for a write that was sent.
   const problem = code === undefined ? undefined : { code };
   const detail = (result as AuditResult | undefined) ?? outcomeDetailOf({ state, sentAt: true, problem });
   return { result: detail as AuditResult, ...(code !== undefined && { code }) };

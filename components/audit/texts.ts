@@ -128,19 +128,19 @@ export const actionNames: Readonly<Record<AuditAction, string>> & Readonly<Recor
   "outbox.emptied": "Emptied a stopped outbox",
 };
 
-/** Which policy was changed, by its name in the log. */
+/** The name of each policy, by its name in the log. */
 const policyNames: Readonly<Record<string, string | undefined>> = {
   access: "Changed the sign-in policy",
   tickets: "Changed what needs a ticket or a reason",
   approvals: "Changed what needs approval",
 };
 
-/** What was done, in words; of an action that a newer version has recorded undefined. */
+/** The name of an action; undefined for an action that a newer version recorded. */
 export function actionName({ action, target }: Pick<AuditEvent, "action" | "target">): string | undefined {
   return (action === "policy.changed" && target ? policyNames[target.id] : undefined) ?? actionNames[action];
 }
 
-/** What an event was done to, before its name or ID. */
+/** The type of an event's target, shown before the target's name or ID. */
 export const targetNames: Readonly<Record<string, string | undefined>> = {
   staff: "person",
   account: "account",
@@ -160,7 +160,7 @@ const preventedBy: Readonly<Record<string, string | undefined>> = {
   customer_not_found_within_bound: "the customer was not found",
 };
 
-/** What a recorded result was, in a word or two, and more for the tooltip. */
+/** A recorded result in a word or two, and a longer text for the tooltip. */
 export const resultTexts = {
   accepted: "Accepted",
   verified: "Verified",
@@ -223,7 +223,7 @@ export const verificationTexts = {
   failed: "The audit log could not be verified. Try again.",
 } as const;
 
-/** Where the log breaks, in a sentence. */
+/** A sentence that says where the hash chain of the log is broken. */
 export function breakText({ sequence, kind, until }: AuditBreak): string {
   const isOne = until === undefined || until === sequence;
   const events = isOne ? `Event ${sequence} is` : `Events ${sequence} to ${until} are`;

@@ -4,7 +4,10 @@ import { formatCount, formatPlural } from "#lib/format/format-number.ts";
 import { breakText, eventForms, verificationTexts as texts } from "./texts.ts";
 import type { VerificationState } from "./use-verification.ts";
 
-/** Without every key the events agree with each other, which proves less. */
+/**
+ * Says that the chain has no breaks. If a key is missing, this proves only that the events are consistent with each
+ * other.
+ */
 function NoBreaks({ state }: { state: Extract<VerificationState, { step: "done" }> }) {
   const count = formatPlural(state.checked, eventForms);
   if (state.unknownKeys.length === 0 && !state.isOpen) {
@@ -22,7 +25,7 @@ function NoBreaks({ state }: { state: Extract<VerificationState, { step: "done" 
   );
 }
 
-/** What the check of the log has come to, and where the chain breaks. */
+/** The result of the verification, and where the chain is broken. */
 export function VerificationResult({ state }: { state: VerificationState | undefined }) {
   const isRunning = state?.step === "running";
   return (

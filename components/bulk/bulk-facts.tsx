@@ -32,7 +32,7 @@ function BulkLink({ name, environment, bulkID, label }: BulkLinkProps) {
   );
 }
 
-/** Who, where, whom, when. */
+/** The person, the environment, the customers and the times of a bulk change. */
 export function BulkFacts({ bulk }: { bulk: Bulk }) {
   const locale = useNumberLocale();
   const { actor, runBy, environment, source, note, createdAt, checkedAt, finishedAt } = bulk;

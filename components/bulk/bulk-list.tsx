@@ -62,7 +62,7 @@ const columns = helper.columns([
   }),
 ]);
 
-/** Bulk changes of an environment, newest first: a closed tab finds its own again. */
+/** The bulk changes of an environment, newest first. After closing a tab, a person finds theirs here. */
 export function BulkList({ environment }: { environment: Environment }) {
   const [view, change] = usePageView();
   const mayWrite = useCanWrite();

@@ -92,7 +92,7 @@ function Rows({ answer, view, change, outdated, busy, first, onFirst }: RowsProp
   );
 }
 
-/** A bulk change: where it stands, the next step, and every one of its rows. */
+/** A bulk change: its state, the next step, and all of its rows. */
 export function BulkPage({ environment, bulkID }: { environment: Environment; bulkID: string }) {
   const [view, change] = useBulkView(environment, bulkID);
   const [first, onFirst] = useState<CanaryChoice["first"]>();

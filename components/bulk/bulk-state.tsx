@@ -14,7 +14,7 @@ import { RowChange, RowResult } from "./row-columns.tsx";
 import { stepTexts } from "./step-texts.ts";
 import { rowTexts, bulkTexts as texts } from "./texts.ts";
 
-/** The customer that went first, alone. */
+/** The result of the canary: the customer that is changed first, alone. */
 function Canary({ bulk }: { bulk: Bulk }) {
   const { canary, environment } = bulk;
   if (!canary || bulk.total === 1) return null;
@@ -50,7 +50,7 @@ function Canary({ bulk }: { bulk: Bulk }) {
   );
 }
 
-/** Where the bulk change stands, what has moved or stopped it, and the next step. */
+/** The state of the bulk change, what changed or stopped it, and the next step. */
 export function BulkStatePanel({ bulk, ...next }: NextStepProps) {
   const { state, reason, drift } = bulk;
   const { isChecking, ...progress } = bulkProgress(bulk);

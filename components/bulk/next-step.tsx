@@ -48,19 +48,19 @@ function sentence(bulk: Bulk, counted: (count: number) => string): string {
   }
 }
 
-/** True where it may be chosen which customer goes first. */
+/** True while a person may choose the customer to change first. */
 export function canChooseFirst(bulk: Bulk): boolean {
   const { state, counts } = bulk;
   return counts.waiting > 1 && (state === "ready" || (state === "canary-done" && !canarySucceeded(bulk)));
 }
 
-/** Who goes first, where a person has chosen. */
+/** The person's choice of the customer to change first. */
 export interface CanaryChoice {
   first: Pick<BulkRow, "customerID" | "companyName"> | undefined;
   onFirst: (row: CanaryChoice["first"]) => void;
 }
 
-/** The one thing that comes next, as the primary button says it; undefined while nothing is to be pressed. */
+/** The label of the primary button; undefined while there is nothing to press. */
 function primaryOf(bulk: Bulk, count: string, first: CanaryChoice["first"]): string | undefined {
   const { state } = bulk;
   if (first && canChooseFirst(bulk)) return texts.chosenFirst(first.companyName || bulkTexts.noName);
@@ -70,7 +70,7 @@ function primaryOf(bulk: Bulk, count: string, first: CanaryChoice["first"]): str
   return canarySucceeded(bulk) ? texts.rest({ ...bulk, count }) : texts.another;
 }
 
-/** Where the primary button leads. */
+/** The state that the primary button leads to. */
 function nextOf(bulk: Bulk): "checking" | "canary" | "running" {
   if (bulk.state === "paused") return bulk.pausedFrom ?? "running";
   return bulk.state === "canary-done" && canarySucceeded(bulk) ? "running" : "canary";
@@ -78,24 +78,24 @@ function nextOf(bulk: Bulk): "checking" | "canary" | "running" {
 
 export interface NextStepProps extends CanaryChoice {
   bulk: Bulk;
-  /** What a second person has to do first. */
+  /** The approval that the next step needs. */
   approval: RunApproval | undefined;
   signInHref: string;
 }
 
-/** Where it stands in a sentence, and the buttons that take it on. A viewer has none. */
+/** The status sentence and the buttons for the next actions. Viewers get no buttons. */
 export function NextStep({ bulk, approval, signInHref, first, onFirst }: NextStepProps) {
   const mayWrite = useCanWrite();
   const locale = useNumberLocale();
   const [cancelling, setCancelling] = useState(false);
   const [startsAgain, setStartsAgain] = useState(false);
   const [isUndoing, setUndoing] = useState(false);
-  // The chosen customer has been changed, or can no longer be changed: the choice starts again.
+  // The chosen customer was changed, or can no longer be changed: the choice is reset.
   const { take, retry, isPending, problem, stepUp } = useSteps(bulk, () => onFirst(undefined));
   const { counts } = bulk;
-  // Where each row has a value of its own, a customer may have two: one for the plan, one for the term.
+  // If each row has its own value, one customer may have two rows: one for the plan, one for the term.
   const counted = (count: number) => formatPlural(count, bulk.change ? customerForms : changeForms, locale);
-  // Before the check is over nothing is sent that anybody could approve.
+  // Until the check is complete, there is nothing that anybody could approve.
   const asked = bulk.state === "paused" && bulk.pausedFrom === "checking" ? undefined : approval;
   const isHeld = asked !== undefined && needsApproval(asked);
   const primary = isHeld ? undefined : primaryOf(bulk, formatCount(bulk.counts.waiting, locale), first);

@@ -20,10 +20,10 @@ const helper = createColumnHelper<DataTableFeatures, BulkRow>();
 
 const nameOf = ({ companyName }: BulkRow) => companyName || bulkTexts.noName;
 
-/** States in which a row's contract would become, or has become, what is wanted. */
+/** The row states in which the contract will get, or already has, the new value. */
 const changing: readonly string[] = ["waiting", "sending", "changed", "accepted", "unknown"];
 
-/** `Essential → Professional`: what was and what comes, or came. */
+/** `Essential → Professional`: the old and the new value. */
 export function RowChange({ row }: { row: BulkRow }) {
   const member = changedMember(row.change);
   const before = row.before?.[member];
@@ -42,7 +42,7 @@ export function RowChange({ row }: { row: BulkRow }) {
   );
 }
 
-/** Where a row stands, with the reason in the words that came. */
+/** The state of a row, with the reason as the API or Switchboard gave it. */
 export function RowResult({ row }: { row: BulkRow }) {
   return (
     <span className="flex flex-col whitespace-normal py-1.5 cards:py-0">
@@ -54,13 +54,13 @@ export function RowResult({ row }: { row: BulkRow }) {
   );
 }
 
-/** The choice of the customer that goes first; undefined where there is none to make. */
+/** The choice of the customer to change first; undefined if there is no choice to make. */
 interface ChoosingFirst {
   firstID: string | undefined;
   onFirst: (row: BulkRow | undefined) => void;
 }
 
-/** What there is of a row's operation: its page, or before that whether it goes first. */
+/** A link to the row's operation; before the row is sent, whether it is the first one. */
 function RowOperation({
   row,
   environment,

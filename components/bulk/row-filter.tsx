@@ -12,7 +12,7 @@ interface RowFilterProps {
   onState: (state: BulkRowState | undefined) => void;
 }
 
-/** How many rows stand where; each state that there is narrows the table to itself. */
+/** The number of rows in each state. Each state filters the table. */
 export function RowFilter({ bulk, state, onState }: RowFilterProps) {
   const all = Object.values(bulk.counts).reduce((sum, count) => sum + count, 0);
   const present = bulkRowStates.filter((one) => bulk.counts[one] > 0 || one === state);

@@ -38,7 +38,7 @@ const rowLooks: Readonly<Record<BulkRowState, Look>> = {
   cancelled: { tone: "neutral", icon: Ban },
 };
 
-/** Where one of its rows stands: as its operation does, where it has one. */
+/** The state of a row: that of its operation, if the row has one. */
 export function RowStatus({ row }: { row: Pick<BulkRow, "state" | "outcomeDetail"> }) {
   const { state, outcomeDetail } = row;
   if (outcomeDetail !== undefined) return <OutcomeDetailStatus detail={outcomeDetail} />;

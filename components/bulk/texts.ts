@@ -31,7 +31,7 @@ export function changeText(change: BulkChange): string {
   return `${member} to ${contractValueName(member, changedValue(change))}`;
 }
 
-/** What a bulk change is about, in a few words. */
+/** A short title for a bulk change. */
 export function bulkHeading({ change, source }: Pick<Bulk, "change" | "source">): string {
   if (change) return `Change ${changeText(change)}`;
   return source.kind === "undo" ? "Undo a bulk change" : "Change plans and terms";
@@ -76,7 +76,7 @@ export const factTexts = {
   note: "Reason",
 } as const;
 
-/** Where the customers come from, in words. */
+/** A text that describes the source of the customers. */
 export function sourceText(source: Bulk["source"], count: (value: number) => string): string {
   if (source.kind === "ids") {
     const duplicates = source.duplicates === 0 ? "" : ` (duplicates ignored: ${count(source.duplicates)})`;

@@ -16,13 +16,13 @@ import { undoBulk } from "#lib/query/operations/bulk.ts";
 import { stepTexts as texts } from "./step-texts.ts";
 import { bulkHeading } from "./texts.ts";
 
-/** Starts the way back of a bulk change: a new one, which is checked and reviewed like any other. */
+/** Starts the undo of a bulk change: a new bulk change, which is checked and reviewed like any other. */
 export function UndoDialog({ bulk, onClose }: { bulk: Bulk; onClose: () => void }) {
   const router = useRouter();
   const locale = useNumberLocale();
   const { environment, bulkID, counts } = bulk;
   const change = useConfirmedChange({ queryKey: [environment, "bulks"] });
-  // What is undone is undone for the same ticket.
+  // The undo belongs to the same ticket as the original.
   const [given, onChange] = useState<GivenReference>(bulk.ticket === undefined ? {} : { ticket: bulk.ticket });
   const reference = useWriteReference("bulk-changes", { kept: { given, onChange }, errors: change.fieldErrors });
   const undo = () =>

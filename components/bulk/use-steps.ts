@@ -9,7 +9,7 @@ import { bulkKey, stepBulk } from "#lib/query/operations/bulk.ts";
 
 interface Taken {
   step: "pause" | "resume" | "cancel";
-  /** Where resuming leads, as the button said. */
+  /** The state to resume to, as the button said. */
   to?: "checking" | "canary" | "running" | undefined;
   /** The customer to change first. */
   canaryID?: string | undefined;

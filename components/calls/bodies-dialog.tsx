@@ -17,7 +17,7 @@ import { bodiesTexts as texts } from "./texts.ts";
 
 const firstPeople = { limit: 100, offset: 0 } as const;
 
-/** Where an administrator turns on, for a person and an hour, that the content of their API calls is recorded. */
+/** Lets an administrator turn on recording of a person's API call contents for one hour. */
 export function BodiesDialog({ onClose }: { onClose: () => void }) {
   const selectID = useId();
   const client = useQueryClient();

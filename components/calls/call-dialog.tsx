@@ -5,7 +5,7 @@ import type { Call } from "#lib/contract/calls/call.ts";
 import { CallFacts } from "./call-facts.tsx";
 import { CallStatus } from "./call-status.tsx";
 
-/** One call with everything that is known of it. */
+/** All facts about one call. */
 export function CallDialog({ call, address, onClose }: { call: Call; address: string; onClose: () => void }) {
   return (
     <Dialog

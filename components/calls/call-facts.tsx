@@ -20,13 +20,13 @@ import { callsViewParams } from "#lib/url-state/calls-view.ts";
 import { curlOf } from "./curl.ts";
 import { kindNames, panelNames, callTexts as texts } from "./texts.ts";
 
-/** The page of a resource that a path names, where the console has one. */
+/** The URL of the page for a resource that a path names, if the console has such a page. */
 function hrefOf(environment: Environment, name: string, id: string): string | undefined {
   if (name === "customerID") return pages.customer(environment, id);
   return name === "jobID" ? pages.job(environment, id) : undefined;
 }
 
-/** Copies a call as a command of curl; the token is not in it. */
+/** Copies a call as a curl command, without the token. */
 export function CopyCurl({ call, address }: { call: Call; address: string }) {
   const { button, copied, copy, byHand } = useCopying(texts.copyCurl);
   const Icon = copied ? Check : Copy;
@@ -41,7 +41,7 @@ export function CopyCurl({ call, address }: { call: Call; address: string }) {
   );
 }
 
-/** What caused a call: a page, one of its requests, or background work. */
+/** The cause of a call: a page, one of a page's requests, or background work. */
 export function CauseName({ cause }: Pick<Call, "cause">) {
   const { kind, name, route } = cause;
   if (kind === "worker") return texts.workers[name] ?? name;
@@ -71,7 +71,7 @@ function Body({ name, text }: { name: string; text: string | undefined }) {
   );
 }
 
-/** Everything that is known of a call, and the ways to what it belongs to. */
+/** All facts about a call, with links to related records. */
 export function CallFacts({ call, address, className }: { call: Call; address: string; className?: string }) {
   const locale = useNumberLocale();
   const { staff } = useSession();

@@ -30,7 +30,7 @@ function lookOf({ kind, status, error }: Call): Look {
   return { tone: "negative", icon: status === undefined ? CircleX : CircleAlert, word };
 }
 
-/** What a call came to: the API's status, or why there is none. */
+/** The result of a call: the API's status, or why there is none. */
 export function CallStatus({ call }: { call: Call }) {
   const { tone, icon, word } = lookOf(call);
   return (

@@ -27,7 +27,7 @@ const NoCalls = lazyPart(() => import("./no-calls.tsx").then((module) => module.
 const CallDialog = lazyPart(() => import("./call-dialog.tsx").then((module) => module.CallDialog));
 const BodiesDialog = lazyPart(() => import("./bodies-dialog.tsx").then((module) => module.BodiesDialog));
 
-/** Every call at the API that this process has made, what they came to, and each with its details. */
+/** The API calls of this process: a summary, and each call with its details. */
 export function CallsPage({ environment }: { environment: Environment }) {
   const locale = useNumberLocale();
   const { staff } = useSession();

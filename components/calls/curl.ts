@@ -1,7 +1,7 @@
 import type { Call } from "#lib/contract/calls/call.ts";
 import { callTexts as texts } from "./texts.ts";
 
-/** A text as one word of a shell, whatever is in it. */
+/** Quotes a text as a single shell word. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** The path of a call with its IDs. */
@@ -11,7 +11,7 @@ export function pathOf({ path, parameters = {} }: Pick<Call, "path" | "parameter
   );
 }
 
-/** A call as a command of curl, without the token: it reads `$TOKEN`. */
+/** A call as a curl command. It reads the token from `$TOKEN`. */
 export function curlOf(call: Call, address: string): string {
   const { method, query, bodies } = call;
   const url = `${address}${pathOf(call)}${query ? `?${query}` : ""}`;

@@ -27,7 +27,7 @@ const names: Partial<Record<keyof CallsView, string>> = {
   requestIDs: filterNames.requests,
 };
 
-/** Why no call is there, and the way to some. */
+/** Explains why the list is empty and offers a next step. */
 export function NoCalls({ environment, view, change }: NoCallsProps) {
   const client = useQueryClient();
   const limits = callLimits(view);

@@ -22,7 +22,7 @@ import { CallFacts } from "./call-facts.tsx";
 import { CallStatus } from "./call-status.tsx";
 import { callForms, callTexts, panelNames, drawerTexts as texts } from "./texts.ts";
 
-/** The panel of the page that a call was made for. */
+/** The name of the panel that a call was made for. */
 function panelOf({ cause }: Call): string {
   const route = cause.kind === "route" ? cause.name : (cause.route ?? "");
   return cause.kind === "worker" ? texts.background : (panelNames[route] ?? route);
@@ -55,7 +55,7 @@ function CallRow({ call, address }: { call: Call; address: string }) {
   );
 }
 
-/** The API calls of the page behind it, grouped by its panels, as they come. */
+/** A drawer with the API calls of the current page, grouped by panel, updated as they arrive. */
 export function PageCallsDrawer({ environment, onClose }: { environment: Environment; onClose: () => void }) {
   const locale = useNumberLocale();
   const requestIDs = usePageRequests();

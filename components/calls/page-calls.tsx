@@ -9,7 +9,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 
 const PageCallsDrawer = lazyPart(() => import("./page-calls-drawer.tsx").then((module) => module.PageCallsDrawer));
 
-/** What `.` shows: the API calls of the page on the screen. It is loaded when it is asked for. */
+/** The API calls of the current page, opened with the key `.`. Loaded on first use. */
 export function PageCalls({ environment }: { environment: Environment }) {
   const isShown = pageCallsShown.use();
   const show = useCallback(() => pageCallsShown.set(true), []);

@@ -22,15 +22,15 @@ interface SummaryProps {
   summary: CallSummary;
 }
 
-/** Leads to the calls of one row of a table, within the filters that are set. */
+/** Links to the calls of one table row, within the current filters. */
 function Narrowed({
   environment,
   view,
   change,
   children,
 }: Omit<SummaryProps, "summary"> & { change: Record<string, string | undefined>; children: string }) {
-  const given = Object.entries(change).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  const params = callsViewParams({ ...view, offset: 0, ...parseOnly(given) });
+  const entries = Object.entries(change).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const params = callsViewParams({ ...view, offset: 0, ...parseOnly(entries) });
   return (
     <Link
       href={pages.calls(environment, params)}
@@ -42,9 +42,9 @@ function Narrowed({
   );
 }
 
-/** Of these parameters what the view knows: a path or a code of the API's own is a foreign text. */
-function parseOnly(given: [string, string][]): Partial<CallsView> {
-  const { method, path, error } = parseCallsView(new URLSearchParams(given));
+/** The parameters that the view accepts. A path or an error code from the API is untrusted text. */
+function parseOnly(entries: [string, string][]): Partial<CallsView> {
+  const { method, path, error } = parseCallsView(new URLSearchParams(entries));
   return { ...(method && { method }), ...(path && { path }), ...(error && { error }) };
 }
 
@@ -95,7 +95,7 @@ function Rate({ summary: { minutes } }: { summary: CallSummary }) {
   );
 }
 
-/** What the calls came to: figures, the rate, errors by kind and path, and how long each path takes. */
+/** A summary of the calls: figures, rate, errors by kind and path, and durations by path. */
 export function CallsSummary(props: SummaryProps) {
   const { environment, view, summary } = props;
   const locale = useNumberLocale();

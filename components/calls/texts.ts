@@ -15,7 +15,7 @@ export const callTexts = {
   ms: (shown: string) => `${shown} ms`,
   retry: (attempt: number) => `attempt ${attempt}`,
   copyCurl: "Copy as curl",
-  /** In quotes in which a shell puts the token in place of its variable. */
+  /** In double quotes, so that the shell expands the variable with the token. */
   authorization: '"Authorization: Bearer $TOKEN"',
   changes: "# This changes data at the API. Do not run it to repeat something that was sent.",
   kind: "Kind",
@@ -71,7 +71,7 @@ export const drawerTexts = {
   more: (shown: string) => `The latest ${shown} are shown.`,
 } as const;
 
-/** The panels of pages by the routes that they read; one that is a whole page has its title. */
+/** Panel names by the routes that the panels read. A panel that is a whole page has the page's title. */
 export const panelNames: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     Object.values(places).map(({ pattern, title }) => [

@@ -15,7 +15,7 @@ import { clientForms, clientTexts as texts } from "./texts.ts";
 
 const rowID = ({ clientID }: ApiClient) => clientID;
 
-/** Every API client, and what an administrator may do with each. */
+/** The list of API clients, with the actions of an administrator. */
 export function ClientList() {
   const [view, changeView] = usePageView();
   const reading = useQuery({ ...clientsQueryOptions(view), ...keepPageData });

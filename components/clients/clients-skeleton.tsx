@@ -4,7 +4,7 @@ import { columnWidths, DataTableSkeleton } from "#components/data-table/data-tab
 import { clientColumns } from "./columns.tsx";
 import { clientTexts } from "./texts.ts";
 
-/** What stands there until the first API clients come. */
+/** The placeholder while the first API clients load. */
 export function ClientsSkeleton() {
   return (
     <div className="flex flex-col gap-2">

@@ -15,7 +15,7 @@ import { writeJson } from "#lib/requests/fetch-json.ts";
 import { KeyShown } from "./key-shown.tsx";
 import { clientTexts as texts } from "./texts.ts";
 
-/** After how many days a key may expire; 0: never. */
+/** The choices for a key's lifetime in days; 0: no expiry. */
 const expiries = [30, 90, 365, 0] as const;
 const dayMs = 24 * 60 * 60_000;
 
@@ -35,7 +35,7 @@ const bodyOf = ({ name, role, environments, days, addresses }: Given) => ({
   ...(addresses.trim() !== "" && { addresses: addresses.trim().split(/[\s,;]+/) }),
 });
 
-/** Makes an API client; its key is shown once. */
+/** Creates an API client. Its key is shown once. */
 export function CreateClientDialog({ onClose }: { onClose: () => void }) {
   const formID = useId();
   const inputOf = { name: `${formID}-name`, expiresAt: `${formID}-expiry`, addresses: `${formID}-addresses` };

@@ -8,7 +8,7 @@ import { useCustomersView } from "./use-customers-view.ts";
 
 interface LayoutContextValue {
   layout: CustomersLayout;
-  /** Where it is kept: the console keeps the person's own, the address that of a view. */
+  /** The place where the layout is stored: the console stores the person's own, the URL that of a view. */
   keptIn: "console" | "address";
   setLayout: (layout: CustomersLayout) => void;
 }
@@ -16,8 +16,8 @@ interface LayoutContextValue {
 const LayoutContext = createContext<LayoutContextValue | null>(null);
 
 /**
- * Holds how the table is laid out, and remembers changes: in the address where that names a view or a layout,
- * so that a view never replaces the person's own layout and its link shows to everybody the same columns.
+ * Provides the table's layout and stores changes: in the URL if it names a view or a layout, so that a view never
+ * replaces the person's own layout, and its link shows the same columns to everybody.
  */
 export function CustomersLayoutProvider({ environment, children }: { environment: Environment; children: ReactNode }) {
   const { preferences, setPreference } = usePreferences();
@@ -35,7 +35,7 @@ export function CustomersLayoutProvider({ environment, children }: { environment
   return <LayoutContext value={{ layout, keptIn, setLayout }}>{children}</LayoutContext>;
 }
 
-/** How the table is laid out, and the way to change it. */
+/** The table's layout, and a function that changes it. */
 export function useCustomersLayout(): LayoutContextValue {
   const context = use(LayoutContext);
   if (!context) throw new Error("useCustomersLayout needs a CustomersLayoutProvider above it");

@@ -20,8 +20,8 @@ const texts: Partial<Record<ShownProblem["code"], string>> = {
 };
 
 /**
- * What to do about a write that was not carried out because of something that no correction of the form
- * mends. Undefined where the form's own values may be the reason. For writes that are known not to be done.
+ * The next step after a write that was not carried out for a reason that correcting the form cannot fix. Undefined if
+ * the form's values may be the reason. Only for writes that are known not to be done.
  */
 export function notSentText(code: ShownProblem["code"]): string | undefined {
   return texts[code];

@@ -85,7 +85,7 @@ function inWindow(window: CustomersView["window"]): string {
   return `${datefrom === dateto ? "on" : "from"} ${windowName(window)}`;
 }
 
-/** What the window ladder says: where the hits are when a window has none. */
+/** Texts about wider windows: where the matches are if a window has none. */
 export const ladderTexts = {
   looking: "Searching further back…",
   nothing: (window: CustomersView["window"]) => `Nothing ${inWindow(window)}`,
@@ -96,7 +96,7 @@ export const ladderTexts = {
     `Back to ${typeof window === "string" && window !== "all" ? "the " : ""}${windowName(window)}`,
 } as const;
 
-/** How many matches of a search lie outside the window in force. */
+/** Texts about the number of matches outside the current window. */
 export const outsideTexts = {
   counting: "Counting outside this date range…",
   more: (count: string) => `${count} more outside this date range`,

@@ -8,13 +8,13 @@ import type { CustomersView } from "#lib/url-state/customers-view.ts";
 
 const neverChanges = () => () => {};
 
-/** Remembers in this tab what the customers page shows. */
+/** Stores in this tab the query of the customers page. */
 export function useKeepLastList(environment: Environment, view: CustomersView): void {
   const { staffID } = useSession().staff;
   useEffect(() => storeLastList(staffID, environment, view), [staffID, environment, view]);
 }
 
-/** The query of the customers page as it was left in this tab; on the server and at first the empty one. */
+/** The last query of the customers page in this tab; empty on the server and on the first render. */
 export function useLastList(environment: Environment): string {
   const { staffID } = useSession().staff;
   return useSyncExternalStore(

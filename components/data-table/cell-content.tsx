@@ -3,12 +3,13 @@ import { showBidiControls } from "#lib/jsx/show-bidi-controls.ts";
 import type { DataTableFeatures } from "./features.ts";
 
 /**
- * What a column shows in a cell. Its renderer is called: mounted as a component, as FlexRender does, every cell would
- * be mounted again as soon as a page makes its columns again, and whatever has the focus in one would lose it.
+ * The content of a cell. It calls the column's renderer instead of mounting it as a component, as FlexRender does:
+ * otherwise every cell would be mounted again whenever a page creates its columns again, and an element in it would
+ * lose the focus.
  */
 export function CellContent<Row extends RowData>({ cell }: { cell: Cell<DataTableFeatures, Row, unknown> }) {
   const { cell: render } = cell.column.columnDef;
   const content = typeof render === "function" ? render(cell.getContext()) : render;
-  // Text that is in no element of its own is not made inert by JSX.
+  // JSX does not neutralize bidirectional control characters in a plain string.
   return typeof content === "string" ? showBidiControls(content) : content;
 }

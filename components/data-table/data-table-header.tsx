@@ -19,8 +19,8 @@ interface DataTableHeaderProps<Row extends RowData> {
 }
 
 /**
- * The header row. Only columns by which the server sorts have a button. The narrow form shows a column's
- * name in each of its cells, and keeps the header for those who hear the table.
+ * The header row. Only columns that the server can sort have a button. The narrow layout shows the column's name in
+ * each cell, and keeps the header for screen readers.
  */
 export function DataTableHeader<Row extends RowData>(props: DataTableHeaderProps<Row>) {
   const { table, rows, order, onSort, selection, compact } = props;
@@ -39,7 +39,7 @@ export function DataTableHeader<Row extends RowData>(props: DataTableHeaderProps
             const look = column.columnDef.meta;
             const firstOrder = order && look?.firstOrder;
             const sorted = order?.sort === column.id && (order.ascending ? "ascending" : "descending");
-            // A column that is sorted by turns its order round.
+            // Pressing the sorted column reverses its order.
             const isNextAscending = sorted ? sorted === "descending" : firstOrder === "ascending";
             const Icon = sorted ? icons[sorted] : ChevronsUpDown;
             const content = <table.FlexRender header={header} />;
@@ -58,7 +58,7 @@ export function DataTableHeader<Row extends RowData>(props: DataTableHeaderProps
                 )}
               >
                 <span className="wide:hidden">{look?.label}</span>
-                {/* A button is not printed again where the table goes on on the next page. */}
+                {/* Headers repeat on each printed page, and buttons must not be printed. */}
                 {firstOrder && (
                   <span className="hidden print:inline">
                     {content} {sorted && <Icon aria-hidden className="inline size-3" />}

@@ -8,7 +8,7 @@ const widths = ["w-3/5", "w-4/5", "w-1/2", "w-2/3"] as const;
 export const columnWidths = (columns: readonly { meta?: ColumnStyle | undefined }[]): string[] =>
   columns.map(({ meta }) => meta?.width.replace("w-auto", "flex-1") ?? "");
 
-/** The same of a list that has a line above its table. */
+/** The placeholder of a list with a line above its table. */
 export function ListSkeleton({ columns, label }: { columns: Parameters<typeof columnWidths>[0]; label: string }) {
   return (
     <div className="flex flex-col gap-2">
@@ -18,7 +18,7 @@ export function ListSkeleton({ columns, label }: { columns: Parameters<typeof co
   );
 }
 
-/** The shape of the table that comes; it appears only when the rows take longer than a moment. */
+/** A placeholder in the shape of the table. It appears only if loading takes noticeable time. */
 export function DataTableSkeleton({ columns, label }: { columns: readonly string[]; label: string }) {
   return (
     <div className="animate-late">

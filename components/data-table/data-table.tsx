@@ -20,24 +20,24 @@ export interface DataTableProps<Row extends RowData, SortKey extends string> {
   columns: readonly ColumnDef<DataTableFeatures, Row, any>[];
   rows: readonly Row[];
   rowID: (row: Row) => string;
-  /** How many rows match on the server, over all pages. */
+  /** The number of matching rows on the server, over all pages. */
   total: number;
   limit: number;
   offset: number;
-  /** Left out where the API does not sort: then no column may have a `firstOrder`. */
+  /** Absent if the API does not sort: then no column may have a `firstOrder`. */
   order?: Order<SortKey>;
   onOrder?: (order: Order<SortKey>) => void;
-  /** The rows belong to what was asked before; they are dimmed and cannot be acted on. */
+  /** True if the rows belong to an earlier request: they are dimmed and their actions are disabled. */
   outdated: boolean;
-  /** Other rows are on their way. */
+  /** True while other rows are loading. */
   busy: boolean;
-  /** Comfortable where it is left out. */
+  /** Default: comfortable. */
   density?: Density;
-  /** Where rows can be selected. */
+  /** Present if rows can be selected. */
   selection?: RowSelection<Row> | undefined;
 }
 
-/** One server page of rows, whatever they are: a native table, stacked into cards on narrow screens. */
+/** One server page of rows of any type: a native table, stacked into cards on narrow screens. */
 export function DataTable<Row extends RowData, SortKey extends string>(props: DataTableProps<Row, SortKey>) {
   const { caption, columns, rows, rowID, order, onOrder, outdated, busy, selection } = props;
   const compact = props.density === "compact";

@@ -1,26 +1,26 @@
 import { tableFeatures } from "@tanstack/react-table";
 
-/** What a column tells the markup beyond its content. */
+/** Presentation options of a column. */
 export interface ColumnStyle {
-  /** The column's name in the narrow form, where there is no header row. */
+  /** The column's name in the narrow layout, which has no visible header row. */
   label: string;
-  /** Numbers stand at the end of their cell. */
+  /** Numbers are aligned to the end of the cell. */
   align?: "end";
-  /** The column's width in the wide form. */
+  /** The column's width in the wide layout. */
   width: string;
-  /** The cell that names its row: a row header, and the heading of the narrow form. */
+  /** True for the cell that names its row: a row header, and the heading in the narrow layout. */
   rowHeader?: true;
-  /** Nothing for paper: it is pressed, or the row has it in other words. */
+  /** Not printed: it is a control, or another cell has the same information. */
   isScreenOnly?: true;
-  /** Of a column by which the server sorts: the order that the first press on its header gives. */
+  /** For a sortable column: the order after the first press on its header. */
   firstOrder?: "ascending" | "descending";
-  /** Where it stands in the narrow form, when not in the common flow. */
+  /** CSS classes for the position in the narrow layout, if it differs from the normal flow. */
   narrow?: string;
 }
 
 /**
- * The library's features for sorting and paging are left out: the server does both, and the page's address has the
- * order. Each is code that every list would load.
+ * The library's features for sorting and paging are left out, because every list would load their code: the server
+ * sorts and pages, and the page's URL holds the order.
  */
 export const dataTableFeatures = tableFeatures({ columnMeta: {} as ColumnStyle });
 

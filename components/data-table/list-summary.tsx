@@ -11,12 +11,12 @@ interface ListSummaryProps {
   /** The answer to the current request, once it has arrived. */
   list: { total: number; offset: number; pagedLocally?: true | undefined } | undefined;
   reading: boolean;
-  /** How many rows are on the page. */
+  /** The number of rows on the page. */
   rows: number;
   forms: PluralForms;
 }
 
-/** `1–25 of 212 jobs`: the line above a list that is only paged. */
+/** `1–25 of 212 jobs`: the line above a list that has paging but no filters. */
 export function ListSummary({ list, reading, rows, forms }: ListSummaryProps) {
   const locale = useNumberLocale();
   if (!list) return reading ? texts.reading : texts.notRead;
@@ -39,7 +39,7 @@ interface OffsetPastEndProps {
   onOffset: (offset: number) => void;
 }
 
-/** Why a page behind the last one shows no row, and the way to the last. */
+/** Explains why a page past the end is empty, with a button to the last page. */
 export function OffsetPastEnd({ total, limit, forms, onOffset }: OffsetPastEndProps) {
   const toLast = (
     <Button variant="primary" onClick={() => onOffset(lastPageOffset(total, limit))}>

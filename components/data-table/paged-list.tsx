@@ -24,7 +24,7 @@ interface Envelope {
   pagedLocally?: true | undefined;
 }
 
-/** What a list says of itself: its name, and what stands there where it has no row at all. */
+/** The texts of a list: its name, and the texts for an empty list. */
 export interface ListTexts {
   title: string;
   pager: string;
@@ -35,7 +35,7 @@ export interface ListTexts {
 
 interface PagedListProps<List extends Envelope, Row extends RowData> {
   texts: ListTexts;
-  /** What its rows are called. */
+  /** The noun for its rows. */
   forms: PluralForms;
   view: PageView;
   onView: (change: Partial<PageView>) => void;
@@ -44,14 +44,14 @@ interface PagedListProps<List extends Envelope, Row extends RowData> {
   rowID: (row: Row) => string;
   // biome-ignore lint/suspicious/noExplicitAny: a table's columns differ in the type of their values
   columns: readonly ColumnDef<DataTableFeatures, Row, any>[];
-  /** In place of rows where there is none at all; the list's texts say so by themselves. */
+  /** Shown instead of rows if the list is empty. Default: the list's own text. */
   empty?: ReactNode;
-  /** The one next step where there is no row at all and `empty` says nothing else. */
+  /** The next step for an empty list without an `empty` element. */
   emptyAction?: ReactNode;
   signInHref: string;
 }
 
-/** A list that the API only pages, without order or filter: its rows, their age, and the way through its pages. */
+/** A list that the API pages but cannot sort or filter: its rows, their age, and the pager. */
 export function PagedList<List extends Envelope, Row extends RowData>(props: PagedListProps<List, Row>) {
   const { texts, forms, view, onView, reading, rowsOf, signInHref } = props;
   const summaryID = useId();
@@ -71,7 +71,7 @@ export function PagedList<List extends Envelope, Row extends RowData>(props: Pag
   return (
     <section aria-label={texts.title}>
       <KeepFocus className="flex flex-col gap-2">
-        {/* Where there is no row, what stands there says so; this is still read out. */}
+        {/* For an empty list, the empty state is visible and this line is only announced. */}
         <div className={isEmpty ? "sr-only focus-within:not-sr-only" : "flex min-h-7 items-center"}>
           <p
             id={summaryID}

@@ -6,16 +6,16 @@ import { DataTable, type DataTableProps } from "./data-table.tsx";
 import { Pager } from "./pager.tsx";
 
 interface PagedTableProps<Row extends RowData, SortKey extends string> extends DataTableProps<Row, SortKey> {
-  /** Names the buttons that turn the page. */
+  /** The accessible name of the pager. */
   pager: string;
   limit: (typeof pageSizes)[number];
   onOffset: (offset: number) => void;
   onLimit: (limit: (typeof pageSizes)[number]) => void;
-  /** The button to the next page is pointed at or has the focus. */
+  /** Called when the button to the next page is hovered or gets the focus. */
   onNextIntent?: () => void;
 }
 
-/** One server page of rows, and the way to the others. */
+/** One server page of rows, with a pager. */
 export function PagedTable<Row extends RowData, SortKey extends string>(props: PagedTableProps<Row, SortKey>) {
   const { pager, onOffset, onLimit, onNextIntent, ...table } = props;
   const { total, limit, offset } = table;

@@ -8,7 +8,7 @@ import { lastPageOffset, type PageOffsets, pageOffsets } from "./page-position.t
 import { pagerTexts as texts } from "./texts.ts";
 
 interface PagerProps<Size extends number> {
-  /** Names the group of buttons. */
+  /** The accessible name of the group of buttons. */
   label: string;
   total: number;
   limit: Size;
@@ -16,7 +16,7 @@ interface PagerProps<Size extends number> {
   pageSizes: readonly Size[];
   onOffset: (offset: number) => void;
   onLimit: (limit: Size) => void;
-  /** The button to the next page is pointed at or has the focus. */
+  /** Called when the button to the next page is hovered or gets the focus. */
   onNextIntent?: () => void;
 }
 
@@ -27,7 +27,10 @@ const buttons = [
   ["last", ChevronLast],
 ] as const satisfies [keyof PageOffsets, unknown][];
 
-/** Page size and the four moves. A button that leads nowhere stays focusable, so focus is not lost at the ends. */
+/**
+ * Page size and the four page buttons. A button that leads nowhere stays focusable, so that the focus is not lost at
+ * the ends.
+ */
 export function Pager<Size extends number>(props: PagerProps<Size>) {
   const { label, total, limit, offset, pageSizes, onOffset, onLimit, onNextIntent } = props;
   const sizeID = useId();

@@ -3,14 +3,14 @@
 import { type MouseEvent, useRef } from "react";
 import { selectionTexts as texts } from "./texts.ts";
 
-/** Which rows are selected, and how that changes. */
+/** The selected rows, and functions that change the selection. */
 export interface RowSelection<Row> {
   isSelected: (row: Row) => boolean;
-  /** Selects rows or leaves them out. */
+  /** Selects or deselects rows. */
   onRows: (rows: readonly Row[], selected: boolean) => void;
-  /** Names a row's box: "Select Acme". */
+  /** The name of a row's checkbox: "Select Acme". */
   label: (row: Row) => string;
-  /** Names the box in the header. */
+  /** The name of the checkbox in the header. */
   pageLabel: string;
 }
 
@@ -22,10 +22,10 @@ interface SelectRowProps<Row> {
 
 const targetClass = "row-box";
 
-/** Where the last box was pressed, for a range with Shift; one for the page is enough. */
+/** The row of the last pressed checkbox, for a range with Shift. One value is enough for the page. */
 let anchor: unknown;
 
-/** The box of a row. With Shift it takes all rows since the last one along. */
+/** The checkbox of a row. With Shift it also changes all rows since the last pressed one. */
 export function SelectRow<Row>({ row, rows, selection }: SelectRowProps<Row>) {
   const withShift = useRef(false);
   const select = (selected: boolean) => {
@@ -49,7 +49,7 @@ export function SelectRow<Row>({ row, rows, selection }: SelectRowProps<Row>) {
   );
 }
 
-/** The box of the header: all rows of the page, some or none. */
+/** The checkbox in the header: all rows of the page, some or none. */
 export function SelectPage<Row>({ rows, selection }: { rows: readonly Row[]; selection: RowSelection<Row> }) {
   const selected = rows.filter(selection.isSelected).length;
   const all = rows.length > 0 && selected === rows.length;

@@ -1,4 +1,4 @@
-/** Spelt out, because browsers take them from a table that is shown as anything else, such as cards. */
+/** Explicit ARIA roles: browsers remove the implicit ones from a table with another CSS display, such as cards. */
 export const tableRoles = {
   table: { role: "table" },
   rowGroup: { role: "rowgroup" },

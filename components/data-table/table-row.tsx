@@ -10,9 +10,9 @@ import { tableRoles } from "./table-roles.ts";
 
 interface TableRowProps<Data extends RowData> {
   row: Row<DataTableFeatures, Data>;
-  /** The table's rows: a range of them can be selected. */
+  /** The table's rows, for selecting a range. */
   rows: readonly Data[];
-  /** Of which the row's cells are made. */
+  /** The columns of the row's cells. */
   columns: readonly unknown[];
   selection: RowSelection<Data> | undefined;
   compact: boolean;
@@ -58,5 +58,5 @@ function PlainTableRow<Data extends RowData>({ row, rows, selection, compact }: 
   );
 }
 
-/** A row, rendered again only when its data, the columns or the selection are others. */
+/** A row that renders again only if its data, the columns or the selection change. */
 export const TableRow = memo(PlainTableRow) as typeof PlainTableRow;

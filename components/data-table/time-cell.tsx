@@ -6,7 +6,7 @@ interface TimeCellProps {
   detail?: "minute" | "clock";
 }
 
-/** An instant in a table. The page names its zone. */
+/** A time in a table. The page names the zone. */
 export function TimeCell({ at, detail = "minute" }: TimeCellProps) {
   return at === undefined ? null : <Timestamp value={at} detail={detail} />;
 }

@@ -9,20 +9,20 @@ interface Reading<List> {
 }
 
 interface Kept<List, View> {
-  /** The last good rows, with the question that they answer. */
+  /** The last successful rows, with the view that they belong to. */
   list: List;
   view: View;
 }
 
 export interface DisplayedList<List, View> {
   kept: Kept<List, View> | undefined;
-  /** The rows answer an earlier question. */
+  /** True if the rows belong to an earlier view. */
   outdated: boolean;
-  /** Why there is no newer answer; it stays while the same question is asked again. */
+  /** The reason why there is no newer answer. It stays while the same request is repeated. */
   problem: ShownProblem | undefined;
 }
 
-/** What is on the screen while an answer is awaited or has failed: rows go only when others come. */
+/** The rows to show while an answer loads or has failed: rows are replaced only by other rows. */
 export function useDisplayedList<List, View>(view: View, { data, error }: Reading<List>): DisplayedList<List, View> {
   const [kept, setKept] = useState<Kept<List, View> | undefined>(data && { list: data, view });
   const [failed, setFailed] = useState<{ error: Error; view: View }>();

@@ -6,5 +6,5 @@ import { useURLView } from "#lib/url-state/use-url-view.ts";
 
 const codec = { parse: parsePageView, change: changePageView, params: pageViewParams };
 
-/** Which page of a list is shown. */
+/** The page of a list, stored in the URL. */
 export const usePageView = () => useURLView(codec, usePathname());

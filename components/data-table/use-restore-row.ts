@@ -6,7 +6,7 @@ import { type StoredItem, storedItem } from "#lib/browser-storage/stored-items.t
 
 const maxPlaces = 30;
 
-/** The address that Back or Forward has just reached, until a page has taken notice of it. */
+/** The URL that Back or Forward has just reached, until a page handles it. */
 let reached: string | undefined;
 
 const here = () => `${window.location.pathname}${window.location.search}`;
@@ -34,13 +34,13 @@ function readPlaces(kept: StoredItem): [string, string][] {
 
 function keepPlace(kept: StoredItem, address: string, row: string): void {
   const others = readPlaces(kept).filter(([other]) => other !== address);
-  // Where nothing is kept, Back brings everything but the focus.
+  // If storage fails, Back restores everything except the focus.
   kept.write(JSON.stringify([...others, [address, row]].slice(-maxPlaces)));
 }
 
 /**
- * Remembers for each address the row whose link had the focus, and gives it the focus again when Back,
- * Forward or a reload leads there. The browser itself brings back where the page was scrolled to.
+ * Stores for each URL the row whose link had the focus, and focuses it again when Back, Forward or a reload leads
+ * there. The browser itself restores the scroll position.
  */
 export function useRestoreRow(area: RefObject<HTMLElement | null>, ready: boolean): void {
   const { staffID } = useSession().staff;

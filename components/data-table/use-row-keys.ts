@@ -6,11 +6,11 @@ import { usePreferences } from "#components/ui/preferences/preferences.tsx";
 import { rowKeyTexts as texts } from "./texts.ts";
 
 interface RowKeys {
-  /** What the table is in. */
+  /** The element that contains the table. */
   area: RefObject<HTMLElement | null>;
-  /** Selects a row by its ID or leaves it out, where rows can be selected. */
+  /** Selects or deselects a row by its ID. Absent if rows cannot be selected. */
   onToggle?: ((rowID: string) => void) | undefined;
-  /** Turns the page; undefined where there is none in that direction. */
+  /** Turns the page; undefined if there is no page in that direction. */
   onNextPage?: (() => void) | undefined;
   onPreviousPage?: (() => void) | undefined;
 }
@@ -23,7 +23,9 @@ function rowsIn(area: HTMLElement | null): HTMLElement[] {
 
 const mainLink = "th a";
 
-/** Whether the arrow keys go from row to row from here: from a row's main link, and down from the search box. */
+/**
+ * Whether the arrow keys move between rows from this element: a row's main link, or, for the down key, the search box.
+ */
 function isBesideRows(event: KeyboardEvent): boolean {
   const { target, key } = event;
   if (event.defaultPrevented || event.isComposing || !(target instanceof HTMLElement)) return false;
@@ -31,13 +33,13 @@ function isBesideRows(event: KeyboardEvent): boolean {
 }
 
 /**
- * `j` and `k` go from row to row, and so do the arrow keys from a row or from the search box; `x` selects, `[` and `]`
- * turn the page. The cursor is the browser's own focus on a row's main link: seen, scrolled to and read out without more
- * ado, and Enter follows the link.
+ * `j` and `k` move between rows, and so do the arrow keys from a row or from the search box; `x` selects, `[` and `]`
+ * turn the page. The cursor is the browser's focus on a row's main link: it is visible, scrolled to and announced
+ * without further code, and Enter follows the link.
  */
 export function useRowKeys({ area, onToggle, onNextPage, onPreviousPage }: RowKeys): void {
   const enabled = usePreferences().preferences.shortcuts !== "off";
-  /** Where the cursor was last, for when the focus has gone elsewhere meanwhile. */
+  /** The last position of the cursor, in case the focus has moved elsewhere. */
   const last = useRef<string>(undefined);
   const current = useCallback((rows: readonly HTMLElement[]) => {
     const focused = rows.findIndex((row) => row.contains(document.activeElement));
@@ -58,7 +60,7 @@ export function useRowKeys({ area, onToggle, onNextPage, onPreviousPage }: RowKe
       if (!isArrow || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !isBesideRows(event)) return;
       if (rowsIn(area.current).length === 0) return;
       event.preventDefault();
-      // From the search box to the first row, wherever the cursor was before.
+      // From the search box the cursor moves to the first row, wherever it was before.
       if (!area.current?.contains(document.activeElement)) last.current = undefined;
       move(event.key === "ArrowDown" ? 1 : -1);
     };

@@ -16,7 +16,7 @@ interface AccessFieldsProps {
   onChange: (change: { role?: Role; environments?: Environment[] }) => void;
 }
 
-/** Role and environments, with what the role lets a person do before it is given. */
+/** Role and environments, with the permissions of the role shown before it is assigned. */
 export function AccessFields({ role, environments, onChange }: AccessFieldsProps) {
   const name = useId();
   return (

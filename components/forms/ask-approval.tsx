@@ -11,15 +11,15 @@ import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { askTexts as texts } from "./ask-approval-texts.ts";
 
 export interface AskApprovalProps {
-  /** The bulk change or the import, with the ticket and the reason that it was begun with. */
+  /** The bulk change or the import, with its ticket and reason. */
   subject: { environment: Environment; ticket?: string | undefined; note?: string | undefined };
   request: { kind: "bulk"; bulkID: string } | { kind: "import"; importID: string };
   why: string;
-  /** What shows the request as well. */
+  /** The query that also shows the request. */
   queryKey: QueryKey;
 }
 
-/** Leads to a request for approval. */
+/** Links to a request for approval. */
 export function OpenApproval({ environment, approvalID }: { environment: Environment; approvalID: string }) {
   return (
     <Link href={pages.approval(environment, approvalID)} prefetch={false} className={buttonClass("secondary")}>
@@ -28,7 +28,7 @@ export function OpenApproval({ environment, approvalID }: { environment: Environ
   );
 }
 
-/** Why a second person has to approve something with many rows, and the way to ask for it. */
+/** Explains why a second person must approve something with many rows, with a button that requests it. */
 export function AskApproval({ subject, request, why, queryKey }: AskApprovalProps) {
   const { environment, ticket, note } = subject;
   const client = useQueryClient();
@@ -36,7 +36,7 @@ export function AskApproval({ subject, request, why, queryKey }: AskApprovalProp
   const asking = useMutation({
     mutationFn: () => requestApproval(environment, { ...request, console: reference }),
     onSuccess: () => client.invalidateQueries({ queryKey: attentionQueryKey }),
-    // After a refusal too: another person may have asked first.
+    // Refreshes after a refusal too: another person may have requested it first.
     onSettled: () => client.invalidateQueries({ queryKey }),
   });
   return (

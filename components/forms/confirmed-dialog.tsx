@@ -10,25 +10,25 @@ import type { ConfirmedChange } from "./use-confirmed-change.ts";
 interface ConfirmedDialogProps {
   title: string;
   detail?: ReactNode;
-  /** Which of several steps is shown. */
+  /** The current step of several. */
   step?: string;
   className?: string;
   change: ConfirmedChange;
-  /** What the error summary says above the messages. */
+  /** The title of the error summary. */
   failed: string;
   submit: string;
-  /** The change cannot be sent yet. */
+  /** True if the change cannot be sent yet. */
   disabled?: boolean;
   onSubmit: () => void;
-  /** The button that changes nothing; it goes back a step or closes, and has the first focus where no field does. */
+  /** The cancel button: it goes back one step or closes, and has the first focus if no field does. */
   cancel: { label: string; onClick: () => void; isFirst?: boolean };
   onClose: () => void;
-  /** Where giving up the proof of identity closes more than its own dialog. */
+  /** Called when closing the identity check must close more than its own dialog. */
   onStepUpClose?: () => void;
   children: ReactNode;
 }
 
-/** A form in a dialog whose change may need a new proof of who the person is. */
+/** A form in a dialog whose change may require a new proof of identity. */
 export function ConfirmedDialog(props: ConfirmedDialogProps) {
   const { change, failed, submit, disabled = false, onSubmit, cancel, onStepUpClose, children, ...dialog } = props;
   const { errors, attempt, isBusy, stepUp } = change;
@@ -70,7 +70,7 @@ interface ResultDialogProps {
   children: ReactNode;
 }
 
-/** What a change gave, shown once: a key, a link or recovery codes. */
+/** The result of a change, shown once: a key, a link or recovery codes. */
 export function ResultDialog({ close, ...dialog }: ResultDialogProps) {
   return (
     <Dialog

@@ -10,12 +10,12 @@ import { inputClass } from "./text-field.tsx";
 import { useFieldError } from "./use-field-error.ts";
 
 interface ContractValueFieldProps {
-  /** The ID of the control that a message about this field leads to. */
+  /** The ID of the control that a message about this field links to. */
   id: string;
   member: keyof Contract;
   legend: string;
   offered: readonly string[];
-  /** What the contract has now. */
+  /** The contract's current value. */
   present?: string | undefined;
   value: string;
   onValue: (value: string) => void;
@@ -27,7 +27,7 @@ const rowClass =
   "flex min-h-9 items-center gap-2.5 px-3 py-1 not-first:border-line not-first:border-t hover:bg-sunken has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:-outline-offset-2";
 const radioClass = "size-4 shrink-0 outline-none";
 
-/** A plan or a term: one of those on offer, or another one, typed, because only the API knows all of them. */
+/** A plan or a term: one of the offered values, or a typed one, because only the API knows all of them. */
 export function ContractValueField(props: ContractValueFieldProps) {
   const { id, member, legend, offered, present, value, onValue, hasFirstFocus = false } = props;
   const found = props.errors.join("\n");
@@ -35,7 +35,7 @@ export function ContractValueField(props: ContractValueFieldProps) {
   const name = useId();
   const values = present === undefined || offered.includes(present) ? offered : [...offered, present];
   const [choseOther, setChoseOther] = useState(false);
-  /** What was typed, while an offered value is chosen. */
+  /** The typed value, kept while an offered value is chosen. */
   const [typed, setTyped] = useState("");
   const isTyped = choseOther || values.length === 0 || (value !== "" && !values.includes(value));
   const choose = (isOther: boolean, chosen: string) => {

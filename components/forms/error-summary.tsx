@@ -5,26 +5,26 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { CircleAlert } from "#components/ui/icon/icons.tsx";
 
 export interface FormError {
-  /** The ID of the input that the message is about; without one it is about the whole form. */
+  /** The ID of the input that the message is about; absent for a message about the whole form. */
   inputID?: string;
   message: string;
-  /** Where the step is taken that changes it. */
+  /** A link to the step that resolves the error. */
   step?: { href: string; label: string };
 }
 
-/** A message without its last sentence where the title says that already. */
+/** A message without its last sentence, if the title already says that. */
 const withoutTitle = (message: string, title: string) =>
   message.endsWith(` ${title}.`) ? message.slice(0, -` ${title}.`.length) : message;
 
 interface ErrorSummaryProps {
   title: string;
   errors: readonly FormError[];
-  /** Counts attempts: each new one that fails moves the focus here again. */
+  /** The number of failed attempts; each new one moves the focus here. */
   attempt: number;
   children?: ReactNode;
 }
 
-/** What is wrong with a form, above it: takes the focus, and each message leads to its field. */
+/** The errors of a form, shown above it. It takes the focus, and each message links to its field. */
 export function ErrorSummary({ title, errors, attempt, children }: ErrorSummaryProps) {
   const summary = useRef<HTMLElement>(null);
   const shown = errors.length > 0;

@@ -12,10 +12,10 @@ export interface NewPassword {
 
 const inputIDs = { password: "new-password", repeated: "repeated-password" } as const;
 
-/** The input that the server's messages about the new password belong to. */
+/** The input that shows the server's messages about the new password. */
 export const newPasswordInputID: string = inputIDs.password;
 
-/** What can be said about a new password before it is sent. */
+/** The errors of a new password that are known before sending. */
 export function newPasswordErrors({ password, repeated }: NewPassword): FormError[] {
   const message = passwordProblem(password);
   if (message !== undefined) return [{ inputID: inputIDs.password, message }];

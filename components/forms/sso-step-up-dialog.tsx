@@ -10,8 +10,8 @@ import { onConfirmedElsewhere } from "#lib/session/confirmed-channel.ts";
 import { stepUpTexts as texts } from "./step-up-texts.ts";
 
 /**
- * Somebody of single sign-on proves who they are at their provider, in another tab, so that nothing here is lost. That
- * tab says when it is done; the button is for a browser in which it cannot.
+ * A single sign-on user proves their identity at the provider, in another tab, so that nothing here is lost. That tab
+ * reports when it is done; the button is for browsers in which it cannot.
  */
 export function SsoStepUpDialog({ onConfirmed, onClose }: { onConfirmed: () => void; onClose: () => void }) {
   const { provider } = useSession();

@@ -16,13 +16,16 @@ import { stepUpTexts as texts } from "./step-up-texts.ts";
 import { TextField } from "./text-field.tsx";
 
 export interface StepUpProps {
-  /** What the person can prove who they are with, as the refusal says. */
+  /** The proof methods that the person has, from the refusal. */
   methods: readonly ProofMethod[];
   onConfirmed: () => void;
   onClose: () => void;
 }
 
-/** Asks again who the person is where a change answers `step_up_required`; `onConfirmed` then sends the change again. */
+/**
+ * Asks for a new proof of identity after a change was refused with `step_up_required`; `onConfirmed` then sends the
+ * change again.
+ */
 export function StepUpDialog(props: StepUpProps) {
   if (props.methods.includes("sso")) return <SsoStepUpDialog {...props} />;
   return <OwnStepUpDialog {...props} />;

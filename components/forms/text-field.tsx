@@ -5,11 +5,11 @@ import { useFieldError } from "./use-field-error.ts";
 interface TextFieldProps extends ComponentProps<"input"> {
   id: string;
   label: string;
-  /** The same words as in the summary above the form. */
+  /** The error text, equal to the one in the summary above the form. */
   error: string | undefined;
 }
 
-/** How an input looks, for those that stand alone. */
+/** The look of an input, for inputs outside of this component. */
 export const inputClass =
   "h-9 w-full rounded-base border border-line-strong bg-surface px-2.5 text-body text-ink aria-invalid:border-negative aria-invalid:ring-1 aria-invalid:ring-negative";
 

@@ -1,8 +1,11 @@
 import { timeZoneLabel, timeZonesByRegion } from "#lib/format/time-zones.ts";
 
-/** The zones that this browser knows as the options of a select, by region; `value` also where it knows it not. */
+/**
+ * The time zones of this browser as options of a select, by region. Includes `value` even if the browser does not know
+ * it.
+ */
 export function TimeZoneOptions({ value, isReady }: { value: string; isReady: boolean }) {
-  // Server and browser know different zones: the first HTML has only the one that is chosen.
+  // Server and browser know different zones, so the first HTML has only the chosen one.
   const regions = isReady ? [...timeZonesByRegion()] : [];
   const isListed = value === "" || value === "UTC" || regions.some(([, zones]) => zones.includes(value));
   return (

@@ -18,38 +18,38 @@ interface Waiting {
 export interface ConfirmedChange {
   run: (change: () => Promise<void>) => Promise<void>;
   errors: FormError[];
-  /** The same as the server named them, by its fields. */
+  /** The errors as the server sent them, by field. */
   fieldErrors: ShownProblem["errors"];
-  /** The message about an input. */
+  /** Returns the message about an input. */
   errorAt: (inputID: string) => string | undefined;
-  /** How many changes have failed. */
+  /** The number of failed attempts. */
   attempt: number;
   isBusy: boolean;
-  /** For the dialog that asks who the person is; undefined where nothing waits for it. */
+  /** The props of the identity dialog; undefined if nothing waits for it. */
   stepUp: StepUpProps | undefined;
 }
 
 const messageOf = (error: unknown) => shownProblem(error).detail;
 
 interface ConfirmedChangeOptions {
-  /** The ID of the input of each field that the server may complain about. */
+  /** The input's ID for each field that the server may report. */
   inputOf?: Readonly<Record<string, string>>;
   toMessage?: (error: unknown) => string;
-  /** What is read again after a change. */
+  /** The query to reload after a change. */
   queryKey?: QueryKey;
-  /** Called where the person has to leave the page to set up a second factor, and comes back. */
+  /** Called if the person must leave the page to set up a second factor, and will return. */
   onFactorRequired?: (() => void) | undefined;
 }
 
-/** Leads to where a second factor is set up, and from there back to this page. */
+/** A link to the setup of a second factor, which returns to this page. */
 const factorStep = () => ({
   href: pages.secondFactor(`${window.location.pathname}${window.location.search}`),
   label: refusalTexts.factor.step,
 });
 
 /**
- * Sends what is dangerous. A change that needs a new proof of who the person is waits for it and is then sent again as it
- * was.
+ * Sends a dangerous change. If it requires a new proof of identity, it waits for the proof and is then sent again
+ * unchanged.
  */
 export function useConfirmedChange({
   inputOf = {},
@@ -79,7 +79,7 @@ export function useConfirmedChange({
           const inputID = inputOf[field];
           return { ...(inputID !== undefined && { inputID }), message };
         });
-        // As the fields stand in the form.
+        // In the order of the fields in the form.
         const inputs = Object.values(inputOf);
         const placeOf = ({ inputID }: FormError) => (inputID === undefined ? inputs.length : inputs.indexOf(inputID));
         const isFactor = refusalCause(problem) === "factor";

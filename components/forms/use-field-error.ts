@@ -3,8 +3,8 @@
 import { useEffect, useState } from "react";
 
 /**
- * What is wrong with a field, until its value is changed: from then on the message is about a value that is gone. It
- * comes back with the next check, which is when the form is submitted.
+ * The error of a field, until the value changes: afterwards the message would be about the old value. It returns with
+ * the next check, which happens on submit.
  */
 export function useFieldError(id: string, error: string | undefined): string | undefined {
   const [corrected, setCorrected] = useState<string>();
@@ -12,10 +12,10 @@ export function useFieldError(id: string, error: string | undefined): string | u
     setCorrected(undefined);
     const field = document.getElementById(id);
     const form = field?.closest("form");
-    // Where nothing is submitted, nothing would bring the message back.
+    // Without a form, no submit would show the message again.
     if (error === undefined || !field || !form) return;
     const check = () => setCorrected(undefined);
-    // A choice between radios is a field as well: its input is the chosen one, and the event comes from another.
+    // A radio group is a field as well: its input is the chosen one, and the event comes from another.
     const area = field.closest("fieldset") ?? field;
     const correct = ({ target }: Event) => {
       if (target instanceof Node && area.contains(target)) setCorrected(error);

@@ -9,7 +9,7 @@ import type { ShownProblem } from "#lib/requests/shown-problem.ts";
 import type { FormError } from "./error-summary.tsx";
 import { writeReferenceTexts as texts } from "./write-reference-texts.ts";
 
-/** What a person has typed; a member that was not touched is undefined. */
+/** The entered values; undefined for a field that was not edited. */
 export interface GivenReference {
   ticket?: string | undefined;
   reason?: string | undefined;
@@ -26,22 +26,22 @@ export interface WriteReferenceForm {
   ticket: ReferenceField;
   reason: ReferenceField;
   change: (given: GivenReference) => void;
-  /** What is sent along as `console`. */
+  /** The value of `console` in the request. */
   value: WriteReference | undefined;
-  /** What the policy requires and is missing; it stands at the fields from then on. */
+  /** Returns errors for required values that are missing; the fields show them from then on. */
   check: () => FormError[];
-  /** The messages of the server that are about these fields, for the summary of a form. */
+  /** The server's messages about these fields, for the summary of a form. */
   listed: readonly FormError[];
 }
 
 interface Options {
-  /** Where what was typed is kept, where not here. */
+  /** State for the entered values, if the caller holds it. */
   kept?: { given: GivenReference; onChange: (given: GivenReference) => void };
-  /** What the server found wrong. */
+  /** The errors from the server. */
   errors?: ShownProblem["errors"] | undefined;
 }
 
-/** The ticket and the reason of a write: filled in with the ticket that the person works on. */
+/** The ticket and the reason of a write, prefilled with the person's current ticket. */
 export function useWriteReference(subject: WriteSubject, { kept, errors = [] }: Options = {}): WriteReferenceForm {
   const id = useId();
   const { data: current } = useQuery(currentTicketQueryOptions());

@@ -12,7 +12,7 @@ function TimeFact({ name, at }: { name: string; at: string | undefined }) {
   return <FactRow name={name}>{at && <Timestamp value={at} detail="minute" />}</FactRow>;
 }
 
-/** Who, where, how the file was read, when. */
+/** The person, the environment, the file's format, and the times of an import. */
 export function ImportFacts({ found }: { found: Import }) {
   const locale = useNumberLocale();
   const { actor, runBy, environment, encoding, delimiter, emptyLines, unmarked, ticket, note } = found;

@@ -73,7 +73,7 @@ const columns = helper.columns([
   }),
 ]);
 
-/** In place of the list for people who may not import. */
+/** Shown instead of the list to people who may not import. */
 export function NoImports() {
   return (
     <>
@@ -83,7 +83,7 @@ export function NoImports() {
   );
 }
 
-/** Imports of an environment, newest first: a closed tab finds its own again. */
+/** The imports of an environment, newest first. After closing a tab, a person finds theirs here. */
 export function ImportList({ environment }: { environment: Environment }) {
   const [view, change] = usePageView();
   const mayWrite = useCanWrite();

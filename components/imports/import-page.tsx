@@ -27,7 +27,7 @@ import { useImportView } from "./use-import-view.ts";
 
 const ColumnsStep = lazyPart(() => import("./columns/columns-step.tsx").then((module) => module.ColumnsStep));
 
-/** An import: which step it has come to, the next one, and every one of its rows. */
+/** An import: its current step, the next action, and all of its rows. */
 export function ImportPage({ environment, importID }: { environment: Environment; importID: string }) {
   const [view, change] = useImportView(environment, importID);
   const [first, onFirst] = useState<FirstChoice["first"]>();

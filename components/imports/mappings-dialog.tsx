@@ -14,7 +14,7 @@ import { removeSavedMapping, savedMappingsQueryOptions } from "#lib/query/operat
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { mappingsTexts as texts } from "./texts.ts";
 
-/** The column mappings that people have saved in an environment, to be removed. */
+/** The saved column mappings of an environment, with a button to remove each. */
 export function MappingsDialog({ environment, onClose }: { environment: Environment; onClose: () => void }) {
   const client = useQueryClient();
   const options = savedMappingsQueryOptions(environment);
@@ -22,7 +22,7 @@ export function MappingsDialog({ environment, onClose }: { environment: Environm
   const removing = useMutation({
     mutationFn: ({ mappingID }: { mappingID: string; name: string }) => removeSavedMapping(environment, mappingID),
     onSuccess: (_, { name }) => announce(texts.removed(name)),
-    // After a refusal too: another person may have removed it first.
+    // Refreshes after a refusal too: another person may have removed it first.
     onSettled: () => client.invalidateQueries({ queryKey: options.queryKey }),
   });
   const failure = error ?? removing.error;

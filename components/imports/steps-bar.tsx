@@ -20,16 +20,16 @@ const stepOfState: Readonly<Record<ImportState, StepName>> = {
   cancelled: "receipts",
 };
 
-/** Which step an import has come to; one that is paused stands where it was. */
+/** The current step of an import; for a paused one, the step at which it paused. */
 function currentStep({ state, pausedFrom }: Pick<Import, "state" | "pausedFrom">): StepName {
   if (state === "paused" && pausedFrom === "checking") return "check";
   return state === "paused" && pausedFrom === "first" ? "first" : stepOfState[state];
 }
 
-/** The way of an import, with the step that it has come to. */
+/** The steps of an import, with the current one marked. */
 export function StepsBar({ found }: { found: Pick<Import, "state" | "pausedFrom" | "startedAt"> }) {
   const current = order.indexOf(currentStep(found));
-  // One that was cancelled before it began went none of the steps between.
+  // An import that was cancelled before it started skipped the steps between.
   const isCut = found.state === "cancelled" && found.startedAt === undefined;
   return (
     <ol aria-label={texts.label} className="flex flex-wrap gap-x-1 gap-y-1 text-fine print:hidden">

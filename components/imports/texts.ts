@@ -55,7 +55,7 @@ export const importTexts = {
   noName: "No name",
 } as const;
 
-/** The way of an import, in its steps. */
+/** The names of an import's steps. */
 export const stepNames = {
   upload: "Upload",
   columns: "Columns",

@@ -8,7 +8,7 @@ import type { Import, ImportRows } from "#lib/contract/operations/imports.ts";
 import { changeImportRows, importKey, stepImport } from "#lib/query/operations/imports.ts";
 import { trayImportsQueryOptions } from "#lib/query/operations/tray.ts";
 
-/** A step that a person takes with an import, as its button said. */
+/** A step that a person takes with an import. */
 export type ImportStep =
   | { step: "check" | "pause" | "cancel" }
   | { step: "start"; digest: string; acceptWarnings: boolean; first?: number }
@@ -46,7 +46,7 @@ export function useImportSteps(found: Pick<Import, "environment" | "importID">, 
       );
     },
     onSettled,
-    // The tray asks only now and then while nothing is at work.
+    // The tray polls slowly while nothing runs, so it is refreshed here.
     queryKeys: [queryKey, trayImportsQueryOptions(found.environment).queryKey],
     movedCode: "import_moved",
   });

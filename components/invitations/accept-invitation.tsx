@@ -15,7 +15,7 @@ import { sendJson } from "#lib/requests/fetch-json.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { invitationTexts as texts } from "./texts.ts";
 
-/** The person chooses a password; the link works once, so that signing in is a step of its own. */
+/** The person chooses a password. The link works once, so signing in is a separate step. */
 export function AcceptInvitation({ token, invitation }: { token: string; invitation: Invitation }) {
   const [value, setValue] = useState<NewPassword>({ password: "", repeated: "" });
   const [errors, setErrors] = useState<FormError[]>([]);

@@ -21,13 +21,13 @@ import { jobColumnTexts as columnTexts, jobsTexts as texts } from "./texts.ts";
 /** A row: the last known state of the job, from the list or from the stream. */
 export interface JobRow {
   job: Job;
-  /** The API no longer finds it. */
+  /** True if the API no longer finds the job. */
   gone: boolean;
 }
 
 const helper = createColumnHelper<DataTableFeatures, JobRow>();
 
-/** Whose job it is, where that is known, and its ID; both lead to its page. */
+/** The job's customer, if known, and its ID. Both link to the job's page. */
 function JobName({ environment, job: { jobID, companyName } }: { environment: Environment; job: Job }) {
   return (
     <span className="inline-flex min-w-0 max-w-full items-center gap-0.5 text-ink-muted">
@@ -73,7 +73,7 @@ function State({ row }: { row: JobRow }) {
   );
 }
 
-/** How far it is; of what has succeeded, how long it took. */
+/** The progress of a job, or the duration of one that has succeeded. */
 function Progress({ job }: { job: Job }) {
   if (job.state !== "succeeded") return <ProgressBar job={job} />;
   const ms = elapsedMs(job, 0);
@@ -85,7 +85,7 @@ function Progress({ job }: { job: Job }) {
   );
 }
 
-/** None can be sorted: the API offers no order. */
+/** The columns of jobs. None can be sorted, because the API has no sort order. */
 export const jobColumns = (environment: Environment) =>
   helper.columns([
     helper.accessor((row) => row.job.jobID, {

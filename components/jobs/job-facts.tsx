@@ -24,7 +24,7 @@ function Instant({ at }: { at: string | undefined }) {
   return <Timestamp value={at} detail="minute" />;
 }
 
-/** The write of the console's own that a job came from, where there is one. */
+/** The console's own operation that started a job, if there is one. */
 export function useJobOperation(environment: Environment, jobID: string) {
   const query = useQuery({ ...jobOperationQueryOptions(environment, jobID), ...keepPageData });
   return { operation: query.data?.operations[0], isRead: query.data !== undefined, failed: query.isError };
@@ -52,11 +52,11 @@ function OperationFact({ environment, jobID }: { environment: Environment; jobID
   return <span className="text-ink-muted">{isRead ? texts.notOurs : failed && texts.operationUnread}</span>;
 }
 
-/** What the API provides about a job, and the operation that Switchboard knows for it. */
+/** The API's data about a job, and the operation in Switchboard that started it. */
 export function JobFacts({ environment, job, nowMs }: { environment: Environment; job: Job; nowMs: number }) {
   const ms = elapsedMs(job, nowMs);
   const { operation } = useJobOperation(environment, job.jobID);
-  // The stream knows no name; the operation that started it does.
+  // The stream has no customer name, so the name comes from the operation.
   const companyName = job.companyName ?? operation?.companyName;
   return (
     <Facts>

@@ -15,7 +15,7 @@ interface JobHeaderProps {
   jobID: string;
 }
 
-/** The job's title where its company is not known, or not yet. */
+/** The title of a job's page. Without a company name it shows the job's ID. */
 export function JobHeader({ environment, jobID, companyName }: JobHeaderProps & { companyName?: string | undefined }) {
   return (
     <div>
@@ -29,7 +29,7 @@ export function JobHeader({ environment, jobID, companyName }: JobHeaderProps & 
   );
 }
 
-/** Whose job it is, as far as the page below knows. */
+/** The header with the company name from the page's data. */
 export function NamedJobHeader({ environment, jobID }: JobHeaderProps) {
   const { data } = useQuery({ ...jobQueryOptions(environment, jobID), enabled: false });
   const { operation } = useJobOperation(environment, jobID);

@@ -44,7 +44,7 @@ function Notice({ tone, icon: Icon, title, children }: NoticeProps) {
   );
 }
 
-/** A job without a change is mentioned only after this time. */
+/** The time without a change after which a notice mentions it. */
 const quietMs = 60_000;
 
 function Unchanged({ job, nowMs }: { job: Job; nowMs: number }) {
@@ -94,12 +94,12 @@ function Reason({ job }: { job: Job }) {
 
 interface JobNoticesProps {
   seen: SeenJob;
-  /** The API answered that there is no such job; `gone` where the server has decided that it is gone. */
+  /** `notFound`: the API did not find the job. `gone`: the server decided that the job no longer exists. */
   missing: "notFound" | "gone" | undefined;
   nowMs: number;
 }
 
-/** A notice for each unusual thing about a job; none for a job that goes well. */
+/** A notice for each unusual fact about a job. */
 export function JobNotices({ seen, missing, nowMs }: JobNoticesProps) {
   const { job, asOf } = seen;
   return (

@@ -13,7 +13,7 @@ import { jobTexts as texts } from "./texts.ts";
 /** More steps than these are shown only on request. */
 const fewSteps = 20;
 
-/** The steps around the one that runs, as many as are few; all of them where they are few anyway. */
+/** The range of steps to show around the running one; all steps if there are few. */
 export function stepsAround(steps: readonly JobStep[]): { from: number; to: number } {
   const running = steps.findIndex(({ state }) => state === "running" || state === "failed");
   const from = Math.max(0, Math.min(running - fewSteps / 2, steps.length - fewSteps));
@@ -36,7 +36,7 @@ function Step({ step, untilMs }: { step: JobStep; untilMs: number }) {
   );
 }
 
-/** A job's steps in the API's order: how each stands, when it began, and how long it took. */
+/** A job's steps in the API's order: state, start and duration of each. */
 export function JobSteps({ job, nowMs }: { job: Job; nowMs: number }) {
   const { steps, stepsOmitted = 0 } = job;
   const [all, setAll] = useState(false);
@@ -49,7 +49,7 @@ export function JobSteps({ job, nowMs }: { job: Job; nowMs: number }) {
       ) : (
         <ol start={from + 1} className="py-1.5">
           {steps.slice(from, to).map((step, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: names repeat, and the API's order is all there is
+            // biome-ignore lint/suspicious/noArrayIndexKey: names repeat, and only the API's order identifies a step
             <Step key={from + index} step={step} untilMs={untilMs} />
           ))}
         </ol>

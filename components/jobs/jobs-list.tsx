@@ -26,7 +26,7 @@ import { liveRows, unfinishedJobs } from "./live-rows.ts";
 import { LiveConnectionState } from "./live-state.tsx";
 import { jobTexts, jobsTexts as texts } from "./texts.ts";
 
-/** Says when a job that is shown ends, to those who do not see its row change. */
+/** Announces the end of a visible job to screen readers. */
 function useSpokenEnds(rows: readonly JobRow[]): void {
   const states = useRef(new Map<string, Job["state"]>());
   useEffect(() => {
@@ -45,7 +45,7 @@ export function JobsSkeleton({ environment }: { environment: Environment }) {
   return <ListSkeleton columns={jobColumns(environment)} label={texts.loading} />;
 }
 
-/** An environment's jobs, page by page, those that are not finished live. */
+/** An environment's jobs, page by page; unfinished ones are live. */
 export function JobsList({ environment }: { environment: Environment }) {
   const [view, changeView] = usePageView();
   const mayWrite = useCanWrite();

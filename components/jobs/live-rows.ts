@@ -4,18 +4,18 @@ import { maxStreamJobs } from "#lib/contract/values/limits.ts";
 import type { LiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
 import type { JobRow } from "./columns.tsx";
 
-/** The jobs of a page that are worth watching, as many as one stream may be about. */
+/** The unfinished jobs of a page, up to the limit of one stream. */
 export function unfinishedJobs(list: JobList | undefined): { watched: string[]; all: number } {
   const all = (list?.jobs ?? []).filter(({ state }) => !isFinished(state)).map(({ jobID }) => jobID);
   return { watched: all.slice(0, maxStreamJobs), all: all.length };
 }
 
-/** A page's rows, each as it was seen last: in the list, or live since then. That one is gone the server decides. */
+/** A page's rows with their latest state, from the list or the stream. Only the server decides that a job is gone. */
 export function liveRows(list: JobList, live: LiveJobs["jobs"]): JobRow[] {
   return list.jobs.map((listed) => {
     const { job, asOf, isGone } = live.get(listed.jobID) ?? {};
     const isNewer = job !== undefined && asOf !== undefined && asOf > list.asOf;
-    // The stream knows no customer's name.
+    // The stream has no customer name.
     const { companyName } = listed;
     const shown = isNewer ? { ...job, ...(companyName !== undefined && { companyName }) } : listed;
     return { job: shown, gone: isGone === true };

@@ -12,7 +12,7 @@ const looks: Readonly<Record<keyof typeof connectionTexts, { tone: Tone; icon: t
   listed: { tone: "neutral", icon: RefreshCw },
 };
 
-/** Whether what is shown changes by itself, and how. */
+/** Says whether and how the data update automatically. */
 export function LiveConnectionState({
   connection,
   watching,
@@ -20,7 +20,7 @@ export function LiveConnectionState({
 }: {
   connection: LiveJobs["connection"];
   watching: boolean;
-  /** True of a list, which gets new jobs when none of its own changes any more. */
+  /** True for a list, which also refreshes for new jobs when all of its own have ended. */
   isList?: boolean;
 }) {
   const state = watching ? connection : isList ? "listed" : "finished";

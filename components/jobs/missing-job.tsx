@@ -18,10 +18,10 @@ interface MissingJobProps {
   retrying: boolean;
 }
 
-/** A job that the API does not find, with what Switchboard's own record holds of it. */
+/** A job that the API does not find, with the data from Switchboard's own record. */
 export function MissingJob({ environment, jobID, onRetry, retrying }: MissingJobProps) {
   const { operation } = useJobOperation(environment, jobID);
-  const seen = operation?.job;
+  const recordedJob = operation?.job;
   return (
     <>
       <EmptyState
@@ -43,11 +43,11 @@ export function MissingJob({ environment, jobID, onRetry, retrying }: MissingJob
       {operation && (
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2 border-line border-t px-4 py-3">
           <OperationLink environment={environment} operation={operation} />
-          {seen && (
+          {recordedJob && (
             <p className="flex flex-wrap items-center gap-x-2">
-              {texts.seenLast} <JobStatus job={seen} />
+              {texts.seenLast} <JobStatus job={recordedJob} />
               <span className="text-ink-muted">
-                <Timestamp value={seen.seenAt} detail="minute" />
+                <Timestamp value={recordedJob.seenAt} detail="minute" />
               </span>
             </p>
           )}

@@ -15,7 +15,7 @@ const fills: Readonly<Record<Job["state"], string>> = {
   unknown: "text-caution",
 };
 
-/** How far a job is; nothing where the API does not tell it. */
+/** The progress of a job; empty if the API does not provide it. */
 export function ProgressBar({
   job,
   size = "small",

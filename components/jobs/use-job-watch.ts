@@ -16,29 +16,29 @@ import { jobTexts as texts } from "./texts.ts";
 /** The last known state of a job, with the server's assessment of it. */
 export interface SeenJob {
   job: Job;
-  /** When the API gave it. */
+  /** The time of the API's answer. */
   asOf: string;
 }
 
 interface JobWatch {
   seen: SeenJob | undefined;
-  /** Why there is nothing newer than `seen`. */
+  /** The reason why there is no newer data than `seen`. */
   problem: ShownProblem | undefined;
-  /** True where the server has decided that the job is gone. */
+  /** True if the server decided that the job no longer exists. */
   isGone: boolean;
   connection: LiveJobs["connection"];
-  /** Whether anything may still change. */
+  /** True while the job may still change. */
   watching: boolean;
   reading: boolean;
   reload: () => void;
 }
 
-/** The newer of the two; what was known stays where the other is no newer. */
+/** Returns the newer of the two, or `known` if both have the same age. */
 function newer(known: SeenJob | undefined, next: SeenJob): SeenJob {
   return known && next.asOf <= known.asOf ? known : { job: next.job, asOf: next.asOf };
 }
 
-/** One job from its first reading to its end. */
+/** Follows one job from the first reading to its end. */
 export function useJobWatch(environment: Environment, jobID: string): JobWatch {
   const query = useQuery({ ...jobQueryOptions(environment, jobID), ...keepPageData });
   const [seen, setSeen] = useState<SeenJob>();
@@ -54,11 +54,11 @@ export function useJobWatch(environment: Environment, jobID: string): JobWatch {
   useSpokenState(next);
   const client = useQueryClient();
   useEffect(() => {
-    // What came live is what the page shows: its header tells the age of that.
+    // The page shows live data, so the header must show their age.
     const { queryKey } = jobQueryOptions(environment, jobID);
     client.setQueryData(queryKey, (known) => (known && next && known.asOf < next.asOf ? { ...known, ...next } : known));
   }, [client, environment, jobID, next]);
-  // A stream that works knows better than a reading that failed before it.
+  // A working stream has newer information than an earlier failed request.
   const failed = live?.problem ?? (query.error && !live?.job ? shownProblem(query.error) : undefined);
   const { isFetching } = query;
   return {
@@ -74,7 +74,7 @@ export function useJobWatch(environment: Environment, jobID: string): JobWatch {
   };
 }
 
-/** Says what the job has become, when its state or the step that runs is another one. */
+/** Announces the job's state when it or the running step changes. */
 function useSpokenState(seen: SeenJob | undefined): void {
   const running = seen?.job.steps.find(({ state }) => state === "running")?.name;
   const word = seen && texts.nowIs(jobStateWord(seen.job), running);

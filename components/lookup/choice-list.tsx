@@ -17,14 +17,14 @@ interface ChoiceListProps {
   groups: readonly ChoiceGroup[];
   activeID: string | undefined;
   onPoint: (choice: Choice) => void;
-  /** A press on it; a link's own way is taken unless the event is prevented. */
+  /** Called on a press. A link is followed unless the event is prevented. */
   onChoose: (choice: Choice, event: MouseEvent) => void;
 }
 
 const optionClass =
   "flex min-h-9 items-start gap-2.5 rounded-base px-2.5 py-2 text-start text-table aria-selected:bg-accent-soft forced-colors:aria-selected:outline-2";
 
-/** The element of a line, by its ID. */
+/** The ID of a line's element. */
 export const elementID = (listID: string, choice: Choice) => `${listID} ${choice.id}`.replace(/\s+/g, "-");
 
 function Option({ choice, ...props }: Omit<ChoiceListProps, "id" | "groups"> & { choice: Choice; listID: string }) {
@@ -88,14 +88,14 @@ function Looked({ group }: { group: ChoiceGroup }) {
   return <p className="px-2.5 pb-1 ps-9 text-fine text-ink-muted wrap-anywhere">{lines.join(" ")}</p>;
 }
 
-/** The lines to choose from, in groups: those of an environment are unmistakably its own. */
+/** The lines to choose from, in groups. Those of an environment are clearly marked as its own. */
 export function ChoiceList({ id, groups, activeID, onPoint, onChoose }: ChoiceListProps) {
   return (
     <div id={id} role="listbox" aria-label={texts.choices} className="flex flex-col gap-1 p-1.5">
       {groups.map((group) => {
         const headID = `${id}-${group.id.replace(/\s+/g, "-")}`;
         return (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a list box
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset may not be inside a list box
           <div
             key={group.id}
             role="group"
@@ -124,7 +124,7 @@ export function ChoiceList({ id, groups, activeID, onPoint, onChoose }: ChoiceLi
   );
 }
 
-/** What a screen reader says once everything has been looked up: how many, where, and how far. */
+/** The announcement after all searches have ended: number of results, environments, and coverage. */
 export function resultAnnouncement(groups: readonly ChoiceGroup[]): string {
   const lookups = groups.filter(({ kind }) => kind === "lookup");
   if (lookups.some(({ searching, goingOn }) => searching || goingOn)) return texts.searching;

@@ -49,12 +49,12 @@ interface LineProps {
   icon: IconComponent;
   label: ReactNode;
   detail?: ReactNode;
-  /** At the end of the line. */
+  /** Shown at the end of the line. */
   end?: ReactNode;
   tone?: "negative" | "accent" | undefined;
 }
 
-/** What an option holds: text only, so that its name is read out in one go. On wide screens it is one line. */
+/** The content of an option: only text, so that its name is announced at once. On wide screens it is one line. */
 function Line({ icon: Icon, label, detail, end, tone }: LineProps) {
   return (
     <>

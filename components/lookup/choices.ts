@@ -21,23 +21,23 @@ export type Choice = { id: string } & (
 /** Lines under one heading. */
 export interface ChoiceGroup {
   id: string;
-  /** Whose these are; absent for commands of all. */
+  /** The environment of the lines; absent for commands of all environments. */
   environment?: Environment;
   kind: "lookup" | "recent" | "commands";
   choices: Choice[];
-  /** How far the console looked. */
+  /** The coverage of each search. */
   looked: SearchCoverage[];
-  /** What was found, of whatever kind. */
+  /** The hits of all kinds. */
   hits: LookupHit[];
-  /** When the API gave this, where it gives nothing newer. */
+  /** The time of the hits, if the API gives nothing newer. */
   oldAsOf?: string;
-  /** True while the answer is on its way; what is shown then belongs to another text, or is nothing. */
+  /** True while the answer loads; the visible hits then belong to another text, or there are none. */
   searching: boolean;
-  /** True while the rest of a walk is on its way. */
+  /** True while the rest of a walk loads. */
   goingOn: boolean;
 }
 
-/** The page of a hit: of a number its customer's, or the list of numbers where its customer is not known. */
+/** The URL of a hit's page. For a number: its customer's page, or the list of numbers if its customer is unknown. */
 export function lookupHitHref(environment: Environment, { kind, id, customerID, row = 0 }: LookupHit): string {
   switch (kind) {
     case "customer":
@@ -65,8 +65,8 @@ export function lookupHitHref(environment: Environment, { kind, id, customerID, 
 }
 
 /**
- * The pages of one lookup as one answer: each hit once, and of each place how far the console looked at last. With
- * `isOld` no newer answer could be had, so that every hit is as old as its page.
+ * Merges the pages of one lookup into one answer: each hit once, and the latest coverage of each source. `isOld`: no
+ * newer answer was available, so each hit has the age of its page.
  */
 function merged(
   pages: readonly LookupAnswer[],
@@ -92,26 +92,26 @@ function merged(
   };
 }
 
-/** What is known of a lookup in one environment, as TanStack Query tells it. */
+/** The state of a lookup in one environment, from TanStack Query. */
 export interface LookupReading {
   environment: Environment;
   pages: readonly LookupAnswer[];
   problem: ShownProblem | undefined;
   searching: boolean;
   goingOn: boolean;
-  /** Whether going on has failed; what was found before stands. */
+  /** True if continuing has failed; earlier hits stay. */
   problemFurther: boolean;
   retry: () => void;
   goOn: () => void;
 }
 
-/** The lists of everybody who matches, where that is more than are shown. */
+/** Links to the lists of all matches, if there are more than are shown. */
 function allMatches(environment: Environment, { hits, looked }: Pick<LookupAnswer, "hits" | "looked">): Choice[] {
   const search = looked.find(({ by, total }) => by === "search" && total !== undefined);
   const shown = hits.filter(({ kind }) => kind === "customer").length;
   if (search?.term === undefined || search.total === undefined) return [];
   if (search.total <= shown && !search.atLeast) return [];
-  // No search finds words in another order, or with a letter wrong, as they were typed.
+  // No single search finds words in another order or with a wrong letter as they were typed.
   const isTyped = search.searches === undefined && search.similar === undefined;
   const searches = search.searches ?? (isTyped ? [{ term: search.term, total: search.total }] : []);
   return searches.map(({ term, total }) => {
@@ -127,7 +127,7 @@ function allMatches(environment: Environment, { hits, looked }: Pick<LookupAnswe
   });
 }
 
-/** The lines of one environment for a text that was looked up there. */
+/** The lines of one environment for the lookup of a text. */
 export function lookupGroup(reading: LookupReading): ChoiceGroup {
   const { environment, problem, searching, goingOn, problemFurther, retry, goOn } = reading;
   const answer = merged(reading.pages, problem !== undefined && !problemFurther);
@@ -163,7 +163,7 @@ export function lookupGroup(reading: LookupReading): ChoiceGroup {
 
 const settled = { looked: [], hits: [], searching: false, goingOn: false };
 
-/** Customers that were opened last in one environment. */
+/** The recently opened customers of one environment. */
 export function recentGroup(environment: Environment, customers: readonly RecentCustomer[]): ChoiceGroup {
   const choices = customers.map(
     (customer): Choice => ({
@@ -191,8 +191,8 @@ export function commandGroup(commands: readonly Command[]): ChoiceGroup {
 }
 
 /**
- * What Enter opens that was pressed before everything was searched: the hit that was on top then (`top`) and still is;
- * otherwise the only hit, if it is in this environment, or without any hit the command on top.
+ * The result that an early Enter opens, pressed before all searches ended: the hit that was on top then (`top`), if it
+ * still is; otherwise the only hit, if it is in this environment, or, without any hit, the command on top.
  */
 export function choiceForEnter(
   choices: readonly Choice[],

@@ -1,4 +1,4 @@
-/** Commands by their names, and by other words that people may type for them. */
+/** The names of commands, and further words that people may type for them. */
 export const commandTexts = {
   pinned: "Go to pinned customers",
   pinnedWords: "favourites favorites bookmarks tags",

@@ -17,7 +17,7 @@ import { type PlaceName, placeNames, placeOf } from "#lib/places.ts";
 import { type Density, densities } from "#lib/table-density.ts";
 import { commandTexts as texts } from "./command-texts.ts";
 
-/** What a command does: it leads somewhere, or it acts. */
+/** The effect of a command: it opens a page or performs an action. */
 export type CommandAction =
   | { kind: "go"; href: string }
   | { kind: "theme"; theme: Theme }
@@ -25,7 +25,7 @@ export type CommandAction =
   | { kind: "single-keys"; value: "on" | "off" }
   | { kind: "density"; density: Density }
   | { kind: "window"; window: WindowPreset }
-  /** A button of the page is pressed. */
+  /** Presses a button of the page. */
   | { kind: "page"; run: () => void }
   | { kind: "shortcuts" }
   | { kind: "extend" }
@@ -33,10 +33,10 @@ export type CommandAction =
 
 export interface Command {
   label: string;
-  /** Where it leads; absent for what belongs to no environment. */
+  /** The environment of the target; absent if the target belongs to no environment. */
   environment?: Environment;
   action: CommandAction;
-  /** Other words for it. */
+  /** Further search words. */
   words?: string;
 }
 
@@ -50,7 +50,7 @@ function placeCommand(name: PlaceName, environment: Environment): Command {
   };
 }
 
-/** What a person with this role is offered. */
+/** The places that a person with this role may open. */
 function offered(role: Role): PlaceName[] {
   return placeNames.filter((name) => {
     const { permission } = placeOf(name);
@@ -68,14 +68,14 @@ function environmentCommands(environment: Environment, role: Role): Command[] {
   ];
 }
 
-/** What a person finds on their profile. */
+/** Commands for the person's profile. */
 const ownCommands: readonly Command[] = [
   { label: texts.password, action: { kind: "go", href: pages.profile() } },
   { label: texts.factors, words: texts.factorsWords, action: { kind: "go", href: pages.profile() } },
   { label: texts.sessions, words: texts.sessionsWords, action: { kind: "go", href: pages.profile() } },
 ];
 
-/** The way to the same kind of page in the other environment, and to the pages of none. */
+/** Commands that open the same page in the other environment, and pages that belong to no environment. */
 function otherPlaces(
   role: Role,
   environment: Environment,
@@ -122,13 +122,13 @@ function preferenceCommands(preferences: Preferences, theme: Theme): Command[] {
   return commands.filter((command) => command !== false);
 }
 
-/** Everything that this person may do from anywhere, the environment that they are in first. */
+/** All commands that this person may use anywhere, those of the current environment first. */
 export function commandsFor(options: {
   session: Pick<Session, "staff" | "environments">;
   environment: Environment;
   preferences: Preferences;
   theme: Theme;
-  /** The address of the page on the screen, and what its buttons offer. */
+  /** The path of the current page, and the commands of its buttons. */
   pathname: string;
   pageCommands: readonly PageCommand[];
 }): Command[] {
@@ -153,7 +153,7 @@ const wordsOf = (text: string) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
-/** The commands that every typed word fits, as the beginning of one of theirs. */
+/** The commands for which every typed word is the beginning of one of their words. */
 export function matchingCommands(commands: readonly Command[], typed: string): Command[] {
   const wanted = wordsOf(typed);
   if (wanted.length === 0) return [];

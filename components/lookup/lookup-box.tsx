@@ -8,7 +8,7 @@ import { openTexts as texts } from "./open-texts.ts";
 
 interface TypedText {
   text: string;
-  /** Enter came last: what the text finds is to be opened. */
+  /** True if Enter was the last key: the result of the text should be opened. */
   isEntered: boolean;
 }
 
@@ -16,7 +16,7 @@ const findBox = () => document.querySelector<HTMLDialogElement>(`#${earlyBoxID}`
 
 export const isLookupBoxOpen = (): boolean => findBox()?.open ?? false;
 
-/** Closes the box and gives what was typed into it; the focus goes back to where it was. */
+/** Closes the box and returns the typed text; the focus returns to the previous element. */
 export function takeLookupBox(): TypedText | undefined {
   const box = findBox();
   const input = box?.querySelector("input");
@@ -26,8 +26,8 @@ export function takeLookupBox(): TypedText | undefined {
 }
 
 /**
- * Takes a text for the lookup until the lookup itself is there: opened by components/ui/early/early-script.ts before the
- * page is hydrated, then by `WaitingLookup`. Its input stays last: that script writes into it.
+ * Accepts text for the lookup while the lookup loads. Opened by components/ui/early/early-script.ts before hydration,
+ * then by `WaitingLookup`. The input must stay the last element, because that script writes into it.
  */
 export function LookupBox() {
   return (
@@ -49,7 +49,7 @@ interface WaitingLookupProps {
   onClose: () => void;
 }
 
-/** Stands for the lookup while that is being loaded: opens the box, unless it is open since before the page was hydrated. */
+/** Shown while the lookup loads: opens the box, unless it was already opened before hydration. */
 export function WaitingLookup({ initialText, onClose }: WaitingLookupProps) {
   const given = useRef({ initialText, onClose });
   useEffect(() => {
@@ -72,7 +72,7 @@ export function WaitingLookup({ initialText, onClose }: WaitingLookupProps) {
     }
     return () => {
       ending.abort();
-      // The lookup, if that is what follows, takes it first.
+      // If the lookup replaces this component, it takes the text first.
       queueMicrotask(takeLookupBox);
     };
   }, []);

@@ -21,10 +21,13 @@ import { useLookups } from "./use-lookups.ts";
 import { useRunCommand } from "./use-run-command.ts";
 import { useTypedTerm } from "./use-typed-term.ts";
 
-/** The most commands beside what was looked up. */
+/** The maximum number of commands beside the hits. */
 const maxCommands = 6;
 
-/** Without a text: who was opened last, and the commands of this environment and of none, without each value of a setting. */
+/**
+ * The suggestions without a text: recently opened customers, and commands of this environment or of no environment,
+ * without those for single values of a setting.
+ */
 function useSuggestions(environment: Environment, commands: readonly Command[]): ChoiceGroup[] {
   const { staff, environments } = useSession();
   return useMemo(() => {
@@ -38,7 +41,7 @@ function useSuggestions(environment: Environment, commands: readonly Command[]):
   }, [environment, environments, staff.staffID, commands]);
 }
 
-/** Every line that the text leads to, in groups. */
+/** All lines for the text, in groups. */
 function useGroups(environment: Environment, text: string, term: string): ChoiceGroup[] {
   const session = useSession();
   const { preferences, theme } = usePreferences();
@@ -57,14 +60,14 @@ function useGroups(environment: Environment, text: string, term: string): Choice
 
 interface LookupDialogProps {
   environment: Environment;
-  /** What a page wants looked up; empty where a person opens it. */
+  /** The text that a page wants to look up; empty if a person opens the lookup. */
   initialText: string;
   onClose: () => void;
 }
 
 /**
- * Paste anything: a combobox over what both environments know and over every command of the person's
- * role. On a narrow screen it takes the whole of it.
+ * Paste anything: a combobox over the data of both environments and all commands of the person's role. On a narrow
+ * screen it fills the screen.
  */
 export function LookupDialog({ environment, initialText, onClose }: LookupDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -76,7 +79,7 @@ export function LookupDialog({ environment, initialText, onClose }: LookupDialog
   const groups = useGroups(environment, text, term);
   const runCommand = useRunCommand(onClose);
   const [moved, setMoved] = useState<string>();
-  /** Enter was pressed while something was still searched: the hit that was on top then, and where it was to open. */
+  /** Set if Enter was pressed during a search: the top hit at that time, and whether to open it in a new tab. */
   const [awaited, setAwaited] = useState<{ top?: string | undefined; newTab: boolean }>();
   const [failed, setFailed] = useState<string>();
   const leavesFor = useRef(false);
@@ -89,14 +92,14 @@ export function LookupDialog({ environment, initialText, onClose }: LookupDialog
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it opens
   useEffect(() => {
     const element = dialog.current;
-    // Closed first: the focus goes back to where this gives it back.
+    // Closes the box first, so that the dialog returns the focus to the right element.
     const early = takeLookupBox();
     const opener = document.activeElement;
     element?.showModal();
     input.current?.focus();
     if (early && early.text !== initialText) {
       type(early.text, true);
-      // At once: the next key can come before the text is rendered, and must be added to it.
+      // Sets the value immediately: the next key may come before the text is rendered, and must be appended to it.
       if (input.current) input.current.value = early.text;
     }
     if (early?.isEntered && early.text.trim() !== "") setAwaited({ newTab: false });
@@ -142,13 +145,13 @@ export function LookupDialog({ environment, initialText, onClose }: LookupDialog
     const isStale = groups.some((group) => group.searching && group.choices.includes(choice));
     if (isStale) return event.preventDefault();
     if (!("href" in choice) || choice.href === undefined) return void act(choice);
-    // With a key held down the browser opens a tab of its own: this page stays as it is.
+    // With a modifier key the browser opens a new tab, and this page stays as it is.
     if (event.ctrlKey || event.metaKey || event.shiftKey) remember(choice);
     else leave(choice);
   };
 
-  // Enter came first. What opens by itself is the hit that was on top and still is, or what cannot be mistaken: the
-  // only hit, in this environment.
+  // Enter was pressed before the searches ended. Opens the hit that was on top and still is, or an unmistakable result:
+  // the only hit, in this environment.
   useEffect(() => {
     if (!awaited || isSearching) return;
     setAwaited(undefined);

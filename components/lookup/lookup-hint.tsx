@@ -8,7 +8,10 @@ import { usePreferences } from "#components/ui/preferences/preferences.tsx";
 import { hintTexts as texts } from "./open-texts.ts";
 import { useModifier } from "./use-modifier.ts";
 
-/** What the lookup can do, above the page until the person has tried it or closed the hint, in any browser. */
+/**
+ * A hint about the lookup, shown above the page until the person has used the lookup or closed the hint, in any
+ * browser.
+ */
 export function LookupHint() {
   const { preferences, setPreference } = usePreferences();
   const modifier = useModifier();

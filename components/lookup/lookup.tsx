@@ -15,7 +15,10 @@ const LookupDialog = lazyPart(() => import("./lookup-dialog.tsx").then((module) 
 
 const lookUp = (text: string) => lookupRequest.set({ text });
 
-/** The lookup of the top bar: what is pasted on a page is looked up; Ctrl or ⌘ with K opens and closes it from anywhere, also while somebody types. */
+/**
+ * The lookup of the top bar. It looks up text that is pasted on a page. Ctrl or ⌘ with K opens and closes it from
+ * anywhere, also while a person types.
+ */
 export function Lookup({ environment }: { environment: Environment }) {
   const [isOpen, setOpen] = useState(false);
   const requested = lookupRequest.use();
@@ -28,13 +31,13 @@ export function Lookup({ environment }: { environment: Environment }) {
   usePastedAnywhere(lookUp);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      // What could not be loaded says so without a dialog of its own.
+      // The message about a failed load has no dialog that would handle Escape.
       if (event.key === "Escape" && document.querySelector(":modal") === null) close();
       if (event.key === "Control" || event.key === "Meta") LookupDialog.preload();
       const isKey = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey);
       if (!isKey || event.altKey || event.shiftKey) return;
       event.preventDefault();
-      // Another dialog may hold what somebody has not sent yet: leading away from it would lose that.
+      // Another dialog may contain unsent input, which leaving the page would lose.
       setOpen((open) => !open && document.querySelector(":modal") === null);
     };
     document.addEventListener("keydown", listen);

@@ -1,4 +1,4 @@
-/** What leads to the lookup from every page. */
+/** Texts of the lookup's button, on every page. */
 export const openTexts = {
   open: "Look up",
   dialog: "Look up anything",

@@ -24,7 +24,7 @@ function useLookup(environment: Environment, term: string, enabled: boolean): Lo
   };
 }
 
-/** Both environments that the person may see, each asked on its own; the one that they are in comes first. */
+/** Looks up the term in each environment that the person may see, the current one first. Each has its own request. */
 export function useLookups(term: string, current: Environment, permitted: readonly Environment[]): LookupReading[] {
   const production = useLookup("production", term, permitted.includes("production"));
   const sandbox = useLookup("sandbox", term, permitted.includes("sandbox"));

@@ -12,8 +12,8 @@ import type { Command, CommandAction } from "./commands.ts";
 type Acting = Exclude<CommandAction, { kind: "go" | "page" }>;
 
 /**
- * Runs a command that leads nowhere and closes the lookup with it. Gives why it failed, where it did:
- * the lookup then stays open and says so.
+ * Runs a command that opens no page, and closes the lookup. If the command fails, it returns the reason and the lookup
+ * stays open to show it.
  */
 export function useRunCommand(close: () => void): (command: Command) => Promise<string | undefined> {
   const { setPreference, setTheme } = usePreferences();
@@ -53,7 +53,7 @@ export function useRunCommand(close: () => void): (command: Command) => Promise<
     if (action.kind === "go") return undefined;
     if (action.kind === "page") {
       close();
-      // The button opens a dialog or gives a reason: both need the page without the lookup before it.
+      // The button opens a dialog or shows a reason: for both, the lookup must be closed first.
       setTimeout(action.run);
       return undefined;
     }

@@ -3,24 +3,24 @@
 import { useEffect, useRef, useState } from "react";
 import { maxLookupLength } from "#lib/contract/values/limits.ts";
 
-/** How long the keyboard must rest before something is looked up, in milliseconds, while one key follows another. */
+/** The pause in typing before a lookup, in milliseconds, while keys follow quickly. */
 const debounceMs = 150;
 
-/** The same for a key that comes alone: most likely the next one does not follow sooner. */
+/** The pause for a single key, in milliseconds: the next key probably does not follow sooner. */
 const debounceAloneMs = 50;
 
-/** How long to wait after a key that came so many milliseconds after the one before. */
+/** How long to wait after a key, by the time since the previous key, in milliseconds. */
 export const pauseAfterKeyMs = (sinceLastMs: number) => (sinceLastMs > debounceMs ? debounceAloneMs : debounceMs);
 
-/** One letter finds everybody. */
+/** A single letter would match nearly everything. */
 const minCharacters = 2;
 
 export interface TypedTerm {
-  /** What stands in the box. */
+  /** The text in the box. */
   text: string;
-  /** What is looked up; empty for nothing. It follows the text after a moment, a pasted one at once. */
+  /** The term to look up; empty for none. It follows the text after a pause, and a pasted text immediately. */
   term: string;
-  /** True while the term is not yet what the text says. */
+  /** True while the term has not caught up with the text. */
   isBehind: boolean;
   type: (text: string, pasted: boolean) => void;
 }

@@ -17,7 +17,7 @@ const NewTag = lazyPart(() => import("./new-tag.tsx").then((module) => module.Ne
 
 const popoverID = "customer-new-tag";
 
-/** A customer's tags, each leading to all that have it, and the person's pin. */
+/** A customer's tags, each a link to all customers with that tag, and the person's pin. */
 export function CustomerMarks({ environment, customerID }: { environment: Environment; customerID: string }) {
   const marks = useMarks(environment, customerID);
   const mayWrite = useCanWrite();

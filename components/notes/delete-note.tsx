@@ -14,7 +14,7 @@ interface DeleteNoteProps {
   onDone: (isDeleted: boolean) => void;
 }
 
-/** Asks whether one's own note is to go. */
+/** Asks for confirmation before the person's own note is deleted. */
 export function DeleteNote({ environment, note, onDone }: DeleteNoteProps) {
   const change = useConfirmedChange();
   const remove = () =>

@@ -18,7 +18,7 @@ interface EditNoteProps {
   onDone: (isChanged: boolean) => void;
 }
 
-/** The text of one's own note, to be changed. */
+/** A form to edit the person's own note. */
 export function EditNote({ environment, note, onDone }: EditNoteProps) {
   const id = useId();
   const [text, setText] = useState(note.text);

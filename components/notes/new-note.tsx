@@ -18,14 +18,16 @@ import { noteTexts as texts } from "./texts.ts";
 interface NewNoteProps {
   environment: Environment;
   customerID: string;
-  /** There is no other note: the field stands in the line of the panel's title. */
+  /** True if there is no other note: the field is then in the line of the panel's title. */
   isAlone: boolean;
-  /** A note was just added in another place of the panel, where the focus was. */
+  /** True if the person has just added a note from another place of the panel, where the focus was. */
   isFocused: boolean;
   onAdded: () => void;
 }
 
-/** A field for a note; it belongs to the ticket that the person works on. What is typed outlives a reload of the tab. */
+/**
+ * A field for a new note, which belongs to the person's current ticket. The typed text survives a reload of the tab.
+ */
 export function NewNote({ environment, customerID, isAlone, isFocused, onAdded }: NewNoteProps) {
   const id = useId();
   const [text, setText] = useState("");

@@ -11,13 +11,13 @@ import { markTexts as texts } from "./texts.ts";
 
 interface NewTagProps {
   environment: Environment;
-  /** What the customer has already. */
+  /** The customer's existing tags. */
   tags: readonly string[];
   isBusy: boolean;
   onAdd: (tag: string) => void;
 }
 
-/** A field for one more tag, which offers those that the team uses. */
+/** A field for a new tag, which suggests the tags of the team. */
 export function NewTag({ environment, tags, isBusy, onAdd }: NewTagProps) {
   const [given, setGiven] = useState("");
   const [isMissing, setMissing] = useState(false);

@@ -17,7 +17,7 @@ const DeleteNote = lazyPart(() => import("./delete-note.tsx").then((module) => m
 interface NoteItemProps {
   environment: Environment;
   note: Note;
-  /** True of a note that the person may edit and delete. */
+  /** True for a note that the person may edit and delete. */
   isOwn: boolean;
   onChanged: () => void;
 }

@@ -15,7 +15,7 @@ import { NewNote } from "./new-note.tsx";
 import { NoteItem } from "./note-item.tsx";
 import { noteTexts as texts } from "./texts.ts";
 
-/** What colleagues have written about a customer, and a field for one's own note. */
+/** The notes about a customer, and a field for a new one. */
 export function NotesPanel({ environment, customerID }: { environment: Environment; customerID: string }) {
   const [offset, setOffset] = useState(0);
   const [hasAdded, setAdded] = useState(false);

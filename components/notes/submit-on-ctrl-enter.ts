@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from "react";
 
-/** Submits the form of a text of several lines, in which Enter alone begins a new line. */
+/** Submits the form of a multi-line text with Ctrl or ⌘ and Enter, because Enter alone starts a new line. */
 export function submitOnCtrlEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
   event.preventDefault();

@@ -26,7 +26,7 @@ function PhoneNumber({ number, formatted = number }: { number: string; formatted
   );
 }
 
-/** Something else that the API says of a number; an instant or a day as people write them. */
+/** Another value that the API sent for a number. Instants and dates are formatted. */
 function OtherValue({ value }: { value: string }) {
   const dayName = useDayNames();
   if (isInstant(value)) return <Timestamp value={value} detail="minute" />;
@@ -34,7 +34,7 @@ function OtherValue({ value }: { value: string }) {
   return <bdi title={value}>{value}</bdi>;
 }
 
-/** The columns of these numbers: the API's other members have one each, as far as there is room. */
+/** The columns for these numbers. The API's other members have one column each, as far as there is room. */
 export const numberColumns = (environment: Environment, numbers: readonly TelephoneNumber[]) =>
   helper.columns([
     helper.accessor("number", {

@@ -20,7 +20,7 @@ import { NumberSearch } from "./number-search.tsx";
 import { NumbersUnavailable } from "./numbers-unavailable.tsx";
 import { numbersTexts as texts } from "./texts.ts";
 
-/** One number may be there twice, with different customers. */
+/** The list may contain a number twice, with different customers. */
 const rowID = ({ number, customerID }: TelephoneNumber) => `${number} ${customerID}`;
 
 /** Shown until the first numbers come. */

@@ -8,7 +8,7 @@ import type { ShownProblem } from "#lib/requests/shown-problem.ts";
 import { notOfferedTexts as texts } from "./texts.ts";
 
 interface NumbersUnavailableProps {
-  /** Its `detail` names the environment and the path that was asked. */
+  /** The problem; its `detail` names the environment and the requested path. */
   problem: ShownProblem;
   onRetry: () => void;
   retrying: boolean;

@@ -1,15 +1,15 @@
 import type { TelephoneNumber } from "#lib/contract/number.ts";
 
-/** More would leave too little room for the customer's name; the raw data has all of them. */
+/** The limit for columns, to leave enough room for the customer's name. The raw data show all members. */
 const maxColumns = 3;
 const maxNameLength = 40;
 const maxValueLength = 200;
 
-/** True of an instant as the specification writes them. */
+/** True for an instant in the format of the specification. */
 export const isInstant = (text: string) =>
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(text) && !Number.isNaN(Date.parse(text));
 
-/** A member of the API's record as a cell shows it, cut where it is long; undefined where there is nothing to show. */
+/** The text of a member for a cell, shortened if long; undefined if there is nothing to show. */
 export function otherMember({ number, customerID, raw }: TelephoneNumber, name: string): string | undefined {
   const value = Object.hasOwn(raw, name) ? raw[name] : undefined;
   if (value === null || value === undefined || typeof value === "object") return undefined;
@@ -17,7 +17,7 @@ export function otherMember({ number, customerID, raw }: TelephoneNumber, name: 
   return text === "" || text === number || text === customerID ? undefined : text.slice(0, maxValueLength);
 }
 
-/** The other members that these numbers have, those of the most numbers first. */
+/** The names of other members in these numbers, the most frequent first. */
 export function otherMemberNames(numbers: readonly TelephoneNumber[]): string[] {
   const counts = new Map<string, number>();
   for (const number of numbers) {
@@ -38,7 +38,7 @@ export function memberHeading(name: string): string {
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2")
     .replace(/[_-]+/g, " ")
     .trim();
-  // An abbreviation such as ID stays one.
+  // Keeps abbreviations such as ID in upper case.
   const lower = words.replace(/\p{Lu}\p{Ll}+/gu, (word) => word.toLowerCase());
   return lower.charAt(0).toUpperCase() + lower.slice(1);
 }

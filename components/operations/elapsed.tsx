@@ -7,11 +7,11 @@ import { formatDuration } from "#lib/format/format-duration.ts";
 interface ElapsedProps {
   fromMs: number;
   toMs: number | undefined;
-  /** When that was so. */
+  /** The time of the reading. */
   asOf: string;
 }
 
-/** How long something has taken, ticking until it is over. */
+/** An elapsed time, updated every second until the end. */
 export function Elapsed({ fromMs, toMs, asOf }: ElapsedProps) {
   const now = useConsoleNow(asOf, toMs === undefined);
   const locale = useNumberLocale();

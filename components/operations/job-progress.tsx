@@ -51,7 +51,7 @@ function Progress({ value }: { value: number }) {
   );
 }
 
-/** Why it failed, word for word, however much it is. */
+/** The full, unchanged reason for the failure. */
 export function Reason({ text }: { text: string }) {
   const isCut = text.length > maxReason;
   return (
@@ -126,7 +126,7 @@ function OwnWord({ job }: { job: KnownJob }) {
   );
 }
 
-/** The job of a write, live: state, progress, steps, and why it failed. */
+/** The live job of an operation: state, progress, steps, and the reason for a failure. */
 export function JobProgress({ job, assessed, isRunning, asOf }: JobProgressProps) {
   const shown = job.steps.slice(0, maxSteps);
   const more = job.steps.length - shown.length + job.stepsOmitted;

@@ -33,7 +33,7 @@ interface OperationPageProps {
   operationID: string;
 }
 
-/** One write from the request to its end. Everything comes from the server, so that the link works for everyone. */
+/** One operation from the request to its end. All data come from the server, so the link works for everyone. */
 export function OperationPage({ environment, operationID }: OperationPageProps) {
   const followed = useOperation(environment, operationID);
   const { data, error, isFetching, refetch } = followed.reading;
@@ -66,7 +66,7 @@ export function OperationPage({ environment, operationID }: OperationPageProps) 
   );
 }
 
-/** True of one that is read until it is in force, or that the last reading did not show. */
+/** True for an operation whose effect is still awaited, or was not found by the last reading. */
 const isUnverified = ({ effect }: Operation) => effect === "awaited" || effect === "not-seen";
 
 function Detail({ followed, data }: { followed: LiveOperation; data: NonNullable<LiveOperation["reading"]["data"]> }) {
@@ -77,11 +77,11 @@ function Detail({ followed, data }: { followed: LiveOperation; data: NonNullable
   const isHydrated = useHydrated();
   const title = operationTitle(operation);
   const detail = outcomeDetail(operation, live);
-  const told = useRef(detail);
+  const announcedDetail = useRef(detail);
   useEffect(() => {
     // The tray announces the person's own operations.
-    if (told.current !== detail && actor.staffID !== staffID) announce(`${title}: ${outcomeWords[detail]}`);
-    told.current = detail;
+    if (announcedDetail.current !== detail && actor.staffID !== staffID) announce(`${title}: ${outcomeWords[detail]}`);
+    announcedDetail.current = detail;
   }, [detail, actor.staffID, staffID, title]);
   const [, addSeen] = useViewedEntries(staffID, environment);
   useEffect(() => {

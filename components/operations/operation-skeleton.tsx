@@ -1,6 +1,6 @@
 import { detailTexts as texts } from "./texts.ts";
 
-/** The shape of an operation's page, until its data come. */
+/** The placeholder while an operation's page loads. */
 export function OperationSkeleton() {
   return (
     <div className="flex animate-late flex-col gap-3">

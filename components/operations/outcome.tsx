@@ -43,9 +43,9 @@ interface OutcomeProps {
   assessed: Pick<Job, "setbacks" | "unchangedSince"> | undefined;
   customerID: string | undefined;
   connection: LiveJobs["connection"];
-  /** True where it was started again. */
+  /** True if the operation was started again. */
   isRepeated: boolean;
-  /** True where a verified change has undone it. */
+  /** True if a verified change has undone the operation. */
   isUndone: boolean;
   /** When the operation was read. */
   asOf: string;
@@ -120,7 +120,7 @@ function Actions({ operation, live, customerID, isRepeated, isUndone }: ActionsP
   );
 }
 
-/** As the jobs pages show it. */
+/** The same look as on the jobs pages. */
 const watchingLooks: Readonly<Record<LiveJobs["connection"], { tone: Tone; icon: IconComponent }>> = {
   live: { tone: "positive", icon: Radio },
   polling: { tone: "progress", icon: RefreshCw },
@@ -144,7 +144,7 @@ function OwnReasons({ problem }: { problem: NonNullable<Operation["problem"]> })
   );
 }
 
-/** What the API said to a write that it refused, word for word. */
+/** The API's unchanged answer to a refused operation. */
 function Refusal({ problem }: { problem: NonNullable<Operation["problem"]> }) {
   return (
     <>
@@ -158,7 +158,7 @@ function Refusal({ problem }: { problem: NonNullable<Operation["problem"]> }) {
   );
 }
 
-/** The result of a write, in words, with the API's own where it gave some, and what a person can do now. */
+/** The result of an operation in words, the API's own text if there is one, and the possible actions. */
 export function Outcome(props: OutcomeProps) {
   const { operation, live, job, assessed, customerID, connection, isRepeated, isUndone, asOf } = props;
   const { problem, kind } = operation;

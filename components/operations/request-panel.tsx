@@ -77,7 +77,7 @@ function LaterOperations({ environment, operations }: LaterOperationsProps) {
   );
 }
 
-/** The request as it was sent, and who made it. */
+/** The request as sent, and the person who made it. */
 export function RequestPanel({
   operation,
   repeats = [],

@@ -34,7 +34,7 @@ function TimelineEntry({ name, at }: { name: string; at: string | undefined }) {
   );
 }
 
-/** How the write's outcome became known. The API has responded only to what was sent. */
+/** How the outcome became known. "The API responded" applies only to a request that was sent. */
 function settledBy({ state, outcome }: Operation): string {
   if (outcome === "prevented") return texts.prevented;
   if (state === "rejected" && outcome !== "refused") return texts.notSent;

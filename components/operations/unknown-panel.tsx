@@ -26,7 +26,10 @@ function NextLook({ at, asOf }: { at: string | undefined; asOf: string }) {
   return <Timestamp value={at} detail="minute" />;
 }
 
-/** A write whose response was lost, or that is not in force: what is known, what Switchboard does, what a person can do. */
+/**
+ * An operation whose response was lost, or whose effect was not found: the known facts, Switchboard's next checks, and
+ * the person's options.
+ */
 export function UnknownPanel({ operation, asOf }: { operation: Operation; asOf: string }) {
   const { environment, kind, finding, nextLookAt, problem, request, customerID, effect } = operation;
   const name = typeof request.companyName === "string" ? request.companyName : undefined;

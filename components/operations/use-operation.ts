@@ -14,7 +14,7 @@ import { shownProblem } from "#lib/requests/shown-problem.ts";
 const second = 1_000;
 const minute = 60 * second;
 
-/** When the page asks again by itself how a write stands, in milliseconds from now; false: nothing more will come. */
+/** The delay before the page polls the operation again, in milliseconds; false: no further change is possible. */
 export function refetchPauseMs(
   { operation }: OperationDetail,
   live: LiveJob | undefined,
@@ -23,7 +23,7 @@ export function refetchPauseMs(
   const { state, nextLookAt } = operation;
   if (state === "recorded" || state === "sent") return 2 * second;
   if (state === "unknown") {
-    // The first look follows at once.
+    // The first check follows immediately.
     if (operation.finding === undefined) return 3 * second;
     if (nextLookAt === undefined) return false;
     return Math.min(Math.max(Date.parse(nextLookAt) - nowMs + second, 3 * second), minute);
@@ -33,16 +33,16 @@ export function refetchPauseMs(
   // The server reads the effect as soon as it knows of the job's end.
   if (outcomeDetail(operation, live) === "awaiting-effect") return 2 * second;
   if (isInProgress(currentOutcome(operation, live))) return 10 * second;
-  // The console's own record of the job's end comes a little after the news of it.
+  // The console records a job's end a little after the stream reports it.
   const isBehind = live?.job !== undefined && isInProgress(currentOutcome(operation));
   const endedMs = isBehind && live?.asOf !== undefined ? nowMs - Date.parse(live.asOf) : minute;
   return endedMs < minute ? 3 * second : false;
 }
 
-/** How soon it asks again after it could not: a console that restarts, or a network that comes back, is found again. */
+/** The delay after an error: this finds a restarted console or a restored network. */
 const afterErrorMs = 10 * second;
 
-/** What asking again would not change. */
+/** Errors that polling again would not change. */
 const lasting: ReadonlySet<string> = new Set([
   "not_signed_in",
   "forbidden",
@@ -51,7 +51,7 @@ const lasting: ReadonlySet<string> = new Set([
   "invalid_request",
 ]);
 
-/** The same after an error. */
+/** The delay before the next poll after an error; false: no further poll. */
 export function errorRefetchPauseMs(error: Error): number | false {
   return lasting.has(shownProblem(error).code) ? false : afterErrorMs;
 }
@@ -62,7 +62,7 @@ export interface LiveOperation {
   connection: LiveJobs["connection"];
 }
 
-/** A write and its job as they change: the record is requested again until nothing more can change. */
+/** An operation and its job, live: polls the record until nothing can change any more. */
 export function useOperation(environment: Environment, operationID: string): LiveOperation {
   const options = operationQueryOptions(environment, operationID);
   const known = useQuery({ ...options, ...keepPageData });

@@ -10,25 +10,25 @@ import { currentOutcome } from "#lib/operations/operation-outcome.ts";
 /** The console's own record of a job's end comes a little after the news of it. */
 const recordedMs = 3_000;
 
-/** How often a list that has an operation without a job under way is read again. */
+/** Polling interval for a list with a running operation that has no job. */
 const withoutJobMs = 5_000;
 
-/** How often the ends of jobs are awaited in the record. */
+/** The maximum number of readings that wait for the ends of jobs in the record. */
 const maxReadings = 10;
 
-/** When a list of operations is read again; undefined while nothing of it can have changed. */
+/** The delay before a list of operations is read again; undefined while no row can have changed. */
 export function rereadMs(
   { operations }: Pick<OperationList, "operations">,
   jobs: LiveJobs["jobs"],
 ): number | undefined {
   const open = operations.filter(({ outcome }) => isInProgress(outcome));
   const liveOf = (jobID: string | undefined) => (jobID === undefined ? undefined : jobs.get(jobID));
-  // A row whose job was seen to end belongs to another outcome, and may belong to another list.
+  // A row whose job has ended has another outcome, and may no longer match the list's filters.
   if (open.some((operation) => !isInProgress(currentOutcome(operation, liveOf(operation.jobID))))) return recordedMs;
   return open.some(({ jobID }) => jobID === undefined) ? withoutJobMs : undefined;
 }
 
-/** Reads a list again when an operation that it shows has ended, so that it never shows what its filters leave out. */
+/** Reloads a list when one of its operations has ended, so that it never shows rows that its filters exclude. */
 export function useRereading(reading: UseQueryResult<OperationList, Error>, jobs: LiveJobs["jobs"]): void {
   const { data, refetch } = reading;
   const waitMs = data === undefined ? undefined : rereadMs(data, jobs);

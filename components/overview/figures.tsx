@@ -64,11 +64,11 @@ interface FiguresProps {
   answer: OverviewValue<"figures">;
 }
 
-/** Four figures of the window, each beside that of as many days before. */
+/** Four figures of the window, each compared with the same number of days before. */
 export function Figures({ environment, window, answer }: FiguresProps) {
   const { newCustomers, createdHere, contractChanges, needingAttention, recordSince } = answer;
   const isCompared = [createdHere, contractChanges, needingAttention].some(({ before }) => before !== undefined);
-  // The days that are counted, which a window of the list has one more of.
+  // The counted days. The same window of the list has one day more.
   const datefrom = utcDaysAgo(Date.parse(answer.asOf), windowDays[window] - 1);
   const customers = customersViewParams({ ...defaultCustomersView, window: { datefrom } });
   return (

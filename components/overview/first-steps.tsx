@@ -33,7 +33,7 @@ function Step({ isDone, href, title, note }: { isDone: boolean; href: string; ti
   );
 }
 
-/** What an administrator does first; not there once all of it is done, nor for who has hidden it. */
+/** The first steps of an administrator; not shown after all are done or the person has hidden them. */
 export function FirstSteps() {
   const { preferences, setPreference } = usePreferences();
   const { data } = useQuery({ ...firstStepsQueryOptions(), staleTime: Number.POSITIVE_INFINITY });

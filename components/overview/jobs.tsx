@@ -52,7 +52,7 @@ function JobLine({ environment, job }: { environment: Environment; job: Overview
   );
 }
 
-/** A job as it was seen last: in the panel's answer, or live since then. */
+/** The latest state of a job, from the panel's answer or live since then. */
 function seenLast(job: OverviewJob, live: LiveJob | undefined, asOf: string): OverviewJob {
   return live?.job && live.asOf !== undefined && live.asOf > asOf ? { ...job, ...live.job } : job;
 }
@@ -68,7 +68,7 @@ export function Jobs({ environment, answer }: JobsProps) {
   const ended = running.filter(({ state }) => isFinished(state)).length;
   const client = useQueryClient();
   useEffect(() => {
-    // What has ended belongs elsewhere; the panels say so when they are read again.
+    // Ended jobs belong to other panels, which show them after a reload.
     if (ended === 0) return;
     for (const part of ["jobs", "waiting"])
       void client.invalidateQueries({ queryKey: [environment, "overview", part] });

@@ -51,7 +51,7 @@ function OperationLine({ environment, operation, live }: OperationLineProps) {
   );
 }
 
-/** The latest writes: what, by whom, and their state; running ones are live. */
+/** The latest operations with person and state; running ones are live. */
 export function Operations({ environment, answer }: { environment: Environment; answer: OverviewValue<"operations"> }) {
   const locale = useNumberLocale();
   const { looked, total } = answer.coverage;

@@ -4,7 +4,7 @@ import { panelGrid, panelSpans } from "./panel-places.ts";
 import { PanelSkeleton } from "./panel-skeleton.tsx";
 import { panelTitles, overviewTexts as texts } from "./texts.ts";
 
-/** What stands there until the first figures come. */
+/** The placeholder while the first figures load. */
 export function OverviewSkeleton() {
   return (
     <div className="flex flex-col gap-4">

@@ -34,14 +34,14 @@ interface PartPanelProps<Part extends OverviewPart> {
   environment: Environment;
   part: Part;
   window: OverviewWindow;
-  /** Beside the title: the way to all of it. */
+  /** Shown beside the title: a link to the full list. */
   tools?: ReactNode;
-  /** What stands in the title's line where there is nothing to show. */
+  /** Shown in the title's line if the panel is empty. */
   emptyLine?: (answer: OverviewValue<Part>) => ReactNode;
   children: (answer: OverviewValue<Part>) => ReactNode;
 }
 
-/** A part of the overview, read and failing by itself. */
+/** A part of the overview with its own request and error. */
 function PartPanel<Part extends OverviewPart>(props: PartPanelProps<Part>) {
   const { environment, part, window, children, ...panel } = props;
   const reading = useQuery({ ...overviewQueryOptions(environment, part, window), ...keepPageData });
@@ -89,7 +89,7 @@ function NothingYet({ environment }: { environment: Environment }) {
   );
 }
 
-/** An environment at a glance: each panel read by itself, saying how much it covers and how old it is. */
+/** An environment at a glance. Each panel has its own request and shows its coverage and age. */
 export function Overview({ environment }: { environment: Environment }) {
   const window = parseOverviewWindow(new URLSearchParams(usePageQuery()));
   const setWindow = (chosen: OverviewWindow) => pageAddress.push(pages.overview(environment, overviewParams(chosen)));

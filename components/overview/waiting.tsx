@@ -40,7 +40,7 @@ function Item({ item }: { item: AttentionItem }) {
   );
 }
 
-/** What of the API's jobs was checked, where that is not all of them. */
+/** The coverage of the API's jobs, if not all were checked. */
 function JobsChecked({ answer: { sources, coverage } }: { answer: OverviewValue<"waiting"> }) {
   const locale = useNumberLocale();
   const unread = sources.filter(({ read }) => !read);
@@ -50,7 +50,7 @@ function JobsChecked({ answer: { sources, coverage } }: { answer: OverviewValue<
   return waitingTexts.jobsLooked(formatCount(coverage.looked, locale), formatCount(coverage.total, locale));
 }
 
-/** In one line: nothing does. */
+/** One line that says that nothing waits. */
 export function NothingWaits({ answer }: { answer: OverviewValue<"waiting"> }) {
   return (
     <p className="flex flex-wrap items-center gap-x-2">
@@ -63,7 +63,7 @@ export function NothingWaits({ answer }: { answer: OverviewValue<"waiting"> }) {
   );
 }
 
-/** What waits for a person, what matters most first. */
+/** The items that wait for a person, the most important first. */
 export function Waiting({ environment, answer }: { environment: Environment; answer: OverviewValue<"waiting"> }) {
   const locale = useNumberLocale();
   const { items, total } = answer;

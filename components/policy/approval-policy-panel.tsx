@@ -12,7 +12,7 @@ const shape = { policy: "object", approvers: "array", values: "array", asOf: "st
 
 const nothingKnown = { plans: [], terms: [] };
 
-/** What a second person has to approve, and its change. */
+/** The approval rules, and a form to change them. */
 export function ApprovalPolicyPanel() {
   return (
     <PolicySettings

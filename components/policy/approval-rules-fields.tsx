@@ -16,7 +16,7 @@ import { PolicyOption } from "./policy-option.tsx";
 
 type Requesters = ApprovalPolicyAnswer["approvers"][number]["requesters"];
 
-/** Everybody and every key that may request, and whether anybody could approve it. */
+/** All people and API clients that may request, and whether anybody could approve their requests. */
 function RequesterList({ requesters }: { requesters: Requesters }) {
   const without = requesters.filter(({ hasApprover }) => !hasApprover);
   const ordered = [...without, ...requesters.filter(({ hasApprover }) => hasApprover)];
@@ -51,10 +51,10 @@ function RequesterList({ requesters }: { requesters: Requesters }) {
 interface ApprovalRulesFieldsProps {
   id: string;
   environment: Environment;
-  /** How many people could approve there. */
+  /** The number of people who could approve in the environment. */
   approvers: number;
   requesters: Requesters;
-  /** The plans and terms that are known there. */
+  /** The known plans and terms of the environment. */
   known: { plans: readonly string[]; terms: readonly string[] };
   rules: ApprovalRules;
   onChange: (rules: ApprovalRules) => void;
@@ -77,7 +77,7 @@ interface RuleValuesProps {
   onChange: (ruled: string[]) => void;
 }
 
-/** The plans or terms whose changes need approval: chosen from those that are known, or typed. */
+/** The plans or terms whose changes need approval: chosen from the known ones, or typed. */
 function RuleValues({ id, member, known, ruled, onChange }: RuleValuesProps) {
   const [text, setText] = useState(ruled.filter((value) => !known.includes(value)).join(", "));
   const typed = valuesOf(text);
@@ -129,7 +129,7 @@ function RuleValues({ id, member, known, ruled, onChange }: RuleValuesProps) {
   );
 }
 
-/** What needs approval in one environment. */
+/** The approval rules of one environment. */
 export function ApprovalRulesFields(props: ApprovalRulesFieldsProps) {
   const { id, environment, approvers, requesters, known, rules, onChange } = props;
   const set = (change: Partial<ApprovalRules>) => onChange({ ...rules, ...change });

@@ -13,8 +13,8 @@ import { sendJson } from "#lib/requests/fetch-json.ts";
 import { breakGlassTexts as texts } from "./break-glass-texts.ts";
 
 /**
- * Tells every administrator of uses of break-glass, on every page, until another one has acknowledged them. `initial`:
- * what the server read for the page; the browser asks for what is absent.
+ * Informs every administrator, on every page, of break-glass sign-ins until another administrator has acknowledged
+ * them. `initial`: data that the server read for the page; the browser requests absent ones.
  */
 export function BreakGlassBanner({ initial }: { initial: BreakGlassAnswer | undefined }) {
   const client = useQueryClient();

@@ -1,7 +1,7 @@
 interface PolicyOptionProps {
   id: string;
   label: string;
-  /** What it means for people. */
+  /** The effect on people. */
   note: string;
   error?: string | undefined;
   disabled?: boolean;
@@ -9,7 +9,7 @@ interface PolicyOptionProps {
   onChange: (checked: boolean) => void;
 }
 
-/** Something that the policy asks of everybody, or not. */
+/** A checkbox for one requirement of the policy. */
 export function PolicyOption({ id, label, note, error, disabled = false, checked, onChange }: PolicyOptionProps) {
   return (
     <div className="grid grid-cols-[auto_1fr] gap-x-2.5">

@@ -9,7 +9,7 @@ import { PolicyOption } from "./policy-option.tsx";
 import { type PolicyFields, PolicySettings } from "./policy-settings.tsx";
 import { policyTexts as texts } from "./texts.ts";
 
-/** How people sign in, and its change. */
+/** The sign-in policy, and a form to change it. */
 export function PolicyPanel() {
   return (
     <PolicySettings

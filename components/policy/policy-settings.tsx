@@ -20,13 +20,13 @@ import { policyTexts } from "./texts.ts";
 interface PolicyAnswerShape {
   policy: { version: number };
   asOf: string;
-  /** Of the own session, after a change that makes it need a second factor. */
+  /** Present after a change that makes the person's own session require a second factor. */
   factorRequired?: true | undefined;
 }
 
-/** What the fields of a policy show and change. */
+/** The values of a policy's fields, and functions that change them. */
 export interface PolicyFields<Answer extends PolicyAnswerShape> {
-  /** What the IDs of its inputs begin with. */
+  /** The prefix of its inputs' IDs. */
   id: string;
   answer: Answer;
   given: Answer["policy"];
@@ -40,16 +40,16 @@ interface PolicySettingsProps<Answer extends PolicyAnswerShape> {
   className: string;
   skeletonClass: string;
   options: UseQueryOptions<Answer, Error, Answer, string[]>;
-  /** Saves it, unless another person has changed it since it was read. */
+  /** Saves the policy, unless another person changed it after it was read. */
   save: (given: Answer["policy"]) => Promise<Answer>;
-  /** What else a change makes outdated. */
+  /** A further query that a change makes outdated. */
   alsoChanged?: QueryKey;
-  /** The ID of the input of each field that the server may complain about. */
+  /** The input's ID for each field that the server may report. */
   inputOf?: (id: string, answer: Answer) => Readonly<Record<string, string>>;
   fields: (props: PolicyFields<Answer>) => ReactNode;
 }
 
-/** A part of the policy, and its change. */
+/** A part of the policy, with a form to change it. */
 export function PolicySettings<Answer extends PolicyAnswerShape>(props: PolicySettingsProps<Answer>) {
   const { title, texts, options, skeletonClass } = props;
   const reading = useQuery({ ...options, ...keepPageData });
@@ -78,7 +78,7 @@ export function PolicySettings<Answer extends PolicyAnswerShape>(props: PolicySe
 
 interface PolicyFormProps<Answer extends PolicyAnswerShape> extends PolicySettingsProps<Answer> {
   answer: Answer;
-  /** True of the version that was saved here. */
+  /** True if this version was saved from this form. */
   isSaved: boolean;
   onSaved: (version: number | undefined) => void;
 }
@@ -97,7 +97,7 @@ function PolicyForm<Answer extends PolicyAnswerShape>(props: PolicyFormProps<Ans
     inputOf: inputOf?.(id, answer) ?? {},
     onFactorRequired: () => draft.write(JSON.stringify(given)),
   });
-  // Back from setting up a second factor: what was given before is still to be saved.
+  // Returned from the setup of a second factor: the earlier input is still unsaved.
   useEffect(() => {
     const kept = draft.read();
     if (kept === null) return;

@@ -9,7 +9,7 @@ import { subjectNames, ticketPolicyTexts as texts } from "./texts.ts";
 
 const members = ["ticketFor", "reasonFor"] as const;
 
-/** For what a ticket or a reason is required, and its change. */
+/** The rules for required tickets and reasons, and a form to change them. */
 export function TicketPolicyPanel() {
   return (
     <PolicySettings

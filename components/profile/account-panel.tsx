@@ -8,7 +8,7 @@ import { useSession } from "#components/ui/session.tsx";
 import { roleNames } from "#lib/contract/values/access/roles.ts";
 import { profileTexts as texts } from "./texts.ts";
 
-/** Who the person is for the console, and what that lets them do. */
+/** The person's account and permissions. */
 export function AccountPanel() {
   const { staff, environments } = useSession();
   return (

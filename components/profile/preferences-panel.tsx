@@ -34,7 +34,7 @@ function TimeZoneSelect({ value, onChange }: { value: string; onChange: (value: 
   );
 }
 
-/** How the person wants the console, in every browser. */
+/** The person's preferences, which apply in every browser. */
 export function PreferencesPanel() {
   const windowID = useId();
   const { preferences, setPreference } = usePreferences();

@@ -52,7 +52,7 @@ function SessionRow({ session, isBusy, onEnd }: SessionRowProps) {
   );
 }
 
-/** The person's sessions, to end those in a browser that was left open or is not their own. */
+/** The person's sessions, with a button to end each, for example in a browser that was left open. */
 export function SessionsPanel() {
   const reading = useQuery({ ...ownSessionsQueryOptions(), ...keepPageData });
   const [isBusy, setIsBusy] = useState(false);

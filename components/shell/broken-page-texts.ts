@@ -1,6 +1,6 @@
 export const productName = "Switchboard";
 
-/** Apart from the shell's texts: every page brings its error pages along. */
+/** Separate from the shell's texts, because every page loads the error pages. */
 export const brokenPageTexts = {
   tab: "Page not shown · Switchboard",
   title: "This page could not be shown",

@@ -15,16 +15,16 @@ const currentLook: Readonly<Record<Environment, string>> = {
 };
 
 interface EnvironmentSwitchProps {
-  /** Absent on a page of no environment. */
+  /** Absent on a page without an environment. */
   environment: Environment | undefined;
   environments: readonly Environment[];
 }
 
-/** Where one is, in colour, pattern and word, and the way to the other world. */
+/** Shows the current environment by colour, pattern and word, and links to the other one. */
 export function EnvironmentSwitch({ environment, environments }: EnvironmentSwitchProps) {
   const pathname = usePathname();
   return (
-    // Where the bar is too narrow the word of the other environment is cut short, never that of this one.
+    // In a narrow bar the name of the other environment is shortened, never that of the current one.
     <nav aria-label={texts.environment} className="min-w-0 print:hidden">
       <ul className="flex overflow-clip rounded-base border border-line">
         {all

@@ -7,16 +7,16 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { placeHref } from "#lib/paths.ts";
 import { placeNames, placeOf } from "#lib/places.ts";
 
-/** How long after `g` its second key counts. */
+/** How long after `g` the second key is accepted, in milliseconds. */
 const timeoutMs = 1_500;
 
-/** The places that have a second key after `g`. */
+/** The second keys after `g`, by place. */
 export const goKeys = placeNames.flatMap((name) => {
   const { key, title } = placeOf(name);
   return key === undefined ? [] : [{ key, title, name }];
 });
 
-/** `g` and a letter lead to a page of the environment. */
+/** Keyboard shortcuts: `g` and a letter open a page of the environment. */
 export function GoShortcuts({ environment }: { environment: Environment }) {
   const router = useRouter();
   const pressedAt = useRef(Number.NEGATIVE_INFINITY);
@@ -32,7 +32,7 @@ export function GoShortcuts({ environment }: { environment: Environment }) {
       const place = goKeys.find(({ key }) => key === event.key);
       if (!place || !isSingleKey(event)) return;
       event.preventDefault();
-      // The same letter alone means something else on some pages.
+      // On some pages the same letter alone is another shortcut.
       event.stopPropagation();
       router.push(placeHref(place.name, environment));
     };

@@ -2,13 +2,16 @@
 
 import { useEffect, useLayoutEffect } from "react";
 
-/** Where the focus was when the shell of the other environment left; each environment has a shell of its own. */
+/**
+ * The focused link at the time when the shell of the other environment was unmounted. Each environment has its own
+ * shell.
+ */
 let left: { link: string | null } | undefined;
 
 /**
- * Carries the focus from one environment's shell to the next: a link of the switch keeps it, also over
- * Back, and from anywhere else it goes to the content. Stands first in the shell, whose elements are
- * still there when this one leaves.
+ * Keeps the focus when the environment changes: a focused link of the switch stays focused, also on Back; otherwise the
+ * focus moves to the content. This must be the first component of the shell, so that the shell's elements still exist
+ * when it unmounts.
  */
 export function KeepSwitchFocus() {
   useLayoutEffect(

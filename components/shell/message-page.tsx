@@ -8,7 +8,7 @@ interface MessagePageProps {
   actions: ReactNode;
 }
 
-/** A page of few words outside any environment: not found, or broken. */
+/** A short page outside of any environment: not found, or an error. */
 export function MessagePage({ title, children, actions }: MessagePageProps) {
   return (
     <main id="content" className="mx-auto flex min-h-dvh max-w-lg flex-col justify-center gap-2 px-6 py-12">

@@ -8,19 +8,21 @@ import { LoaderCircle, WifiOff } from "#components/ui/icon/icons.tsx";
 import { pageChange } from "#lib/page/page-change.ts";
 import { shellTexts as texts } from "./texts.ts";
 
-/** Nothing is said of a page that is there within this time, in milliseconds; the mark comes as late. */
+/**
+ * A page that opens within this time, in milliseconds, is not announced. The visible mark appears after the same time.
+ */
 const timeoutMs = 1_000;
 
 const place =
   "pointer-events-none fixed inset-x-0 top-15 z-40 mx-auto flex w-fit max-w-[calc(100%-1.5rem)] items-center gap-2 rounded-base border px-3 py-1.5 text-table shadow-float print:hidden";
 
-/** What is wrong, as far as the browser knows: without a network, or with one and no answer. */
+/** The problem, as far as the browser knows: no network, or a network without an answer. */
 function offlineText(waiting: boolean): string {
   const why = navigator.onLine ? texts.unreachable : texts.offline;
   return waiting ? `${why} ${texts.opensLater}` : why;
 }
 
-/** Says that the connection is gone, and that a page that was opened meanwhile is still on its way. */
+/** Says that the connection is lost, and whether a requested page still waits for it. */
 function Offline({ waiting }: { waiting: boolean }) {
   const text = offlineText(waiting);
   useEffect(() => announce(text, "connection"), [text]);
@@ -33,15 +35,15 @@ function Offline({ waiting }: { waiting: boolean }) {
 }
 
 /**
- * Says that a page is on its way when its link was pressed a second ago: until it comes the old one stays, also
- * without a network (`experimental.useOffline` in next.config.mjs), where Next asks again until there is one.
+ * Says that a page is loading one second after its link was pressed. The old page stays until the new one arrives, also
+ * without a network (`experimental.useOffline` in next.config.mjs), in which case Next retries until there is one.
  */
 export function PageChange() {
   const waiting = useSyncExternalStore(pageChange.subscribe, pageChange.isWaiting, () => false);
   const offline = useOffline();
   const wasOffline = useRef(false);
   const address = `${usePathname()}?${useSearchParams()}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another address is another page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new URL means a new page
   useEffect(() => pageChange.ends(), [address]);
   useEffect(() => {
     if (wasOffline.current && !offline) announce(texts.backOnline, "connection");

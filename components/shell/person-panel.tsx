@@ -23,7 +23,7 @@ function Preferences() {
   const { preferences, setPreference, theme, setTheme } = usePreferences();
   const { timeZone } = preferences;
   const [isUTC, showUTC] = useUTC();
-  // A zone that the person has chosen stands for the browser's own.
+  // The chosen time zone replaces the browser's.
   const own = timeZone !== undefined && timeZone !== "UTC" ? zoneText(timeZone) : zoneNames.local;
   return (
     <div className="flex flex-col gap-2.5 border-line border-b px-4 py-3">
@@ -54,11 +54,11 @@ function Preferences() {
 
 interface PersonPanelProps {
   staff: Session["staff"];
-  /** Closes the menu that it stands in. */
+  /** Closes the surrounding menu. */
   onClose: () => void;
 }
 
-/** Who is signed in, how they want the console, and the way out. */
+/** The signed-in person, their preferences, and the sign-out button. */
 export function PersonPanel({ staff, onClose }: PersonPanelProps) {
   const [state, setState] = useState<"idle" | "leaving" | "failed">("idle");
   const leave = async () => {

@@ -16,7 +16,7 @@ export interface RailPlace {
 }
 
 export interface RailGroup {
-  /** Undefined for the pages of every day's work. */
+  /** Undefined for the group of everyday pages. */
   title: string | undefined;
   rows: readonly RailPlace[];
 }
@@ -34,7 +34,7 @@ const rows = placeNames.flatMap((name) => {
   return [{ name, group, label, icon: icon(rail.icon), isTab, hasCount, permission }];
 });
 
-/** The rail's rows that a person of this role sees, by group; a group without one is left out. */
+/** The rail's rows for a role, by group; empty groups are left out. */
 export function railFor(role: Role): RailGroup[] {
   const own = rows.filter(({ permission }) => permission === undefined || may(role, permission));
   return (Object.keys(groupTitles) as RailRow["group"][])
@@ -42,10 +42,13 @@ export function railFor(role: Role): RailGroup[] {
     .filter((group) => group.rows.length > 0);
 }
 
-/** Whether the page at `pathname` belongs to the place: it is that page, one below it, or one of a place below it. */
+/**
+ * Whether the page at `pathname` belongs to the place: it is the place's page, a page below it, or a page of a child
+ * place.
+ */
 export function isPlace(name: PlaceName, environment: Environment, pathname: string): boolean {
   const path = placeHref(name, environment);
-  // Every page of an environment is below its overview.
+  // The overview's path is a prefix of every page of the environment, so it must match exactly.
   const isHere = pathname === path || (name !== "overview" && pathname.startsWith(`${path}/`));
   return isHere || placeNames.some((other) => placeOf(other).below === name && isPlace(other, environment, pathname));
 }

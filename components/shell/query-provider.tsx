@@ -4,8 +4,8 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 
 /**
- * The browser's cache of what the BFF answered. It never asks again by itself: the BFF has already
- * tried more than once, and rows do not change under a person's hand without a word.
+ * The browser's cache of the BFF's answers. It never retries automatically: the BFF has already retried, and rows must
+ * not change unexpectedly under a person's hand.
  */
 export function QueryProvider({ children }: { children: ReactNode }) {
   const [client] = useState(
@@ -16,7 +16,7 @@ export function QueryProvider({ children }: { children: ReactNode }) {
             retry: false,
             refetchOnWindowFocus: false,
             refetchOnReconnect: false,
-            // Without a network a request fails and says so; by default it would wait for one without a word.
+            // Without a network a request fails with a message; the default would wait silently for a network.
             networkMode: "always",
           },
         },

@@ -27,7 +27,7 @@ interface RowProps {
   waiting: AttentionCount | undefined;
 }
 
-/** How much waits, at the corner of its icon: for this person in colour, else plain. */
+/** The number of waiting items, at the corner of the icon: coloured if some wait for this person, else plain. */
 function PlaceCount({ initial }: { initial: AttentionCount | undefined }) {
   const { data } = useQuery({ ...attentionCountOptions(), ...(initial && { initialData: initial }) });
   if (!data || data.open === 0) return null;
@@ -69,7 +69,7 @@ interface MoreProps {
   isHere: (place: RailPlace) => boolean;
 }
 
-/** What a narrow screen has no tab for. */
+/** The places without a tab on a narrow screen. */
 function More({ groups, environment, isHere }: MoreProps) {
   const isCurrent = groups.some(({ rows }) => rows.some(isHere));
   return (
@@ -111,10 +111,10 @@ function More({ groups, environment, isHere }: MoreProps) {
 }
 
 interface RailProps {
-  /** Where the links of an environment lead. */
+  /** The environment of the links. */
   environment: Environment;
   role: Role;
-  /** What the server read for the page; the browser asks for what is absent. */
+  /** Data that the server read for the page; the browser requests absent ones. */
   waiting: AttentionCount | undefined;
 }
 

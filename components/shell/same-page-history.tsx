@@ -5,17 +5,17 @@ import { useEffect } from "react";
 import { pageAddress } from "#lib/url-state/page-address.ts";
 
 /**
- * Takes Back and Forward between two states of one page away from Next, which would ask the server for
- * that page and, when its answer comes late, overwrite the address that a second Back has reached since
- * (docs/decisions/0005-back-within-a-page.md). Such states differ only in their query, which the page
- * reads from the address, so telling the router the new address is all there is to do.
+ * Handles Back and Forward between two states of the same page instead of Next. Next would request the page from the
+ * server and, with a late answer, overwrite the URL that a second Back has reached since
+ * (docs/decisions/0005-back-within-a-page.md). Such states differ only in their query, which the page reads from the
+ * URL, so it is enough to tell the router the new URL.
  */
 export function SamePageHistory() {
   const pathname = usePathname();
   const query = useSearchParams().toString();
   useEffect(() => pageAddress.drawn(query === "" ? pathname : `${pathname}?${query}`), [pathname, query]);
   useEffect(() => {
-    // What the router noted about the page that is on the screen; an entry from before a reload has something older.
+    // The router's state for the current page. A history entry from before a reload has an older state.
     const routerState: unknown = window.history.state;
     const onPopState = (event: PopStateEvent) => {
       pageAddress.forget();
@@ -23,7 +23,7 @@ export function SamePageHistory() {
       event.stopImmediatePropagation();
       const address = window.location.href;
       History.prototype.replaceState.call(window.history, routerState, "", address);
-      // Next has put a function of its own before the browser's: this one tells the router.
+      // Next has replaced this browser function with its own, which informs the router.
       window.history.replaceState(null, "", address);
     };
     // Next listens as well, without capturing, and comes after us.

@@ -15,16 +15,16 @@ import { SamePageHistory } from "./same-page-history.tsx";
 import { shellTexts as texts } from "./texts.ts";
 
 interface ShellProps {
-  /** The environment that the page belongs to; absent on a page of none, which must not look like one of any. */
+  /** The environment of the page; absent on a page without one, which must not look like a page of any environment. */
   environment?: Environment | undefined;
-  /** Where the rail's links lead; on a page of no environment the one that the person used last. */
+  /** The environment of the rail's links; on a page without an environment, the last one that the person used. */
   linked: Environment | undefined;
   session: Session;
-  /** How much waits for a person, as the server read it; absent where it could not. */
+  /** The number of waiting items that the server read; absent if it could not read it. */
   waiting: AttentionCount | undefined;
-  /** In the top bar before the switch. */
+  /** Shown in the top bar before the environment switch. */
   lookup: ReactNode;
-  /** In the top bar before the person's menu: the state of the API, the tray. */
+  /** Shown in the top bar before the person's menu: the state of the API, and the tray. */
   tools: ReactNode;
   children: ReactNode;
 }
@@ -41,7 +41,9 @@ function Strip({ environment }: { environment: Environment }) {
   );
 }
 
-/** What frames every page: the environment's strip, the top bar and the rail, which narrow screens have below. */
+/**
+ * The frame of every page: the environment's strip, the top bar, and the rail, which narrow screens have at the bottom.
+ */
 export function Shell({ environment, linked, session, waiting, lookup, tools, children }: ShellProps) {
   return (
     <>

@@ -7,7 +7,7 @@ import { shortcutTexts as texts } from "./texts.ts";
 
 const ShortcutsList = lazyPart(() => import("./shortcuts-list.tsx").then((module) => module.ShortcutsList));
 
-/** What `?` shows: the keys that work on this page, and how to switch single keys off. */
+/** The dialog for the key `?`: the keyboard shortcuts of this page, and a setting that disables single keys. */
 export function ShortcutsHelp() {
   const isShown = shortcutsShown.use();
   const show = useCallback(() => shortcutsShown.set(true), []);

@@ -11,7 +11,7 @@ import { goKeys } from "./go-shortcuts.tsx";
 import { shortcutTexts as texts } from "./texts.ts";
 
 interface Row {
-  /** One after the other; those of a chord in one string. */
+  /** The keys in sequence; keys pressed together are one string. */
   keys: readonly string[];
   label: string;
 }
@@ -42,7 +42,7 @@ function Group({ title, rows }: { title: string; rows: readonly Row[] }) {
   );
 }
 
-/** The keys that work on this page, and how to switch single keys off. */
+/** The keyboard shortcuts of this page, and a setting that disables single keys. */
 export function ShortcutsList({ onClose }: { onClose: () => void }) {
   const { preferences, setPreference } = usePreferences();
   const described = useDescribedShortcuts();

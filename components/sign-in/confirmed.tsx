@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { announceConfirmed } from "#lib/session/confirmed-channel.ts";
 import { ssoTexts as texts } from "./sso-texts.ts";
 
-/** Tells the tab that waits, and closes this one where the browser lets it. */
+/** Informs the waiting tab, and closes this one if the browser allows it. */
 export function Confirmed() {
   useEffect(() => {
     announceConfirmed();

@@ -7,7 +7,10 @@ import { hasPasskeys } from "#lib/session/passkeys.ts";
 import { signInTexts as texts } from "./texts.ts";
 import type { SignInAttempts } from "./use-sign-in.ts";
 
-/** Signs in without an e-mail address: the browser offers the passkeys that it has. Not there where it knows none. */
+/**
+ * Signs in without an email address: the browser offers its passkeys. Not rendered if the browser does not support
+ * them.
+ */
 export function PasskeyButton({ attempts }: { attempts: SignInAttempts }) {
   const hydrated = useHydrated();
   if (hydrated && !hasPasskeys()) return null;

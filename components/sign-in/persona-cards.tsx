@@ -12,7 +12,7 @@ export interface Persona {
   role: Role;
 }
 
-/** Demo mode's people, one click each, by the same route as everybody else. */
+/** The people of demo mode, each signed in with one click by the normal route. */
 export function PersonaCards({ personas, attempts }: { personas: readonly Persona[]; attempts: SignInAttempts }) {
   return (
     <section aria-labelledby="demo" className="flex flex-col gap-3">

@@ -16,7 +16,7 @@ function passwordProblem(password: string): string | undefined {
   return password.length > maxPasswordLength ? texts.longPassword(maxPasswordLength) : undefined;
 }
 
-/** What can be said about e-mail and password before they are sent; the server says the same, by its schema. */
+/** Validates email and password before sending, with the same messages as the server's schema. */
 export const resolveSignIn: Resolver<SignIn> = (typed) => {
   const email = typed.email.trim().toLowerCase();
   const problems = { email: emailProblem(email), password: passwordProblem(typed.password) };

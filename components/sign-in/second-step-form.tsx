@@ -12,7 +12,7 @@ import type { SecondStep, SignInAttempts } from "./use-sign-in.ts";
 
 const inputID = "code";
 
-/** The second step: a code of the app or a recovery code, or a passkey, as the person has them. */
+/** The second step: a code from the app, a recovery code, or a passkey, depending on the person's factors. */
 export function SecondStepForm({ attempts, second }: { attempts: SignInAttempts; second: SecondStep }) {
   const { problem, failures, busy } = attempts;
   const { who, methods } = second;
@@ -24,7 +24,7 @@ export function SecondStepForm({ attempts, second }: { attempts: SignInAttempts;
   const input = useRef<HTMLInputElement>(null);
   const heading = useRef<HTMLParagraphElement>(null);
   const isTyped = hasTotp || isRecovery;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another way to prove it is what moves the focus
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the method moves the focus
   useEffect(() => {
     (input.current ?? heading.current)?.focus();
   }, [isRecovery]);
@@ -55,7 +55,7 @@ export function SecondStepForm({ attempts, second }: { attempts: SignInAttempts;
       {isTyped && (
         <TextField
           ref={input}
-          // Two fields: what a browser offers for one is wrong for the other.
+          // Two separate fields, because the browser's suggestions for one are wrong for the other.
           key={String(isRecovery)}
           id={inputID}
           label={isRecovery ? texts.recoveryCode : texts.code}

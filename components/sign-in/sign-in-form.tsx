@@ -12,7 +12,7 @@ import type { SignInAttempts } from "./use-sign-in.ts";
 
 const fields = ["email", "password"] as const;
 
-/** E-mail and password. What was typed stays; every message stands above the form and at its field. */
+/** Email and password. The typed text stays after a failure; every message is shown above the form and at its field. */
 export function SignInForm({ attempts }: { attempts: SignInAttempts }) {
   const { problem, failures, busy, signIn } = attempts;
   const { register, handleSubmit, formState } = useForm<SignIn>({
@@ -28,7 +28,7 @@ export function SignInForm({ attempts }: { attempts: SignInAttempts }) {
     listed.push({ message: problem.detail }, ...problem.errors.map(({ message }) => ({ message })));
   }
   return (
-    // `post`: whatever sends it without a script, the password is never part of an address.
+    // `post`: if the form is sent without a script, the password is still never part of a URL.
     <form method="post" noValidate onSubmit={handleSubmit(signIn)} className="flex flex-col gap-4">
       <ErrorSummary title={texts.summary} errors={listed} attempt={submitCount + failures}>
         {problem && <SignInProblemFacts problem={problem} />}

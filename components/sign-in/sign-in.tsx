@@ -14,12 +14,12 @@ import { secondStepTexts, signInTexts as texts } from "./texts.ts";
 import { useSignIn } from "./use-sign-in.ts";
 
 interface SignInProps {
-  /** Where to go then; local, checked by the server. */
+  /** The path to open after signing in; local, checked by the server. */
   returnTo: string;
   /** Null when the console is configured. */
   personas: readonly Persona[] | null;
   providers: readonly SsoProviderChoice[];
-  /** Why single sign-on did not end well. */
+  /** Why single sign-on failed. */
   failure: SsoFailure | null;
 }
 

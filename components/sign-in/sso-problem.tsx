@@ -4,11 +4,11 @@ import { ssoProblemTexts, ssoTexts as texts } from "./sso-texts.ts";
 
 export interface SsoFailure {
   problem: Problem;
-  /** Undefined where it is not known which one it was. */
+  /** Undefined if the provider is unknown. */
   provider: SsoProviderChoice | undefined;
 }
 
-/** Why single sign-on did not end well. */
+/** Why single sign-on failed. */
 export function SsoProblem({ title, problem, provider }: SsoFailure & { title: string }) {
   const message = ssoProblemTexts[problem](provider?.label ?? texts.anyProvider);
   return <ErrorSummary title={title} errors={[{ message }]} attempt={0} />;

@@ -1,6 +1,6 @@
 import type { SsoProblem } from "#lib/contract/access/sso.ts";
 
-/** What single sign-on says; `label` is the provider as people know it. */
+/** Texts about single sign-on; `label` is the provider's name. */
 export const ssoTexts = {
   button: (label: string) => `Sign in with ${label}`,
   anyProvider: "the provider",
@@ -15,7 +15,7 @@ export const ssoTexts = {
   notConfirmedYet: "Go back to the page that asked you, and confirm there.",
 } as const;
 
-/** Why single sign-on did not end well, and what to do. */
+/** Why single sign-on failed, and what to do. */
 export const ssoProblemTexts: Readonly<Record<SsoProblem, (label: string) => string>> = {
   unknown_provider: () => "This way to sign in does not exist. Choose one of those below.",
   provider_unavailable: (label) =>

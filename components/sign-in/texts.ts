@@ -1,6 +1,6 @@
 import type { Role } from "#lib/contract/values/access/roles.ts";
 
-/** What is said about a field before anything is sent; the server says the same. */
+/** Messages about a field before sending, equal to the server's. */
 export const signInFieldTexts = {
   email: "Enter your e-mail address",
   longEmail: (length: number) => `Enter an e-mail address of ${length} characters or less`,

@@ -20,19 +20,19 @@ export interface SignInAttempts {
   problem: ShownProblem | undefined;
   /** How many attempts have failed. */
   failures: number;
-  /** True until the browser has left for the page behind. */
+  /** True until the browser leaves for the next page. */
   busy: boolean;
-  /** What is asked for after the password; undefined at the first step. */
+  /** The second step after the password; undefined during the first step. */
   second: SecondStep | undefined;
   signIn: (who: SignIn) => Promise<void>;
   tryPasskey: () => Promise<void>;
-  /** What was wrong is not asked for any more. */
+  /** Clears the problem. */
   dismissProblem: () => void;
   /** Back to the first step. */
   startAgain: () => void;
 }
 
-/** Signs in and goes to `returnTo` by a full navigation, so that the server renders for the new session. */
+/** Signs in and opens `returnTo` with a full page load, so that the server renders for the new session. */
 export function useSignIn(returnTo: string): SignInAttempts {
   const [problem, setProblem] = useState<ShownProblem>();
   const [failures, setFailures] = useState(0);

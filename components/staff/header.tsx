@@ -9,7 +9,7 @@ import { staffTexts as texts } from "./texts.ts";
 
 const InviteDialog = lazyPart(() => import("./invite-dialog.tsx").then((module) => module.InviteDialog));
 
-/** The title of the staff page, and the way to invite somebody. */
+/** The title of the staff page, with a button that invites a person. */
 export function StaffHeader() {
   const [isInviting, setInviting] = useState(false);
   return (

@@ -20,12 +20,12 @@ import { staffTexts as texts } from "./texts.ts";
 
 interface ManageDialogProps {
   person: StaffMember;
-  /** One's own account is neither disabled nor reset here. */
+  /** True for the person's own account, which cannot be disabled or reset here. */
   isOwn: boolean;
   onClose: () => void;
 }
 
-/** What an administrator may do with one person. What shuts the person out is confirmed first. */
+/** The actions of an administrator for one person. Actions that lock the person out ask for confirmation. */
 export function ManageDialog({ person, isOwn, onClose }: ManageDialogProps) {
   const { staffID, name, state } = person;
   const email = person.emailUnverified ? `${person.email} ${texts.emailUnverified}` : person.email;

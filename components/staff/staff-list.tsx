@@ -18,7 +18,7 @@ const ManageDialog = lazyPart(() => import("./manage-dialog.tsx").then((module) 
 
 const rowID = ({ staffID }: StaffMember) => staffID;
 
-/** Everybody who may use the console, and what an administrator may do with each. */
+/** All people who may use the console, with the actions of an administrator. */
 export function StaffList() {
   const [view, changeView] = usePageView();
   const reading = useQuery({ ...staffQueryOptions(view), ...keepPageData });

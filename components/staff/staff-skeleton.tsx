@@ -4,7 +4,7 @@ import { columnWidths, DataTableSkeleton } from "#components/data-table/data-tab
 import { staffColumns } from "./columns.tsx";
 import { staffTexts } from "./texts.ts";
 
-/** What stands there until the first people come. */
+/** The placeholder while the first people load. */
 export function StaffSkeleton() {
   return (
     <div className="flex flex-col gap-2">

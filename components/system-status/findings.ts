@@ -1,14 +1,14 @@
 import type { SystemStatus } from "#lib/contract/console/status.ts";
 import { systemStatusTexts as texts, workerName } from "./texts.ts";
 
-/** Something that an administrator should know of before anything else on the page. */
+/** A fact that an administrator should know before anything else on the page. */
 export interface Finding {
   key: string;
   isSerious: boolean;
   text: string;
 }
 
-/** The outboxes that send nothing since the store was restored. */
+/** The outboxes that have been stopped since the store was restored. */
 export function stoppedOutboxes({ auditPush, notifications }: SystemStatus) {
   const all = [
     { name: "audit-push" as const, push: auditPush },
@@ -19,7 +19,7 @@ export function stoppedOutboxes({ auditPush, notifications }: SystemStatus) {
   });
 }
 
-/** What needs attention, the serious things first. */
+/** The findings that need attention, the most serious first. */
 export function findingsOf(status: SystemStatus): Finding[] {
   const findings: Finding[] = [...replicaFindings(status), ...storeFindings(status)];
   for (const { environment, lateJobs } of status.work) {
@@ -66,7 +66,7 @@ function replicaFindings({ replicas }: SystemStatus): Finding[] {
       findings.push({ key: `${replicaID} ${name}`, isSerious: true, text });
     }
   }
-  // One sentence for an environment or a version, however many replicas say the same.
+  // One sentence per environment or version, even if several replicas report the same.
   const troubles = new Map<string, Finding>();
   for (const { report } of reporting) {
     if (report?.nodeFloor === undefined) continue;

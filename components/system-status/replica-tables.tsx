@@ -36,7 +36,7 @@ const availabilityLooks: Readonly<
   key_refused: { tone: "negative", icon: KeyRound },
 };
 
-/** Before any run. */
+/** The time that stands for "never run". */
 const neverAt = "1970-01-01T00:00:00Z";
 
 /** The machine's name and the process on it, as logs have them. */
@@ -52,7 +52,7 @@ function ReplicaName({ replica }: { replica: Replica }) {
 
 const nameOf = ({ report, replicaID }: Replica) => (report ? `${report.host} (${report.processID})` : replicaID);
 
-/** Every process, with what it has said of itself last. */
+/** Every process with its last report. */
 export function Replicas({ status }: { status: SystemStatus }) {
   const locale = useNumberLocale();
   const count = (value: number) => formatCount(value, locale);
@@ -73,7 +73,7 @@ export function Replicas({ status }: { status: SystemStatus }) {
       empty={texts.noReplicas}
       rows={status.replicas.map((replica) => {
         const { replicaID, state, startedAt, seenAt, report } = replica;
-        // Of one that is silent nothing is known after its last report.
+        // The state of a silent process is unknown after its last report.
         const ranMs = Date.parse(state === "silent" ? seenAt : status.asOf) - Date.parse(startedAt);
         return {
           key: replicaID,
@@ -146,7 +146,7 @@ export function ReplicaApi({ status }: { status: SystemStatus }) {
   );
 }
 
-/** Most runs take milliseconds. */
+/** The duration of a run; most take milliseconds. */
 function RunTime({ ms }: { ms: number }) {
   const locale = useNumberLocale();
   return (
@@ -156,7 +156,7 @@ function RunTime({ ms }: { ms: number }) {
   );
 }
 
-/** Each worker: its last run on any process, or where it fails. */
+/** Each worker: its last run on any process, or the process on which it fails. */
 export function Workers({ status }: { status: SystemStatus }) {
   const locale = useNumberLocale();
   const all = status.replicas

@@ -9,7 +9,7 @@ import type { SystemStatus } from "#lib/contract/console/status.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { systemStatusTexts as texts } from "./texts.ts";
 
-/** What waits for the workers of all processes. */
+/** The work that waits for the workers of all processes. */
 export function WaitingWork({ status }: { status: SystemStatus }) {
   const locale = useNumberLocale();
   const count = (value: number) => formatCount(value, locale);

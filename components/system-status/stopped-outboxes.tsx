@@ -19,7 +19,7 @@ import { systemStatusTexts } from "./texts.ts";
 
 const texts = systemStatusTexts.stopped;
 
-/** What a restore has stopped, with the two ways to go on. */
+/** The outboxes that a restore stopped, with the two ways to continue. */
 export function StoppedOutboxes({ status }: { status: SystemStatus }) {
   const client = useQueryClient();
   const locale = useNumberLocale();

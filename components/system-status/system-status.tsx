@@ -48,7 +48,7 @@ function Summary({ status }: { status: StatusAnswer }) {
   );
 }
 
-/** How Switchboard itself runs. */
+/** The status of Switchboard itself. */
 export function SystemStatus() {
   const reading = useQuery({ ...systemStatusQueryOptions(), ...keepPageData });
   return (

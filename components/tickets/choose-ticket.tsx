@@ -15,7 +15,7 @@ import { usePutTicket } from "./use-put-ticket.ts";
 
 const close = () => closePopover(currentTicketMenuID);
 
-/** What is done with the ticket that the person works on, and a field for another one. */
+/** The actions for the current ticket, and a field for another one. */
 export function ChooseTicket() {
   const current = useCurrentTicket();
   const { put, problem, isBusy } = usePutTicket();

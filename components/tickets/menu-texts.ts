@@ -1,4 +1,4 @@
-/** Of its popover, which the top bar of every page has. */
+/** The ID of the popover in the top bar. */
 export const currentTicketMenuID = "current-ticket";
 
 export const currentTicketTexts = {

@@ -5,7 +5,7 @@ import type { Import } from "#lib/contract/operations/imports.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
 import type { PlannedChange } from "#lib/contract/operations/planned.ts";
 
-/** One thing that was done for a ticket. */
+/** One entry of a ticket. */
 export type TicketEntry = { id: string; at: string } & (
   | { kind: "operation"; operation: Operation }
   | { kind: "bulk"; bulk: Bulk }
@@ -14,7 +14,7 @@ export type TicketEntry = { id: string; at: string } & (
   | { kind: "note"; note: Note }
 );
 
-/** Changes, bulk changes, imports, planned changes and notes as one list, the newest first. */
+/** Changes, bulk changes, imports, planned changes and notes as one list, newest first. */
 export function entriesOf({ operations, bulks, imports, planned, notes }: TicketEnvironment): TicketEntry[] {
   const entries: TicketEntry[] = [
     ...operations.items.map((operation) => {

@@ -1,22 +1,21 @@
-/** How long what was said is still news, in milliseconds. */
+/** How long an announcement stays in the live region, in milliseconds. */
 export const newsMs = 1_000;
 
 export interface Announcement {
   text: string;
-  /** What it is about, where the next one about it takes its place, such as the connection. */
+  /** The subject, such as the connection. A later announcement with the same subject replaces this one. */
   about?: string | undefined;
-  /** Tells two of the same words apart. */
+  /** Distinguishes two announcements with the same text. */
   number: number;
-  /** The live region that announces it. */
+  /** The ID of the live region that announces it. */
   region: string;
-  /** When it was said, in milliseconds of the page's own clock. */
+  /** The time of the announcement, in milliseconds of the page's clock. */
   at: number;
 }
 
 /**
- * What stands in the live regions once `next` is said, the newest last. What was said shortly before stays: of two
- * announcements at the same moment the second must not silence the first. The same words stand there once, and one
- * statement about each thing.
+ * The content of the live regions after `next`, newest last. Recent announcements stay, because the second of two at
+ * the same moment must not silence the first. Each text and each subject appears once.
  */
 export function withAnnouncement(said: readonly Announcement[], next: Announcement): readonly Announcement[] {
   const isReplaced = ({ text, about }: Announcement) =>

@@ -18,7 +18,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Has a screen reader say `text`, without moving the focus; it takes the place of what was said `about` the same. */
+/**
+ * Announces `text` to screen readers without moving the focus. It replaces an earlier announcement with the same
+ * `about`.
+ */
 export function announce(text: string, about?: string): void {
   lastNumber += 1;
   said = withAnnouncement(said, {
@@ -44,19 +47,20 @@ function Region({ id }: { id: string }) {
   );
 }
 
-/** The one live region for what an action says; it stands on every page from the start. */
+/** The live region for announcements. It exists on every page from the start. */
 export function Announcer() {
   return <Region id={ofPage} />;
 }
 
-/** The same within a modal dialog: while one is open, everything outside of it is silent. */
+/** The live region within a modal dialog: while a dialog is open, screen readers ignore everything outside of it. */
 export function DialogAnnouncer() {
   const id = useId();
   useEffect(() => {
     dialogs.push(id);
     return () => {
       dialogs.splice(dialogs.indexOf(id), 1);
-      // "Copied", and the dialog is closed with the same key: said where it is heard.
+      // If the dialog closes right after an announcement, such as "Copied", it is repeated in the region that is then
+      // active.
       const last = said.findLast(({ region }) => region === id);
       if (last && performance.now() - last.at < newsMs) announce(last.text);
     };

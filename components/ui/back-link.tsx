@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { ChevronLeft } from "#components/ui/icon/icons.tsx";
 
-/** The way up from one thing to the list that it stands in. */
+/** A link from a record to its list. */
 export function BackLink({ href, children }: { href: string; children: string }) {
   return (
     <Link

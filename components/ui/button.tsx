@@ -12,17 +12,17 @@ const variants: Readonly<Record<Variant, string>> = {
 
 const sizes: Readonly<Record<Size, string>> = { normal: "button-normal", small: "button-small" };
 
-/** The looks are in app/components.css: a page has too many buttons to write them out at each. */
+/** The styles are in app/components.css: a page has too many buttons to repeat the classes at each. */
 const shape = "button";
 
-/** How a button with words looks; for links that act like one too. */
+/** The class of a text button, also for links that look like one. */
 export function buttonClass(variant: Variant = "secondary", size: Size = "normal"): string {
   return classNames(shape, sizes[size], variants[variant]);
 }
 
 interface ButtonProps extends ComponentProps<"button"> {
   variant?: Variant;
-  /** Within a line of a table there is less room. */
+  /** Small in a table row, where space is limited. */
   size?: Size;
 }
 
@@ -31,9 +31,9 @@ export function Button({ variant = "secondary", size = "normal", className, type
 }
 
 interface IconButtonProps extends Omit<ComponentProps<"button">, "aria-label" | "title"> {
-  /** Its name, read out and shown in the tooltip. */
+  /** The accessible name, also shown in the tooltip. */
   label: string;
-  /** Inside an input there is less room. */
+  /** Small inside an input, where space is limited. */
   size?: Size;
 }
 

@@ -7,7 +7,7 @@ interface KeepFocusProps {
   children: ReactNode;
 }
 
-/** Marks the element inside a `KeepFocus` that takes the focus over. */
+/** Marks the element inside a `KeepFocus` that takes over the focus. */
 export const keepFocusProps = { "data-keeps-focus": "" } as const;
 
 function isLost(focused: Element | null): boolean {
@@ -15,9 +15,9 @@ function isLost(focused: Element | null): boolean {
 }
 
 /**
- * When what has the focus in here is removed or put out of reach, the browser gives the focus to the
- * whole document, and a person without a mouse begins again at the top. This gives it to the element
- * with `keepsFocus` instead. A class, because only `getSnapshotBeforeUpdate` sees the page before the change.
+ * If the focused element in here is removed or becomes unreachable, the browser moves the focus to the document, and a
+ * person without a mouse must start again at the top. This component moves it to the element with `keepFocusProps`
+ * instead. It is a class, because only `getSnapshotBeforeUpdate` runs before the DOM changes.
  */
 export class KeepFocus extends Component<KeepFocusProps> {
   readonly #area = createRef<HTMLDivElement>();

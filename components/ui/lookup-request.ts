@@ -1,4 +1,4 @@
 import { createSharedState } from "./keyboard/shared-state.ts";
 
-/** What a page wants looked up: the lookup opens with it, searches, and takes it away. */
+/** The text that a page wants to look up: the lookup opens with it, searches, and clears it. */
 export const lookupRequest = createSharedState<{ text: string } | undefined>(undefined);

@@ -1,17 +1,17 @@
 /** A button of the page that the lookup offers as a command. */
 export interface PageCommand {
   label: string;
-  /** Other words for it. */
+  /** Further search words. */
   words: string;
   run: () => void;
 }
 
-/** The attributes of a button or link that the lookup shall offer under this label, also by other words. */
+/** The attributes of a button or link that the lookup offers as a command, by this label and further words. */
 export const asCommand = (label: string, words = "") => ({ "data-command": label, "data-command-words": words });
 
 /**
- * The commands of the page on the screen, each once. A button is pressed as a person would press it: it says itself
- * why it cannot be used at the moment.
+ * The commands of the current page, each once. A button is pressed like a person would press it, and itself says why it
+ * is disabled.
  */
 export function readPageCommands(page: ParentNode): PageCommand[] {
   const commands = new Map<string, PageCommand>();

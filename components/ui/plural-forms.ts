@@ -1,4 +1,4 @@
-// What several pages count, in one and in many.
+// Nouns that several pages count, in singular and plural.
 export const customerForms = { one: "customer", other: "customers" } as const;
 export const jobForms = { one: "job", other: "jobs" } as const;
 export const numberForms = { one: "number", other: "numbers" } as const;

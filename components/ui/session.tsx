@@ -6,19 +6,19 @@ import type { Session } from "#lib/contract/console/session.ts";
 
 const Context = createContext<Session | null>(null);
 
-/** Holds who is signed in, as the server read it for this page. */
+/** Provides the session that the server read for this page. */
 export function SessionProvider({ session, children }: { session: Session; children: ReactNode }) {
   return <Context value={session}>{children}</Context>;
 }
 
-/** Who is signed in. */
+/** The current session. */
 export function useSession(): Session {
   const session = use(Context);
   if (!session) throw new Error("useSession needs a SessionProvider above it");
   return session;
 }
 
-/** Whether the person may have the API asked at once while requests are paused. */
+/** Whether the person may send a test request to the API while requests are paused. */
 export function useCanProbe(): boolean {
   return may(use(Context)?.staff.role ?? "viewer", "api.probe");
 }
@@ -28,7 +28,10 @@ export function usePermittedEnvironments(): Session["environments"] | undefined 
   return use(Context)?.environments;
 }
 
-/** Whether the person may change anything. Only what is offered depends on it: each handler decides for itself. */
+/**
+ * Whether the person may change anything. It only controls which actions are offered: each handler checks the
+ * permission itself.
+ */
 export function useCanWrite(): boolean {
   return may(useSession().staff.role, "contracts.change");
 }

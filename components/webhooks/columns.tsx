@@ -12,10 +12,10 @@ import { webhookColumnTexts as columnTexts, webhooksTexts as texts } from "./tex
 
 const helper = createColumnHelper<DataTableFeatures, Webhook>();
 
-/** As many as fit a row; the others are in the tooltip and in the record. */
+/** The number of events that fit in a row; the others are in the tooltip and in the record. */
 const shownEvents = 2;
 
-/** Not a link: the address is where the API sends to, not where people go. */
+/** Not a link: the API sends to this URL, and people do not open it. */
 function Address({ url }: { url: string | undefined }) {
   if (url === undefined) return <span className="text-ink-muted">{texts.noAddress}</span>;
   return (

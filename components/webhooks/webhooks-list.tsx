@@ -14,7 +14,7 @@ import { pageViewParams } from "#lib/url-state/page-view.ts";
 import { webhookColumns } from "./columns.tsx";
 import { webhooksTexts as texts, webhookForms } from "./texts.ts";
 
-/** The API promises no ID of a webhook, and an address may be there twice. */
+/** The API guarantees no webhook ID, and a URL may appear twice. */
 const rowID = ({ webhookID, url, raw }: Webhook) => webhookID ?? `${url} ${JSON.stringify(raw)}`;
 
 /** Shown until the first webhooks come. */

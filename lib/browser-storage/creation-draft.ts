@@ -2,14 +2,14 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { type AnswerShape, hasShape, isRecord } from "#lib/requests/answer-shape.ts";
 import { type StoredItem, storedItem } from "./stored-items.ts";
 
-/** What the form holds, as it was typed. */
+/** The form's values as typed. */
 export interface CreationValues {
   companyName: string;
   plan: string;
   term: string;
   usersCount: string;
   email: string;
-  /** JSON for what the specification does not show. */
+  /** JSON for members that the specification does not describe. */
   further: string;
   /** The person says that the plan needs no administrator's address. */
   withoutEmail: boolean;
@@ -29,13 +29,13 @@ export interface CreationDraft {
   /** The `Idempotency-Key`, made when the draft begins and kept until it is settled. */
   key: string;
   values: CreationValues;
-  /** For which ticket and why, as far as it was typed. */
+  /** The ticket and the reason, as far as they were typed. */
   reference?: { ticket?: string | undefined; reason?: string | undefined } | undefined;
-  /** The person knows that a second customer may come of it. */
+  /** True if the person has confirmed that a second customer may result. */
   knowingly: boolean;
-  /** The creation with the same values that the person knows of, and makes another one all the same. */
+  /** The ID of the creation with the same values, if the person wants another one anyway. */
   despite?: string | undefined;
-  /** What was sent and when, while its result is not known. */
+  /** The sent body and its time, while the result is unknown. */
   sent?: { body: Record<string, unknown>; at: string } | undefined;
 }
 
@@ -61,11 +61,11 @@ function isDraft(content: unknown): content is CreationDraft {
   return uuid.test(key) && hasShape(values, valuesShape) && isText(despite) && isSent;
 }
 
-/** What the console could not be told yet: one for each person in a tab. */
+/** The storage item for drafts that the console could not store yet: one per person and tab. */
 const kept = (environment: Environment, again: string | undefined, staffID: string): StoredItem =>
   storedItem("creation-draft", staffID, environment, again ?? "new");
 
-/** A draft that begins, with a key of its own. */
+/** A new draft with a new key. */
 export function newDraft(values: CreationValues = emptyCreation): CreationDraft {
   return { key: randomKey(), values, knowingly: false };
 }
@@ -76,8 +76,8 @@ export function parseCreationDraft(content: unknown): CreationDraft | undefined 
 }
 
 /**
- * The draft that a form opens with. What this tab keeps has not reached the console, so that it is newer; except that
- * a copied tab may keep a draft that was sent since.
+ * The draft that a form opens with. The tab's draft has not reached the console, so it is newer; but a copied tab may
+ * contain a draft that was already sent.
  */
 export function draftToOpen(
   ofTab: CreationDraft | undefined,
@@ -88,8 +88,8 @@ export function draftToOpen(
 }
 
 /**
- * A draft with what was changed before it was read, in a form that began with the values `begun`. One that was sent stays
- * as it was sent.
+ * Merges changes made before the draft was loaded, in a form that started with the values `begun`. A sent draft stays
+ * unchanged.
  */
 export function draftWithChanges(
   draft: CreationDraft,
@@ -103,7 +103,7 @@ export function draftWithChanges(
   return { ...draft, ...changes, values: { ...draft.values, ...values } };
 }
 
-/** The draft that this tab keeps, where it is this person's and can be read. */
+/** The draft stored in this tab, if it belongs to this person and can be parsed. */
 export function readDraft(
   environment: Environment,
   again: string | undefined,
@@ -112,12 +112,12 @@ export function readDraft(
   try {
     return parseCreationDraft(JSON.parse(kept(environment, again, staffID).read() ?? "null"));
   } catch {
-    // Something else in its place.
+    // The stored text is not a draft.
     return undefined;
   }
 }
 
-/** Keeps a draft in this tab, while the console cannot. False where the browser keeps nothing. */
+/** Stores a draft in this tab, while the console cannot. False if the browser cannot store it. */
 export function keepDraft(
   environment: Environment,
   again: string | undefined,
@@ -127,12 +127,12 @@ export function keepDraft(
   return kept(environment, again, staffID).write(JSON.stringify(draft));
 }
 
-/** Takes away what is kept. */
+/** Deletes the stored draft. */
 export function dropDraft(environment: Environment, again: string | undefined, staffID: string): void {
   kept(environment, again, staffID).remove();
 }
 
-/** A UUID; `crypto.randomUUID` is not there on a plain-http host other than this machine. */
+/** A UUID; `crypto.randomUUID` is not available on a plain-http host other than this machine. */
 export function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

@@ -6,8 +6,8 @@ const cookieName = "environment";
 const yearSeconds = 31_536_000;
 
 /**
- * The environment that this browser used last, among those that the person may see; without one the first of
- * them. Only links are made of it: which environment a request concerns always comes from its URL.
+ * The last environment of this browser, among those that the person may see; otherwise the first of them. It is only
+ * used for links: the environment of a request always comes from its URL.
  */
 export function readLastEnvironment(
   cookie: (name: string) => string | undefined,

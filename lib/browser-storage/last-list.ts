@@ -2,12 +2,12 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { type CustomersView, customersViewParams, parseCustomersView } from "#lib/url-state/customers-view.ts";
 import { storedItem } from "./stored-items.ts";
 
-/** Keeps, for as long as the tab is there, which customers this person looked at last. */
+/** Stores the person's last list of customers until the tab is closed. */
 export function storeLastList(staffID: string, environment: Environment, view: CustomersView): void {
   storedItem("last-list", staffID, environment).write(customersViewParams(view).toString());
 }
 
-/** The query of the customers page as this person left it in this tab; empty where they have not been there. */
+/** The person's last query of the customers page in this tab; empty if there is none. */
 export function lastList(staffID: string, environment: Environment): string {
   const kept = storedItem("last-list", staffID, environment).read();
   return kept ? customersViewParams(parseCustomersView(new URLSearchParams(kept))).toString() : "";

@@ -2,7 +2,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { type AnswerShape, hasShape } from "#lib/requests/answer-shape.ts";
 import { storedItem } from "./stored-items.ts";
 
-/** A customer that somebody has opened: enough to offer it again. */
+/** A recently opened customer, with the data to offer it again. */
 export interface RecentCustomer {
   customerID: string;
   companyName: string;
@@ -12,7 +12,7 @@ const maxRemembered = 10;
 
 const shape: AnswerShape<RecentCustomer> = { customerID: "string", companyName: "string" };
 
-/** The customers that this person opened last in this browser, the last one first. */
+/** The customers that this person opened recently in this browser, the latest first. */
 export function recentCustomers(staffID: string, environment: Environment): RecentCustomer[] {
   try {
     const kept: unknown = JSON.parse(storedItem("recent-customers", staffID, environment).read() ?? "[]");
@@ -23,7 +23,7 @@ export function recentCustomers(staffID: string, environment: Environment): Rece
   }
 }
 
-/** Remembers that this person has opened a customer, under the name that it has now. */
+/** Records that this person opened a customer, with its current name. */
 export function rememberCustomer(staffID: string, environment: Environment, customer: RecentCustomer): void {
   const { customerID, companyName } = customer;
   const others = recentCustomers(staffID, environment).filter((other) => other.customerID !== customerID);

@@ -1,13 +1,13 @@
-/** How long a page that has loaded again does not do so again, in milliseconds. */
+/** The minimum time between two automatic reloads, in milliseconds. */
 const onceInMs = 60_000;
 
-/** Where the tab keeps when it has loaded again. */
+/** The storage key for the time of the last reload. */
 const markName = "switchboard.reloadedAt";
 
-/** Written short: it stands twice in every document. */
+/** Written in short form, because every document contains it twice. */
 const parts = [
   `const k="${markName}",`,
-  // Gives up where the tab keeps nothing: it could load again for ever.
+  // Does nothing without storage, because it could reload forever.
   `r=()=>{try{Date.now()-sessionStorage[k]<${onceInMs}||(sessionStorage[k]=Date.now(),location.reload())}catch{}},`,
   `f=({target:t})=>{const u=String(t.src||t.href);`,
   `u.includes("/_next/static/")&&fetch(u,{method:"HEAD",cache:"no-store"}).then(r,()=>{})};`,
@@ -15,9 +15,9 @@ const parts = [
 ];
 
 /**
- * Runs before every other script: a page one of whose own scripts or styles cannot be had (its build is gone, or the
- * replica was lost in the middle of the file) loads again, once, instead of standing there without life. Without a
- * network it stays as it is: the browser would show its own error page. What a page loads later is no longer its
- * concern: somebody may have begun to type, and components/ui/lazy/lazy-part.tsx offers them to load the page again.
+ * Runs before every other script. If one of the page's own scripts or styles cannot be loaded (its build is gone, or
+ * the replica failed during the transfer), it reloads the page once, instead of leaving it without function. Without a
+ * network it does nothing, because the browser would show its own error page. It ignores parts that load later: the
+ * person may have started to type, and components/ui/lazy/lazy-part.tsx offers a reload there.
  */
 export const reloadScript = `(()=>{${parts.join("")}})()`;

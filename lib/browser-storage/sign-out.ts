@@ -1,14 +1,13 @@
-/** What all keys of the console begin with. */
+/** The prefix of all storage keys of the console. */
 const prefix = "switchboard";
 
 /**
- * A random word that each sign-out renews for all tabs, and the one that a tab's own memory is of. A tab
- * that was asleep or closed meanwhile finds out by them that it has something to remove. They tell nothing
- * of a person.
+ * A random token that each sign-out renews for all tabs, and the token that this tab's storage belongs to. With them, a
+ * tab that was asleep or closed detects that it must delete data. The tokens contain nothing about a person.
  */
 const signOutKey = `${prefix}.sign-out`;
 
-/** The word when this document began; undefined until something is read or kept. */
+/** The token when this document started; undefined until the first read or write. */
 let began: string | null | undefined;
 let signedOut = false;
 
@@ -17,7 +16,7 @@ function removeAll(storage: Storage): void {
   for (const key of keys) if (key.startsWith(prefix) && key !== signOutKey) storage.removeItem(key);
 }
 
-/** Removes what this tab keeps from before the last sign-out, in whichever tab that was. */
+/** Deletes this tab's data from before the last sign-out in any tab. */
 function settleTab(word: string | null): void {
   const { sessionStorage } = window;
   if (sessionStorage.getItem(signOutKey) === word) return;
@@ -25,21 +24,18 @@ function settleTab(word: string | null): void {
   if (word !== null) sessionStorage.setItem(signOutKey, word);
 }
 
-/**
- * True once the person has signed out, in this tab or another one, since this document began: from then on
- * it keeps nothing more.
- */
+/** True after the person has signed out in any tab since this document started: it then stores nothing more. */
 export function isSignedOut(): boolean {
   if (signedOut) return true;
   const word = window.localStorage.getItem(signOutKey);
   if (began === undefined) began = word;
-  // Without this entry the browser's storage was emptied by hand: that is not a sign-out.
+  // A missing entry means that the browser's storage was cleared by hand, which is not a sign-out.
   signedOut = word !== null && word !== began;
   if (word !== null) settleTab(word);
   return signedOut;
 }
 
-/** Removes everything that the console keeps in this browser, of everybody and in all tabs. */
+/** Deletes all data of the console in this browser, for all people and tabs. */
 export function clearAllStorage(): void {
   signedOut = true;
   const word = crypto.getRandomValues(new Uint32Array(2)).join("");
@@ -48,20 +44,20 @@ export function clearAllStorage(): void {
     removeAll(window.localStorage);
     window.localStorage.setItem(signOutKey, word);
   } catch {
-    // A browser that keeps nothing has nothing to remove.
+    // A browser without storage has nothing to delete.
   }
 }
 
 /**
- * Calls `leave` when the person signs out in another tab, or has done so while this page was put aside.
- * Gives the function that ends it.
+ * Calls `leave` when the person signs out in another tab, or has done so while this page was in the back/forward cache.
+ * Returns a function that stops listening.
  */
 export function onSignOutElsewhere(leave: () => void): () => void {
   const check = () => {
     try {
       if (isSignedOut()) leave();
     } catch {
-      // Without storage the page learns of it from the console, with its next request.
+      // Without storage, the page learns of it from its next request.
     }
   };
   const onStorage = ({ key }: StorageEvent) => {

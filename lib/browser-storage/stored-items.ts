@@ -1,9 +1,9 @@
 import { isSignedOut } from "./sign-out.ts";
 
 /**
- * Everything that the console keeps in a browser, and for how long: `tab` until the tab is closed (a
- * reload and signing in again leave it alone), `browser` until it is removed. Nothing else in the
- * console touches a browser's storage, so that signing out removes all of it.
+ * Everything that the console stores in a browser, and for how long: `tab` until the tab is closed (it survives a
+ * reload and a new sign-in), `browser` until it is deleted. No other code accesses the browser's storage, so signing
+ * out can delete all of it.
  */
 const areas = {
   "contract-draft": "tab",
@@ -20,16 +20,19 @@ const areas = {
 
 export type StorageAreaName = keyof typeof areas;
 
-/** One thing that is kept for one person. None of the three ever throws. */
+/** One stored item of one person. None of the three methods throws. */
 export interface StoredItem {
-  /** Null where nothing is kept. */
+  /** Returns null if nothing is stored. */
   read(): string | null;
-  /** False where the browser keeps nothing: full, not allowed, or the person has signed out. */
+  /** Returns false if the browser cannot store it: storage is full or forbidden, or the person has signed out. */
   write(text: string): boolean;
   remove(): void;
 }
 
-/** Its key names the person, so that who signs in after an expired session does not come to another's things. */
+/**
+ * The key contains the person's ID, so that the next person after an expired session cannot read another person's
+ * items.
+ */
 export function storedItem(name: StorageAreaName, staffID: string, ...detail: readonly string[]): StoredItem {
   const key = ["switchboard", name, staffID, ...detail].map(encodeURIComponent).join(".");
   const storage = () => (areas[name] === "tab" ? window.sessionStorage : window.localStorage);
@@ -54,7 +57,7 @@ export function storedItem(name: StorageAreaName, staffID: string, ...detail: re
       try {
         storage().removeItem(key);
       } catch {
-        // Nothing is kept where nothing may be.
+        // Storage is not available.
       }
     },
   };

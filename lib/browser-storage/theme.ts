@@ -1,10 +1,10 @@
-/** The looks that there are, the default first. */
+/** The themes, the default first. */
 export const themes = ["system", "light", "dark"] as const;
 
-/** A matter of the screen, not of the person: a cookie keeps it, so that the sign-in page has it too. */
+/** A setting of the device, not of the person: it is in a cookie, so that the sign-in page can use it as well. */
 export type Theme = (typeof themes)[number];
 
-/** The cookie that remembers it, so that the server renders the page right at once. */
+/** The cookie for the theme, so that the server renders the page in the right theme. */
 export const themeCookie = "theme";
 
 const yearSeconds = 31_536_000;

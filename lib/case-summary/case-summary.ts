@@ -5,16 +5,16 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { Job } from "#lib/contract/job.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
 
-/** A person with blanks in their name: `"anna smith"@acme.example`. */
+/** An address whose local part is quoted: `"anna smith"@acme.example`. */
 const quotedAddress = /("[^"]*")@(?=[^\s@<>"'(),;:[\]\\])/g;
 
-/** Each whole word that may hold an address: whatever its length, it is read once. */
+/** Each word that may contain an address. A word of any length is scanned only once. */
 const word = /[^\s<>(),;:[\]\\]+/gu;
 const hostBegin = /[^@"']/;
 
 const initialOf = (person: string) => `${[...person.replace(/^["']+/, "").slice(0, 2)][0] ?? ""}…`;
 
-/** The last `@` of a word with a person before it and a host behind it. */
+/** The index of the last `@` in a word with text before and after it. */
 function addressSign(text: string): number {
   let at = text.lastIndexOf("@");
   while (at > 0 && !hostBegin.test(text[at + 1] ?? "@")) at = text.lastIndexOf("@", at - 1);
@@ -22,8 +22,8 @@ function addressSign(text: string): number {
 }
 
 /**
- * Takes the person out of every e-mail address anywhere in a text: `a…@acme.example`. Blunt on purpose:
- * rather a word too many than an address.
+ * Removes the person from every email address in a text: `a…@acme.example`. It prefers to redact too much rather than
+ * miss an address.
  */
 export function redactAddresses(text: string): string {
   const unquoted = text.replace(quotedAddress, (_whole, person: string) => `${initialOf(person)}@`);
@@ -33,7 +33,7 @@ export function redactAddresses(text: string): string {
   });
 }
 
-/** What a part of the page was read at, and why it could not be, where that is so. */
+/** The time at which a part of the page was read, or the reason why it could not be read. */
 export interface SummaryPart {
   name: string;
   asOf?: string | undefined;
@@ -41,10 +41,10 @@ export interface SummaryPart {
   problem?: { code: string; requestID?: string | undefined } | undefined;
 }
 
-/** What a case summary is made of. */
+/** The input of a case summary. */
 export interface CaseFacts {
   environment: Environment;
-  /** The page's whole address, without what is only open on it. */
+  /** The page's full URL, without parameters for open dialogs. */
   permalink: string;
   customerID: string;
   customer?: Customer | undefined;
@@ -55,7 +55,7 @@ export interface CaseFacts {
   copiedAt: string;
 }
 
-/** One line, whatever an API or a person put into it; its indentation stays. */
+/** Removes line breaks and control characters; keeps the indentation. */
 const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trimEnd();
 
 function stateOf(customer: Customer, jobs: readonly Job[]): string {
@@ -97,8 +97,8 @@ function partLine({ name, asOf, stale, problem }: SummaryPart): string {
 }
 
 /**
- * A customer's facts for a ticket, in plain text whose times are all UTC. No e-mail address is in it as it
- * is, whichever member it stood in.
+ * A customer's facts for a ticket, in plain text with all times in UTC. Email addresses are redacted, in whichever
+ * member they are.
  */
 export function caseSummary({ customer, operations, jobs, parts, ...facts }: CaseFacts): string {
   const customerLines = customer && [

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { differenceDecisions, differenceKinds, severities } from "#lib/contract/values/api-profile.ts";
 import "#lib/contract/plain-messages.ts";
 
-/** How the API's answers differ from what the console expects, or from what they were. */
+/** A difference between the API's answers and the contract, or between newer and earlier answers. */
 export const differenceSchema = z.object({
-  /** The same for the same difference, on every replica and after each start. */
+  /** A stable ID: the same difference has the same ID on every replica and after each start. */
   differenceID: z.string(),
   environment: z.string(),
   where: z.object({
@@ -16,11 +16,11 @@ export const differenceSchema = z.object({
   }),
   kind: z.enum(differenceKinds),
   severity: z.enum(severities),
-  /** What is there: a type, a format, a word, a member's name or a status. */
+  /** The observed value: a type, a format, a word, a member's name or a status. */
   found: z.string().optional(),
-  /** What the console expects in its place. */
+  /** The value that the console expects. */
   expected: z.string().optional(),
-  /** How often, of how many values at this place. */
+  /** The number of occurrences, and of all values at this place. */
   count: z.number(),
   of: z.number(),
   firstSeen: z.string(),
@@ -39,15 +39,15 @@ export const differenceSchema = z.object({
 
 export type Difference = z.infer<typeof differenceSchema>;
 
-/** What the API does where the specification is silent. */
+/** The API's behaviour where the specification does not define it. */
 export const silenceSchema = z.object({
-  /** Names the question; the page has its words. */
+  /** The ID of the question; the page has its text. */
   question: z.string(),
   /** The section of the specification. */
   section: z.string(),
-  /** What was seen; empty where nothing was. */
+  /** The observations; empty if there are none. */
   findings: z.array(z.object({ found: z.string(), count: z.number() })),
-  /** How many answers that rests on. */
+  /** The number of answers that this is based on. */
   answers: z.number(),
 });
 
@@ -67,7 +67,7 @@ export const profiledOperationSchema = z.object({
       members: z.array(
         z.object({
           path: z.string(),
-          /** Types, formats and words as they were seen, the most frequent first. */
+          /** The observed types, formats and words, the most frequent first. */
           types: z.array(z.string()),
           words: z.array(z.string()),
           /** The share of the records that have it, from 0 to 1. */
@@ -83,7 +83,7 @@ export type ProfiledOperation = z.infer<typeof profiledOperationSchema>;
 /** The answer of `GET /api/{environment}/profile`. */
 export const apiProfileSchema = z.object({
   asOf: z.string(),
-  /** When the first answer was examined; absent before. */
+  /** When the first answer was examined; absent until then. */
   since: z.string().optional(),
   answers: z.number(),
   skipped: z.number(),

@@ -13,16 +13,16 @@ const recentErrorSchema = z.object({
 });
 
 /**
- * The answer of `GET /api/{environment}/api-status`: how the API fares as this replica of the console sees it, since
- * its start. It holds no secret, and asking for it sends nothing to the API.
+ * The answer of `GET /api/{environment}/api-status`: the state of the API as this replica has seen it since its start.
+ * It contains no secret, and the request sends nothing to the API.
  */
 export const apiStatusSchema = z.object({
   asOf: z.string(),
   /** Of the last 512 answers; absent before the first. Milliseconds. */
   latency: z.object({ p50Ms: z.number(), p95Ms: z.number() }).optional(),
-  /** Requests to the API by what came of them, the most frequent first: `ok`, `aborted` or an error's code. */
+  /** Requests to the API by result, the most frequent first: `ok`, `aborted` or an error's code. */
   requests: z.array(z.object({ outcome: z.string(), count: z.number() })),
-  /** Requests that failed one after the other, up to now: 0 while the last one was answered. */
+  /** The number of consecutive failures up to now; 0 if the last request was answered. */
   failedInRow: z.number(),
   breaker: z.object({ state: z.enum(["closed", "open", "half-open"]), retryAt: z.string().optional() }),
   pausedUntil: z.string().optional(),
@@ -30,10 +30,10 @@ export const apiStatusSchema = z.object({
   pausedResources: z.array(z.object({ resource: z.string(), until: z.string() })),
   /** The last ten requests that failed, the newest first. */
   recentErrors: z.array(recentErrorSchema),
-  /** How many more repeats could be made now. */
+  /** The number of retries available now. */
   retryBudget: z.number(),
   availability: availabilitySchema,
-  /** Until when requests are `paused` or the API is `down`. */
+  /** The end of the current pause, while requests are `paused` or the API is `down`. */
   retryAt: z.string().optional(),
   token: z.object({
     state: z.enum(["none", "valid", "expired"]),
@@ -43,7 +43,7 @@ export const apiStatusSchema = z.object({
     expiresAt: z.string().optional(),
   }),
   queue: z.object({ running: z.number(), waiting: z.number() }),
-  /** Repeated attempts, reads that shared an answer, and reads that got the last good answer. */
+  /** The numbers of retries, of reads that shared an answer, and of reads that got the last good answer. */
   repeats: z.number(),
   merged: z.number(),
   servedStale: z.number(),

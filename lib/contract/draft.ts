@@ -11,10 +11,10 @@ export const maxDraftBytes = 65_536;
 
 const content = z.record(z.string(), z.unknown(), { error: "must be an object" });
 
-/** The body of `PUT /api/me/drafts/{key}`: what a form holds; only the form knows what that is. */
+/** The body of `PUT /api/me/drafts/{key}`: a form's content, whose format only the form knows. */
 export const newDraftSchema = z.strictObject({ content });
 
-/** What a person has typed and not sent yet. */
+/** Input that a person has typed and not sent yet. */
 export const draftSchema = z.object({
   key: z.string(),
   content,
@@ -25,5 +25,5 @@ export const draftSchema = z.object({
 
 export type Draft = z.infer<typeof draftSchema>;
 
-/** The answer of `GET` and `PUT /api/me/drafts/{key}`; null where nothing is kept. */
+/** The answer of `GET` and `PUT /api/me/drafts/{key}`; null if nothing is stored. */
 export const draftAnswerSchema = z.object({ draft: draftSchema.nullable() });

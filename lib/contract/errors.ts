@@ -5,12 +5,12 @@ export type { ErrorCode, FieldError } from "#lib/contract/values/error-codes.ts"
 
 const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]];
 
-/** What a person can prove who they are with. `sso`: a new sign-in at their provider. */
+/** The methods to prove one's identity. `sso`: a new sign-in at the provider. */
 export const proofMethods = ["password", "totp", "passkey", "recovery-code", "sso"] as const;
 
 export type ProofMethod = (typeof proofMethods)[number];
 
-/** How far a walk through a list has come: it began at row `from` and is before row `to` of `total`. */
+/** The progress of a walk through a list: it started at row `from` and is before row `to` of `total`. */
 export const scannedRangeSchema = z.object({ from: z.number(), to: z.number(), total: z.number() });
 
 export type ScannedRange = z.infer<typeof scannedRangeSchema>;
@@ -27,14 +27,14 @@ export const problemSchema = z.object({
   upstreamStatus: z.number().optional(),
   retryAt: z.string().optional(),
   walked: scannedRangeSchema.optional(),
-  /** Of a job that the API does not know: true once the server has decided that it is gone. */
+  /** For a job that the API does not know: true once the server has decided that it no longer exists. */
   gone: z.literal(true).optional(),
   reason: z.string().optional(),
   /** With `unclear_time`: both ways to read the local time, each as it can be sent again. */
   readings: z.array(z.object({ at: z.string(), local: z.string(), zone: z.string(), offset: z.string() })).optional(),
   /** With `planned_exists`: the customer's open planned change. */
   plannedChangeID: z.string().optional(),
-  /** With `second_factor_required` and `step_up_required`: what the person can prove who they are with. */
+  /** With `second_factor_required` and `step_up_required`: the person's proof methods. */
   methods: z.array(z.enum(proofMethods)).optional(),
 });
 

@@ -15,10 +15,10 @@ export const jobEventsQuerySchema = z.strictObject({
 
 export type JobEventsQuery = z.output<typeof jobEventsQuerySchema>;
 
-/** The data of `event: job`: the job as it is since the last one. Very large members are left out. */
+/** The data of `event: job`: the job's new state. Very large members are left out. */
 export const jobEventSchema = jobSchema.extend({ asOf: z.string() });
 
-/** The data of `event: checked`: the API was asked again, and the job is as it was. */
+/** The data of `event: checked`: the job was read again without a change. */
 export const checkedEventSchema = z.object({ jobID: z.string(), asOf: z.string() });
 
 /** The data of `event: problem`: the job could not be read. */
@@ -27,7 +27,7 @@ export const problemEventSchema = z.object({
   code: problemSchema.shape.code,
   detail: z.string(),
   retryAt: z.string().optional(),
-  /** True when the stream asks for this job no more: the API does not know it. */
+  /** True if the stream stops reading this job: the API does not know it. */
   final: z.literal(true).optional(),
 });
 

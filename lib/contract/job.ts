@@ -4,11 +4,11 @@ import { answerAge, listEnvelope, pageQuery } from "./list.ts";
 
 export type { JobState } from "#lib/contract/values/job-states.ts";
 
-/** One step of a job, where the API tells them. */
+/** One step of a job, if the API provides steps. */
 export const jobStepSchema = z.object({
   name: z.string(),
   state: z.enum(jobStepStates),
-  /** The API's own word for `state`; empty where it gave none. */
+  /** The API's own word for `state`; empty if there is none. */
   stateText: z.string(),
   /** ISO 8601 instants in UTC. */
   startedAt: z.string().optional(),
@@ -17,14 +17,14 @@ export const jobStepSchema = z.object({
 
 export type JobStep = z.infer<typeof jobStepSchema>;
 
-/** How the API told a job to stand. */
+/** The state of a job as the API reported it. */
 const jobLookSchema = z.object({
   state: z.enum(jobStates),
   stateText: z.string(),
   progress: z.number().min(0).max(1).optional(),
 });
 
-/** A job that went back: `at` is when the console saw it, ISO 8601 in UTC. */
+/** A setback of a job: `at` is when the console observed it, ISO 8601 in UTC. */
 export const jobSetbackSchema = z.object({ at: z.string(), from: jobLookSchema, to: jobLookSchema });
 
 export type JobSetback = z.infer<typeof jobSetbackSchema>;
@@ -36,32 +36,32 @@ export type JobSetback = z.infer<typeof jobSetbackSchema>;
 export const jobSchema = z.object({
   jobID: z.string(),
   state: z.enum(jobStates),
-  /** The API's own word for `state`, unchanged; empty where it gave none. */
+  /** The API's own word for `state`, unchanged; empty if there is none. */
   stateText: z.string(),
-  /** What kind of work it is, in the API's own word. */
+  /** The type of the job, in the API's own word. */
   type: z.string().optional(),
-  /** From 0 to 1, where the API tells it. */
+  /** From 0 to 1, if the API provides it. */
   progress: z.number().min(0).max(1).optional(),
   steps: z.array(jobStepSchema),
-  /** How many more steps the record has than are in `steps`. */
+  /** The number of further steps in the record that are not in `steps`. */
   stepsOmitted: z.number().optional(),
   customerID: z.string().optional(),
-  /** The customer's name, where the console knows it: the API names none with a job. */
+  /** The customer's name, if the console knows it: the API does not send it with a job. */
   companyName: z.string().optional(),
   /** Why it failed, in the API's own words. */
   reason: z.string().optional(),
   /** ISO 8601 instants in UTC. */
   created: z.string().optional(),
   updated: z.string().optional(),
-  /** What the server makes of the job, by all that it saw of it. Since when an unfinished one stands still. */
+  /** When the server last observed a change of an unfinished job. */
   unchangedSince: z.string().optional(),
-  /** The same instant, where it stands still for so long that it seems stuck. */
+  /** The same instant, if the job has been unchanged for so long that it seems stuck. */
   stuckSince: z.string().optional(),
-  /** The last times that it went back, the newest last; absent where it never did. */
+  /** The latest setbacks, the newest last; absent if there were none. */
   setbacks: z.array(jobSetbackSchema).optional(),
-  /** Absent in lists, unless they are asked for it. */
+  /** Absent in lists, unless requested. */
   raw: z.record(z.string(), z.unknown()).optional(),
-  /** True where the record is too large to be sent along: `raw` is empty then, and `whole=true` gives all of it. */
+  /** True if the record is too large for this answer: `raw` is then empty, and `whole=true` returns all of it. */
   rawOmitted: z.literal(true).optional(),
 });
 
@@ -75,7 +75,7 @@ export type JobList = z.infer<typeof jobListSchema>;
 /** The query of `GET /api/{environment}/jobs`. */
 export const jobListQuerySchema = z.strictObject({
   ...pageQuery,
-  /** True for rows with all that the API says of them (`raw`), each bounded. */
+  /** True for rows with the API's records (`raw`), each limited in size. */
   raw: z
     .enum(["true", "false"], { error: "must be true or false" })
     .transform((value) => value === "true")
@@ -86,7 +86,7 @@ export type JobListQuery = z.output<typeof jobListQuerySchema>;
 
 /** The query of `GET /api/{environment}/jobs/{jobID}`. */
 export const jobQuerySchema = z.strictObject({
-  /** True for all that the API says about the job, however much; otherwise a record is bounded. */
+  /** True for the API's full record of the job; otherwise its size is limited. */
   whole: z
     .enum(["true", "false"], { error: "must be true or false" })
     .transform((value) => value === "true")

@@ -14,7 +14,7 @@ export const wholeNumber = (min: number, max: number) =>
         .max(max, { error: `must be ${max} or less` }),
     );
 
-/** Which part of a list: the query's members that every list has, as text from a URL. */
+/** The parameters for paging that every list has, as text from a URL. */
 export const pageQuery = {
   limit: wholeNumber(1, maxLimit).default(25),
   offset: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0),
@@ -25,19 +25,19 @@ export const pageQuerySchema = z.strictObject(pageQuery);
 
 export type PageQuery = z.output<typeof pageQuerySchema>;
 
-/** How old an answer is, and whether it stands in for a newer one. */
+/** The age of an answer, and whether it replaces a newer one. */
 export const answerAge = {
   /** When the API gave this answer, ISO 8601 in UTC. */
   asOf: z.string(),
   /** True when the last good answer is shown in place of a new one. */
   stale: z.literal(true).optional(),
-  /** Beside `stale`, where the API refuses the console's key; absent where requests to the API are paused. */
+  /** With `stale`: the API refuses the console's key; absent if requests to the API are paused. */
   staleReason: z.literal("key_refused").optional(),
-  /** Beside `stale`: until when requests to the API are paused, ISO 8601 in UTC. */
+  /** With `stale`: the end of the pause of requests to the API, ISO 8601 in UTC. */
   retryAt: z.string().optional(),
 };
 
-/** What a page says that rests on this answer, where it is no new one. */
+/** The members that mark an answer as an older one, for answers that are derived from it. */
 export function staleMembers({
   stale,
   staleReason,
@@ -57,7 +57,7 @@ interface AnswerAge {
   retryAt?: string | undefined;
 }
 
-/** The age of an answer that is made of several: it is as old as the oldest of them. Undefined for none. */
+/** The age of an answer combined from several: that of the oldest. Undefined for an empty list. */
 export function oldestAge(answers: readonly AnswerAge[]): AnswerAge | undefined {
   const oldest = answers.reduce<AnswerAge | undefined>((first, next) => {
     return first && first.asOf <= next.asOf ? first : next;
@@ -65,15 +65,15 @@ export function oldestAge(answers: readonly AnswerAge[]): AnswerAge | undefined 
   return oldest && { asOf: oldest.asOf, ...staleMembers(answers.find(({ stale }) => stale) ?? {}) };
 }
 
-/** What every list says beside its rows (specification, section 2). */
+/** The members of every list besides its rows (specification, section 2). */
 export const listEnvelope = {
   /** How many rows match, over all pages. */
   total: z.number(),
   limit: z.number(),
   offset: z.number(),
   ...answerAge,
-  /** What the API's envelope holds beside the rows, unchanged. */
+  /** The API's envelope without the rows, unchanged. */
   envelope: z.record(z.string(), z.unknown()).optional(),
-  /** True where the API gave the whole list at once and this page was cut out of it here. */
+  /** True if the API returned the whole list at once and the console cut this page out of it. */
   pagedLocally: z.literal(true).optional(),
 };

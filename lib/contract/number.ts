@@ -5,15 +5,15 @@ import { listEnvelope } from "./list.ts";
 export const numberSchema = z.object({
   /** As the API writes it. */
   number: z.string(),
-  /** As people of its country group it; absent where no numbering plan knows it. */
+  /** Formatted as usual in its country; absent if no numbering plan knows it. */
   formatted: z.string().optional(),
   customerID: z.string().optional(),
-  /** The customer's name, where the console knows it: the API names none with a number. */
+  /** The customer's name, if the console knows it: the API does not send it with a number. */
   companyName: z.string().optional(),
   raw: z.record(z.string(), z.unknown()),
 });
 
-/** A telephone number, not to be mistaken for JavaScript's own. */
+/** A telephone number. Not named `Number`, which is a JavaScript global. */
 export type TelephoneNumber = z.infer<typeof numberSchema>;
 
 /** The answer of `GET /api/{environment}/numbers`. */

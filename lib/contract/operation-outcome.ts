@@ -1,12 +1,12 @@
 import type { JobState } from "./job.ts";
 
 /**
- * What a write has come to by now, its job and the reading that verifies it included.
- * `waiting`: recorded, and not sent yet. `running`: sent, and its answer, its job or its effect is awaited. `done`: a
- * reading has shown it, or it was accepted and no reading can show it. `failed`: it came to nothing though the API did
- * not refuse it: its job failed, was cancelled or is not known any more, or it could not be sent. `refused`: the API
- * said no. `prevented`: the console did not send it, so nothing was changed. `unknown`: the result is not known.
- * `superseded`: the API accepted it, and a later change of the same value before a reading showed it in force.
+ * The current outcome of a write, including its job and the reading that verifies it. `waiting`: recorded, and not sent
+ * yet. `running`: sent, and its answer, its job or its effect is awaited. `done`: a reading has verified it, or it was
+ * accepted and no reading can verify it. `failed`: it had no effect although the API did not refuse it: its job failed,
+ * was cancelled or is unknown, or it could not be sent. `refused`: the API refused it. `prevented`: the console did not
+ * send it, so nothing was changed. `unknown`: the result is not known. `superseded`: the API accepted it, and then a
+ * later change of the same value before a reading verified this one.
  */
 export const operationOutcomes = [
   "waiting",
@@ -22,29 +22,29 @@ export const operationOutcomes = [
 export type OperationOutcome = (typeof operationOutcomes)[number];
 
 /**
- * The one table: each way in which a write can stand, and the outcome that it is part of. The database computes
- * the same of its rows (`outcomeMigration` in server/bff/store): a test compares the two in every case.
+ * Each detail of a write with the outcome that it belongs to. The database computes the same from its rows
+ * (`outcomeMigration` in server/bff/store): a test compares the two in every case.
  */
 export const outcomeOfDetail = {
   /** Not sent yet. */
   recorded: "waiting",
   /** Sent; the answer is awaited. */
   sent: "running",
-  /** Accepted; its job is not over. */
+  /** Accepted; its job has not ended. */
   running: "running",
-  /** Accepted, and its job has succeeded where it has one; no reading has shown it in force yet. */
+  /** Accepted, and its job, if any, has succeeded; no reading has verified it yet. */
   "awaiting-effect": "running",
-  /** Reading has shown it in force. */
+  /** A reading has verified it. */
   verified: "done",
   /** Its job has succeeded, and no reading can show more. */
   succeeded: "done",
   /** Accepted without a job, and no reading can show more. */
   accepted: "done",
-  /** Its answer was lost, and checking has found what it did. */
+  /** Its answer was lost, and checking has found the result. */
   resolved: "done",
   failed: "failed",
   cancelled: "failed",
-  /** The API no longer knows its job, and its end was not seen. */
+  /** The API no longer knows its job, whose end was not observed. */
   vanished: "failed",
   /** It could not be sent. */
   "not-sent": "failed",
@@ -67,17 +67,17 @@ export function needsAttention(outcome: OperationOutcome): boolean {
   return (attentionOutcomes as readonly OperationOutcome[]).includes(outcome);
 }
 
-/** True while more will come of it by itself. */
+/** True while the outcome can still change without a person. */
 export function isInProgress(outcome: OperationOutcome): boolean {
   return outcome === "waiting" || outcome === "running";
 }
 
-/** Who ended a write that was rejected: the console by a rule of its own, the API, or a fault on the way. */
+/** Who rejected a write: the console by its own rule, the API, or a technical fault. */
 export const rejectionSources = ["console", "api", "fault"] as const;
 
 export type RejectionSource = (typeof rejectionSources)[number];
 
-/** Problems by which the console itself holds a write back. */
+/** Problems for which the console itself does not send a write. */
 const ownRefusals: ReadonlySet<string> = new Set([
   "contract_changed",
   "customer_busy",
@@ -86,7 +86,7 @@ const ownRefusals: ReadonlySet<string> = new Set([
   "customer_not_found_within_bound",
 ]);
 
-/** Who rejected a write, by its problem; a fault where there is none. */
+/** Who rejected a write, by its problem; `fault` without a problem. */
 export function rejectionSource(
   problem: { code: string; upstreamStatus?: number | undefined } | undefined,
 ): RejectionSource {
@@ -96,9 +96,9 @@ export function rejectionSource(
 }
 
 /**
- * What the readings of an accepted write have come to while none has shown it in force (decision 0044). `awaited`: it
- * is read again. `not-seen`: the last reading did not show it. `superseded`: the API has accepted a later change of
- * the same value, so no reading can show this one any more.
+ * The state of the readings of an accepted write that is not verified (decision 0044). `awaited`: it is read again.
+ * `not-seen`: the last reading did not show the effect. `superseded`: the API accepted a later change of the same
+ * value, so no reading can show this one any more.
  */
 export const effectStates = ["awaited", "not-seen", "superseded"] as const;
 
@@ -110,39 +110,39 @@ const detailOfEffect = {
   superseded: "superseded",
 } as const satisfies Record<EffectState, OutcomeDetail>;
 
-/** A write as far as its outcome depends on it; a whole operation is one. */
+/** The members of a write that its outcome depends on; a whole operation has them. */
 export interface RecordedWrite {
-  /** True where a reading can show that what was requested is in force; `confirmedAt` is the time of that reading. */
+  /** True if a reading can verify the effect; `confirmedAt` is the time of that reading. */
   verifiesEffect?: boolean | undefined;
   state: "recorded" | "sent" | "accepted" | "rejected" | "unknown" | "reconciled";
   sentAt?: unknown;
   jobID?: string | undefined;
   job?: { state: JobState; vanished?: boolean | undefined } | undefined;
   confirmedAt?: unknown;
-  /** Absent of a write that is verified, that no reading can verify, or that is not as far yet. */
+  /** Absent if the write is verified, cannot be verified by a reading, or is not accepted yet. */
   effect?: EffectState | undefined;
   problem?: { code: string; upstreamStatus?: number | undefined } | undefined;
-  /** The same of a row whose problem is not read: who it says has rejected it. */
+  /** The source of the rejection, for a row that was read without its problem. */
   rejectedBy?: RejectionSource | undefined;
 }
 
-/** How a write stands whose job is as given. */
+/** The detail of a write with this job. */
 export function detailOfJob({ state, vanished }: NonNullable<RecordedWrite["job"]>): OutcomeDetail {
   if (vanished) return "vanished";
   return state === "queued" || state === "unknown" ? "running" : state;
 }
 
-/** How a write stands, by what is recorded of it. */
+/** The detail of a recorded write. */
 export function outcomeDetailOf(write: RecordedWrite): OutcomeDetail {
   const { state, jobID, job } = write;
   if (state === "recorded" || state === "sent" || state === "unknown") return state;
   if (state === "rejected") {
     const by = write.rejectedBy ?? rejectionSource(write.problem);
     if (by === "console") return "prevented";
-    // Before sending the API is only read: its refusal to be read is none of the write.
+    // Before sending, the console only reads from the API: a refused reading is not a refusal of the write.
     return by === "api" && write.sentAt !== undefined ? "refused" : "not-sent";
   }
-  // Without `verifiesEffect` the reading shows only that the API has started the work: the job can still fail.
+  // Without `verifiesEffect` the reading only shows that the API has started the work: the job can still fail.
   const isVerified = write.confirmedAt !== undefined && write.verifiesEffect === true;
   const effect = write.effect && detailOfEffect[write.effect];
   if (job) {
@@ -157,7 +157,7 @@ export function outcomeDetailOf(write: RecordedWrite): OutcomeDetail {
   return state === "reconciled" ? "resolved" : "accepted";
 }
 
-/** What a write has come to, by what is recorded of it. */
+/** The outcome of a recorded write. */
 export function outcomeOfWrite(write: RecordedWrite): OperationOutcome {
   return outcomeOfDetail[outcomeDetailOf(write)];
 }

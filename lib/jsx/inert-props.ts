@@ -23,16 +23,16 @@ function inertChildren(children: unknown): unknown {
  */
 export function inertProps(type: unknown, props: unknown): unknown {
   if ((typeof type !== "string" && type !== Fragment) || typeof props !== "object" || props === null) return props;
-  const given = props as Record<string, unknown>;
+  const record = props as Record<string, unknown>;
   const changed: Record<string, unknown> = {};
-  const children = inertChildren(given["children"]);
-  if (children !== given["children"]) changed["children"] = children;
+  const children = inertChildren(record["children"]);
+  if (children !== record["children"]) changed["children"] = children;
   for (const name of shownAttributes) {
-    const value = given[name];
+    const value = record[name];
     if (typeof value !== "string") continue;
     const inert = showBidiControls(value);
     if (inert !== value) changed[name] = inert;
   }
-  for (const _ in changed) return { ...given, ...changed };
+  for (const _ in changed) return { ...record, ...changed };
   return props;
 }

@@ -2,26 +2,26 @@ import type { Environment } from "../contract/environment.ts";
 import type { Connection } from "./job-store.ts";
 import type { JobUpdate } from "./job-update.ts";
 
-/** What one tab wants to know, as it last said. */
+/** The latest request of one tab. */
 export interface TabRequest {
   jobIDs: readonly string[];
   isVisible: boolean;
 }
 
-/** What tabs say to each other. `from` is the tab; a BroadcastChannel reaches the others only. */
+/** The messages between tabs. `from` is the sending tab; a BroadcastChannel reaches only the other tabs. */
 type TabMessage =
   | ({ type: "wish"; from: string } & TabRequest)
   | { type: "bye"; from: string }
-  /** A new leader asks who is there. */
+  /** A new leader asks the other tabs to announce themselves. */
   | { type: "hello"; from: string }
   | { type: "news"; news: readonly JobUpdate[] }
   | { type: "connection"; connection: Connection };
 
 /** The tabs of this browser that watch jobs of one environment, this one among them. */
 export interface Tabs {
-  /** Says what this tab wants. */
+  /** Sets the request of this tab. */
   setRequest(setRequest: TabRequest): void;
-  /** What all tabs want, the newest wish first. */
+  /** The requests of all tabs, the newest first. */
   requests(): TabRequest[];
   broadcastUpdates(news: readonly JobUpdate[]): void;
   broadcastConnection(connection: Connection): void;
@@ -33,17 +33,17 @@ export interface TabsOptions {
   environment: Environment;
   /** Called in the one tab that leads, until its signal aborts; `isAlone` where tabs cannot agree on one. */
   lead(signal: AbortSignal, isAlone: boolean): Promise<void>;
-  /** Another tab said something else than before. */
+  /** Called when another tab changes its request. */
   onRequest(setRequest: TabRequest): void;
   news(news: readonly JobUpdate[]): void;
   connection(connection: Connection): void;
 }
 
-/** How often a tab says again what it wants, and after how long of silence it is gone: hidden ones are slow. */
+/** How often a tab repeats its request, and after how long a silent tab counts as closed; hidden tabs are slow. */
 const sayAgainMs = 30_000;
 const goneMs = 150_000;
 
-/** Web Locks and BroadcastChannel are there in every browser of today, on https and on this machine. */
+/** All current browsers have Web Locks and BroadcastChannel, on https and on this machine. */
 const canAgree = () => typeof BroadcastChannel !== "undefined" && typeof navigator.locks !== "undefined";
 
 const isSame = (one: TabRequest, other: TabRequest) =>
@@ -78,7 +78,7 @@ export function joinTabs(options: TabsOptions): Tabs {
       before.heardAtMs = Date.now();
       return;
     }
-    // The newest wish is the last in the map.
+    // Keeps the newest request last in the map.
     others.delete(from);
     others.set(from, { ...setRequest, heardAtMs: Date.now() });
     options.onRequest(setRequest);

@@ -23,8 +23,8 @@ const separator = "\n";
 const notYet = () => -1;
 
 /**
- * Jobs as they change, by one stream for all tabs of this browser. An ID that is no longer watched
- * is no longer watched; what was read last stays when the API or the stream fails.
+ * Live jobs, with one stream for all tabs of this browser. An ID that is left out is no longer watched; the last state
+ * stays if the API or the stream fails.
  */
 export function useLiveJobs(environment: Environment, jobIDs: readonly string[]): LiveJobs {
   const { store, want } = watchings[environment];

@@ -2,16 +2,16 @@ import type { Environment } from "../contract/environment.ts";
 import type { JobHub } from "./hub.ts";
 import { createJobStore, type JobStore } from "./job-store.ts";
 
-/** How soon the scripts that follow jobs are asked for again where they could not be loaded, in milliseconds. */
+/** The delay before loading the job scripts is retried after a failure, in milliseconds. */
 const loadAgainMs = 5_000;
 
-/** What a tab knows of jobs of one environment, and the way to have it know more. */
+/** The known jobs of one environment in this tab, and functions to watch more. */
 export interface Watching {
   store: JobStore;
   want(jobIDs: readonly string[]): () => void;
 }
 
-/** What follows jobs is loaded when there is one to follow: most pages show none that still runs. */
+/** Loads the job scripts only when there is a job to follow: most pages show no running job. */
 export function createWatching(
   environment: Environment,
   importHub: () => Promise<Pick<typeof import("./hub.ts"), "createJobHub">> = () => import("./hub.ts"),

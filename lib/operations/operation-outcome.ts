@@ -5,7 +5,7 @@ import type { Operation } from "#lib/contract/operations/operation.ts";
 import { isFinished } from "#lib/contract/values/job-states.ts";
 import type { LiveJob } from "#lib/live-jobs/use-live-jobs.ts";
 
-/** What is known about the job behind a write: live where it is watched, otherwise as last recorded. */
+/** The known state of a write's job: live if it is watched, otherwise as last recorded. */
 export interface KnownJob {
   state: JobState;
   stateText: string;
@@ -14,13 +14,13 @@ export interface KnownJob {
   steps: Job["steps"];
   /** How many more there are. */
   stepsOmitted: number;
-  /** When that was so, ISO 8601 in UTC. */
+  /** The time of this state, ISO 8601 in UTC. */
   seenAt: string | undefined;
   finishedAt: string | undefined;
   vanished: boolean;
 }
 
-/** The newer of what is watched and what is stored; one that was seen to end stays ended. */
+/** The newer of the live and the stored state; a job that has ended stays ended. */
 export function knownJob({ job: stored }: Operation, live?: LiveJob): KnownJob | undefined {
   // Not after the first 404: a young job may not be there yet.
   const isGone = live?.isGone === true;
@@ -54,11 +54,11 @@ export function knownJob({ job: stored }: Operation, live?: LiveJob): KnownJob |
   };
 }
 
-/** How a write stands: as it is recorded, moved on by its job where somebody watches it. */
+/** The detail of a write: as recorded, updated by its job if a page follows it. */
 export function outcomeDetail(operation: Operation, live?: LiveJob): OutcomeDetail {
   const gone = live?.isGone ? { state: "unknown" as const, vanished: true } : undefined;
   const job = knownJob(operation, live) ?? gone;
-  // A job that was seen to succeed says nothing of the effect: the server reads it now.
+  // A successful job does not prove the effect: the server verifies it next.
   const isJustOver = operation.verifiesEffect === true && job !== undefined && operation.job?.finishedAt === undefined;
   const effect = operation.effect ?? (isJustOver ? "awaited" : undefined);
   return outcomeDetailOf({ ...operation, job, effect });
@@ -67,16 +67,16 @@ export function outcomeDetail(operation: Operation, live?: LiveJob): OutcomeDeta
 const second = 1_000;
 const minute = 60 * second;
 
-/** True of one that the API has accepted and that the server reads again until it is in force. */
+/** True for an accepted write that the server reads until its effect is verified. */
 const isAwaitingEffect = (operation: Operation) => outcomeDetail(operation) === "awaiting-effect";
 
-/** The jobs of these writes that are worth watching: one that is over tells nothing of the effect. */
+/** The jobs of these writes to watch: only unfinished ones, because a finished job says nothing about the effect. */
 export function watchedJobIDs(operations: readonly Operation[]): string[] {
   const running = operations.filter((one) => isInProgress(one.outcome) && !isAwaitingEffect(one));
   return running.flatMap(({ jobID }) => jobID ?? []);
 }
 
-/** How soon these writes are asked for again while the effect of one is awaited, in milliseconds; false: of none. */
+/** The polling interval, in milliseconds, while the effect of a write is awaited; false if none is. */
 export function effectRefetchMs(operations: readonly Operation[], nowMs: number): number | false {
   const sinceMs = operations
     .filter(isAwaitingEffect)
@@ -85,7 +85,7 @@ export function effectRefetchMs(operations: readonly Operation[], nowMs: number)
   return nowMs - Math.max(...sinceMs) < 2 * minute ? 2 * second : 30 * second;
 }
 
-/** What a write has come to, its job as it is watched included. */
+/** The current outcome of a write, including its live job. */
 export function currentOutcome(operation: Operation, live?: LiveJob): OperationOutcome {
   return outcomeOfDetail[outcomeDetail(operation, live)];
 }
@@ -97,23 +97,23 @@ export function detailWithJob(detail: OutcomeDetail, live: LiveJob | undefined):
   return live?.job ? detailOfJob(live.job) : detail;
 }
 
-/** True where it is not certain whether the API has done it. */
+/** True if it is uncertain whether the API has carried it out. */
 export function isOutcomeUncertain(detail: OutcomeDetail): boolean {
   return detail === "unknown" || detail === "vanished" || detail === "effect-not-seen";
 }
 
-/** True where the write has come to nothing for sure. */
+/** True if the write certainly had no effect. */
 export function hadNoEffect(detail: OutcomeDetail): boolean {
   const outcome = outcomeOfDetail[detail];
   return !isInProgress(outcome) && outcome !== "done" && outcome !== "superseded" && !isOutcomeUncertain(detail);
 }
 
-/** True where its values may knowingly be taken up by a new creation. */
+/** True if a person may reuse its values for a new creation. */
 export function canStartAgain({ kind }: Operation, detail: OutcomeDetail): boolean {
   return kind === "create-customer" && (hadNoEffect(detail) || isOutcomeUncertain(detail));
 }
 
-/** When it began and, where it is over, when it ended; milliseconds since 1970. */
+/** The start and, once it has ended, the end of an operation; milliseconds since 1970. */
 export function operationSpan(operation: Operation, live?: LiveJob): { fromMs: number; toMs: number | undefined } {
   const outcome = currentOutcome(operation, live);
   const fromMs = Date.parse(operation.sentAt ?? operation.createdAt);

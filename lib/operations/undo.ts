@@ -20,7 +20,7 @@ export const formParameters = { member: "change", undoOf: "undo" } as const;
 export const undoQuery = ({ undoOf, member }: Undo) =>
   new URLSearchParams({ [formParameters.member]: member, [formParameters.undoOf]: undoOf });
 
-/** How an operation is undone; undefined of one that is no verified change, or whose earlier value was not read. */
+/** The undo of an operation; undefined if it is not a verified change, or its earlier value was not read. */
 export function undoOfChange(operation: Operation): Undo | undefined {
   const { operationID, kind, request, before, after, confirmedAt, ticket } = operation;
   if (kind !== "change-contract" || confirmedAt === undefined || !before || !after) return undefined;

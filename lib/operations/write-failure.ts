@@ -15,13 +15,13 @@ const beforehand: ReadonlySet<ShownProblem["code"]> = new Set([
   ...(["method_not_allowed", "payload_too_large", "unsupported_media_type", "too_many_attempts"] as const),
   ...(["too_many_writes", "too_many_requests", "approval_required", "approval_moved"] as const),
   ...(["factor_required", "step_up_required", "not_for_clients", "invalid_key"] as const),
-  // The operation that comes with these is another one.
+  // The operation in these problems is a different one.
   ...(["same_creation", "idempotency_key_reused"] as const),
 ]);
 
 /**
- * How a write stands whose request was answered with an error, or not at all. Without an operation it was
- * prevented only where the console refuses such a request before it records anything; otherwise it is not known here.
+ * The detail of a write whose request failed or got no answer. Without an operation it is `prevented` only if the
+ * console refuses such a request before it records anything; otherwise its state is unknown.
  */
 export function detailOfFailure({ code, operation }: Pick<ShownProblem, "code" | "operation">): OutcomeDetail {
   if (beforehand.has(code) && operation?.problem?.code !== code) return "prevented";

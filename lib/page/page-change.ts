@@ -1,4 +1,4 @@
-/** Whether the browser waits for another page of the console, from the press of a link until that page is shown. */
+/** Whether a page of the console is loading, from the press of its link until it is shown. */
 let waiting = false;
 const listeners = new Set<() => void>();
 
@@ -8,13 +8,16 @@ function set(value: boolean): void {
 }
 
 export const pageChange = {
-  /** The router has set out for `address`. Where the person is already nothing is waited for, nor for what was before. */
+  /**
+   * The router has started a navigation to `address`. For the current page there is nothing to wait for, and an earlier
+   * navigation is cancelled.
+   */
   begins(address: string): void {
     const to = new URL(address, window.location.href);
     const { pathname, search } = window.location;
     set(to.pathname !== pathname || to.search !== search);
   },
-  /** A page is shown. */
+  /** The page has been shown. */
   ends: () => set(false),
   isWaiting: () => waiting,
   subscribe(listener: () => void): () => void {

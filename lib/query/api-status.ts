@@ -6,8 +6,8 @@ import { api } from "../paths.ts";
 import { pageReading } from "./page-reading.ts";
 
 /**
- * How the API fares; asking sends nothing to it. `isPage`: for the page that shows it, whose header says how old it is
- * and reads it again.
+ * The state of the API; the request sends nothing to the API. `isPage`: for the page that shows it, whose header shows
+ * the age and reloads it.
  */
 export function apiStatusQueryOptions(
   environment: Environment,

@@ -24,7 +24,7 @@ export function callsQueryOptions(
   });
 }
 
-/** What the calls that the filters let through came to. */
+/** A summary of the calls that match the filters. */
 export function callSummaryQueryOptions(
   environment: Environment,
   view: CallsView,

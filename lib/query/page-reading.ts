@@ -1,12 +1,12 @@
 import { type Query, type QueryKey, queryOptions } from "@tanstack/react-query";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 
-/** Marks a reading as one that a page shows: the page's header says how old it is and reads it again. */
+/** Marks a query as shown by a page: the page's header shows its age and reloads it. */
 export const pageReading = { isPageReading: true } as const;
 
 /**
- * Marks one whose answer is Switchboard's own record, or may be without anything of the API. Where the API gives
- * nothing, a page is not called up to date because of it.
+ * Marks a query whose answer is Switchboard's own record, or may come without data of the API. Such a query does not
+ * make a page current while the API gives nothing.
  */
 export const ownRecordReading = { ...pageReading, isOwnRecord: true } as const;
 
@@ -14,20 +14,20 @@ export const isOwnRecordReading = ({ meta }: Pick<Query, "meta">): boolean => me
 
 export const isPageReading = ({ meta }: Pick<Query, "meta">): boolean => meta?.isPageReading === true;
 
-/** What came with the page stands, an answer or an error, however the clocks of browser and server differ. */
+/** Keeps the answer or error that the server rendered, even if the clocks of browser and server differ. */
 export const keepPageData = { refetchOnMount: false, retryOnMount: false } as const;
 
-/** What asking again would not change. */
+/** Errors that polling again would not change. */
 const lasting: ReadonlySet<string> = new Set(["not_signed_in", "forbidden", "factor_required", "not_found"]);
 
-/** What a reading has come to. */
+/** The state of a polled query. */
 export interface PolledState<Data = unknown> {
   state: { error: Error | null; data?: Data | undefined };
 }
 
 /**
- * How often a page reads something again by itself: no more once it was refused. Otherwise a page that was left open
- * would ask for what its person may not see any more, all night.
+ * Polls while the person is allowed to read: a refused reading ends the polling, or an open page would request
+ * forbidden data all night.
  */
 export const whileAllowed =
   <Polled extends { state: { error: Error | null } }>(

@@ -9,7 +9,7 @@ import { RequestFailed, toShownProblem } from "./shown-problem.ts";
 
 interface RequestOptions {
   signal?: AbortSignal;
-  /** True for what the page asks by itself: it does not put off the idle end of the session. */
+  /** True for background reads: they do not extend the idle time of the session. */
   quiet?: boolean;
 }
 

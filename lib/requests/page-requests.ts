@@ -1,14 +1,13 @@
 import { maxCallRequests } from "#lib/contract/values/call-values.ts";
 
 /**
- * The IDs of the requests that the page on the screen has made, the newest last: by them its calls at the API are found.
- * Another page begins with none.
+ * The IDs of the current page's requests, the newest last: they identify its API calls. A new page starts without any.
  */
 let page = "";
 let requestIDs: readonly string[] = [];
 const listeners = new Set<() => void>();
 
-/** What asks the API for nothing, on every page. */
+/** Requests of every page that cause no API calls. */
 const withoutCalls = /\/(?:calls|api-status)(?:[/?]|$)/;
 
 /** Of an environment: everything else is about the console itself. */

@@ -1,4 +1,4 @@
-/** What a page says where no problem document says it. */
+/** Texts for errors without a problem document. */
 export const problemTexts = {
   unexpected: "An unexpected error occurred in Switchboard.",
   noResponse: "Switchboard did not respond. Check your connection and try again.",

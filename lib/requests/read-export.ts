@@ -1,10 +1,10 @@
-/** How far a file has come. */
+/** The progress of an export. */
 export interface ExportProgress {
   rows: number;
   bytes: number;
 }
 
-/** What a file that has come whole is. */
+/** A complete export. */
 export interface ExportEnd extends ExportProgress {
   /** How many rows the list held when the export started, where the console said so. */
   expected: number | undefined;
@@ -34,8 +34,8 @@ function endOfJson(tail: string): Pick<ExportEnd, "drifted" | "complete"> & { co
 }
 
 /**
- * Reads an export as it comes and counts its rows, which are lines in both formats. Throws what the
- * stream throws: a file that is broken off is none.
+ * Reads an export as a stream and counts its rows, which are lines in both formats. Throws the error of the stream: an
+ * interrupted file is invalid.
  */
 export async function readExport(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,

@@ -1,4 +1,4 @@
-/** The lines of a text that comes in parts. What is behind the last line end is no line. */
+/** The lines of a text that arrives in parts. Text after the last line ending is not a line. */
 export async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
   let rest = "";

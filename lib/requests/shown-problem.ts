@@ -3,7 +3,7 @@ import { type AppError, isAppError } from "#lib/contract/operations/app-error.ts
 import type { Operation, OperationProblem } from "#lib/contract/operations/operation.ts";
 import { problemTexts } from "./problem-texts.ts";
 
-/** What a page needs to say what went wrong: a problem document's facts, or the want of any answer. */
+/** The data that a page needs to show a failure: the facts of a problem document, or that there was no answer. */
 export interface ShownProblem {
   /** `offline`: the browser got no answer from the console at all. */
   code: ErrorCode | "offline";
@@ -14,7 +14,7 @@ export interface ShownProblem {
   retryAt?: string;
   /** How far the console looked for a customer. */
   walked?: ScannedRange;
-  /** True of a job of which the server has decided that it is gone. */
+  /** True for a job that the server has decided no longer exists. */
   gone?: true;
   /** The write that was refused or not sent, as it is kept. */
   operation?: Operation;
@@ -22,7 +22,7 @@ export interface ShownProblem {
   readings?: readonly TimeReading[];
   /** The customer's open planned change, which is in the way. */
   plannedChangeID?: string;
-  /** What the person can prove who they are with. */
+  /** The person's proof methods. */
   methods?: readonly ProofMethod[];
 }
 
@@ -71,8 +71,8 @@ function shownFromAppError(error: AppError, requestID?: string): ShownProblem {
 }
 
 /**
- * What to show for any error. An unknown one says nothing of its own. One that was rendered on the
- * server arrives in the browser as a plain object, so it is known by its `problem`, not its class.
+ * The problem to show for any error. The message of an unknown error is not shown. An error that was rendered on the
+ * server arrives in the browser as a plain object, so it is recognised by its `problem`, not by its class.
  */
 export function shownProblem(error: unknown, requestID?: string): ShownProblem {
   if (typeof error === "object" && error !== null && "problem" in error) return error.problem as ShownProblem;

@@ -1,4 +1,4 @@
-/** Tells the tabs of this browser that the person has proved again, in one of them, who they are. */
+/** Informs the other tabs of this browser that the person has proved their identity again. */
 const channelName = "switchboard-confirmed";
 
 export function announceConfirmed(): void {
@@ -7,7 +7,7 @@ export function announceConfirmed(): void {
   channel.close();
 }
 
-/** Calls `onConfirmed` when another tab announces it; gives what ends that. */
+/** Calls `onConfirmed` when another tab announces it; returns a function that stops listening. */
 export function onConfirmedElsewhere(onConfirmed: () => void): () => void {
   const channel = new BroadcastChannel(channelName);
   channel.onmessage = onConfirmed;

@@ -8,7 +8,7 @@ const library = () => import("@simplewebauthn/browser");
 type AssertionOptions = Parameters<Awaited<ReturnType<typeof library>>["startAuthentication"]>[0]["optionsJSON"];
 type CreationOptions = Parameters<Awaited<ReturnType<typeof library>>["startRegistration"]>[0]["optionsJSON"];
 
-/** Whether this browser knows passkeys, and may use them on a page of this address. */
+/** Whether this browser supports passkeys and may use them at this URL. */
 export const hasPasskeys = () => typeof window !== "undefined" && window.PublicKeyCredential !== undefined;
 
 async function assertionFor(optionsPath: string) {
@@ -23,7 +23,7 @@ export async function signInByPasskey(): Promise<void> {
   await sendJson("POST", api.passkeySignIn(), { passkey });
 }
 
-/** Proves again, by one of their passkeys, who the person is. */
+/** Proves the person's identity again with a passkey. */
 export async function stepUpByPasskey(): Promise<void> {
   const passkey = await assertionFor(api.stepUpOptions());
   await sendJson("POST", api.stepUp(), { passkey });

@@ -4,7 +4,7 @@ import type { Session } from "#lib/contract/console/session.ts";
 export interface SessionDeadline {
   /** Milliseconds since 1970. */
   atMs: number;
-  /** True where no request puts it off any more. */
+  /** True if no request can extend it any more. */
   isFinal: boolean;
 }
 
@@ -21,7 +21,7 @@ export function sessionDeadline({ idleExpiresAt, expiresAt, asOf }: Session, rea
   return { atMs: readAtMs + endMs - readMs, isFinal: endMs >= Date.parse(expiresAt) };
 }
 
-/** Where a session stands at `nowMs`: nothing to say, about to end, or over as far as this browser knows. */
+/** The phase of a session at `nowMs`: far from its end, about to end, or over as far as this browser knows. */
 export function sessionPhase({ atMs }: SessionDeadline, nowMs: number): "far" | "near" | "over" {
   if (nowMs >= atMs) return "over";
   return nowMs >= atMs - sessionWarningMs ? "near" : "far";

@@ -9,10 +9,10 @@ export interface ChosenDays {
   to: string;
 }
 
-/** Everything that a customer's activities show is decided by this, and all of it stands in the page's URL. */
+/** The view of a customer's activities; all of it is in the page's URL. */
 export interface ActivitiesView extends PageView {
   window: Window;
-  /** Narrows the rows to these days of the window, and leaves the chart as it is. */
+  /** Filters the rows by these days of the window; the chart stays unchanged. */
   days: ChosenDays | undefined;
   /** The API's own words; empty: any. */
   type: string;
@@ -50,7 +50,7 @@ function parseDays(params: URLSearchParams): ChosenDays | undefined {
   return { from, to: to !== undefined && to > from ? to : from };
 }
 
-/** Reads the page's URL; a value that makes no sense counts as not given, and the chips show what is in force. */
+/** Reads the page's URL; an invalid value counts as absent, and the filters show the actual values. */
 export function parseActivitiesView(params: URLSearchParams): ActivitiesView {
   return {
     window: parseWindow(params),

@@ -2,12 +2,12 @@ import { attentionKinds } from "#lib/contract/values/console/attention-kinds.ts"
 import { environments } from "#lib/contract/values/environments.ts";
 import { declareView, flag, oneOf } from "./declared-view.ts";
 
-/** What of the attention page is shown. */
+/** The view of the attention page. */
 const view = declareView({
   mine: flag(),
   environment: oneOf(environments),
   kind: oneOf(attentionKinds),
-  /** Those that are put off, in place of those that are not. */
+  /** Postponed items instead of the others. */
   snoozed: flag(),
 });
 

@@ -1,6 +1,6 @@
 /** What the page that creates a customer shows; it stands in the URL, so that Back leaves the review. */
 export interface CreationView {
-  /** The operation whose values are taken up again. */
+  /** The operation whose values are reused. */
   again: string | undefined;
   step: "form" | "review";
 }

@@ -21,7 +21,7 @@ export function eachAndAll<View>(
   ];
 }
 
-/** What narrows a list of operations. */
+/** The limits of a list of operations. */
 export const operationLimits = (view: OperationsView): ListLimit<OperationsView>[] =>
   eachAndAll(
     view,
@@ -38,7 +38,7 @@ export const operationLimits = (view: OperationsView): ListLimit<OperationsView>
     defaultOperationsView,
   );
 
-/** What narrows the activities of a customer. */
+/** The limits of a list of activities. */
 export const activityLimits = (view: ActivitiesView): ListLimit<ActivitiesView>[] =>
   eachAndAll(
     view,

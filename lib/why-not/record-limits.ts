@@ -8,7 +8,7 @@ import { eachAndAll } from "./list-limits.ts";
 /** A filter of one member of a view. */
 const filter = <View>(name: keyof View & string) => ({ cause: "filter" as const, filter: name, members: [name] });
 
-/** What narrows the planned changes. A state that was chosen counts before "open". */
+/** The limits of the planned changes. A chosen state counts before "open". */
 export const plannedLimits = (view: PlannedView): ListLimit<PlannedView>[] =>
   eachAndAll(
     view,
@@ -20,7 +20,7 @@ export const plannedLimits = (view: PlannedView): ListLimit<PlannedView>[] =>
     { ...defaultPlannedView, open: false },
   );
 
-/** What narrows the items that need attention. */
+/** The limits of the attention list. */
 export const attentionLimits = (view: AttentionView): ListLimit<AttentionView>[] =>
   eachAndAll(
     view,
@@ -33,7 +33,7 @@ export const attentionLimits = (view: AttentionView): ListLimit<AttentionView>[]
     defaultAttentionView,
   );
 
-/** What narrows the audit log. */
+/** The limits of the audit log. */
 export const auditLimits = (view: AuditView): ListLimit<AuditView>[] =>
   eachAndAll(
     view,
@@ -48,7 +48,7 @@ export const auditLimits = (view: AuditView): ListLimit<AuditView>[] =>
     defaultAuditView,
   );
 
-/** What narrows the calls at the API. */
+/** The limits of the list of API calls. */
 export const callLimits = (view: CallsView): ListLimit<CallsView>[] =>
   eachAndAll(
     view,

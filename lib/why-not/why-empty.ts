@@ -1,4 +1,4 @@
-/** What can leave a list without a row. */
+/** The possible reasons for an empty list. */
 export const emptyCauses = ["window", "deleted", "environment", "search", "filter", "filters"] as const;
 
 export type EmptyCause = (typeof emptyCauses)[number];
@@ -6,9 +6,9 @@ export type EmptyCause = (typeof emptyCauses)[number];
 /** Something that narrows a list, with what was counted without it. */
 export interface CountedLimit<Change> {
   cause: EmptyCause;
-  /** What takes it away. */
+  /** The change that removes the limit. */
   change: Change;
-  /** How many rows there are without it; absent where that is not known. */
+  /** The number of rows without it; absent if unknown. */
   found?: number | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { ErrorCode } from "#lib/contract/errors.ts";
 import { pages } from "#lib/paths.ts";
 
-/** Why something may not be done, where it is known what changes it. */
+/** The reasons for a refusal that a known step can change. */
 export const refusalCauses = [
   "role",
   "environment",

@@ -9,7 +9,7 @@ import { root } from "../setup/places.mjs";
 
 /** @typedef {{ source: string, flags: string, line: number }} Pattern */
 
-/** Where text of others is read: everything but the tools and the tests. */
+/** The folders whose code reads untrusted text: everything except the tools and the tests. */
 const product = ["{app,components,lib,server}/**/*.{ts,tsx}", "*.ts"];
 
 /** @param {string} base the repository */

@@ -55,7 +55,7 @@ export function sum(tallies) {
   );
 }
 
-/** More failing files than this are no matter of a busy machine. */
+/** Above this number of failing files, a busy machine is not the reason. */
 const maxFilesAgain = 5;
 
 /**

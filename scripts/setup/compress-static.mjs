@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 
 const compressed = new Set([".js", ".css", ".svg"]);
 
-/** What would not save a packet is served as it is. */
+/** Files below this size are not compressed, because that would not save a network packet. */
 const minBytes = 1_000;
 
 const asBrotli = promisify(brotliCompress);

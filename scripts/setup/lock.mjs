@@ -42,7 +42,7 @@ export function hold(file, what) {
     try {
       utimesSync(file, new Date(), new Date());
     } catch {
-      // The folder was deleted, and what the lock protects with it.
+      // The folder was deleted, together with the data that the lock protects.
     }
   }, 1000);
   beat.unref();

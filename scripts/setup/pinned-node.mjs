@@ -85,7 +85,7 @@ export function nodeToRun() {
   const pinnedVersion = pinned && versionOf(pinned);
   const runs = (/** @type {string} */ file) => (file === pinned ? pinnedVersion : versionOf(file));
   const chosen = chooseNode({ pinned, runs, own: machineNode() });
-  // A pinned Node that cannot run must not stand first on npm's path either.
+  // A pinned Node that cannot run must not be first on npm's path either.
   if (pinned && pinnedVersion === undefined) rmSync(place("node_modules", ".bin", "node"), { force: true });
   return chosen;
 }

@@ -13,7 +13,7 @@ import { ConsoleFrame } from "../console-frame.tsx";
  */
 export default async function NoEnvironmentLayout({ children }: { children: ReactNode }) {
   const session = await currentSession();
-  // A layout does not know the whole address, so the page itself leads to the sign-in page and back.
+  // A layout does not know the full URL, so the page itself redirects to the sign-in page.
   if (!session) return children;
   const jar = await cookies();
   const linked = readLastEnvironment((name) => jar.get(name)?.value, session.environments);

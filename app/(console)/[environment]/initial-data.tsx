@@ -4,46 +4,49 @@ import { type ReactNode, Suspense } from "react";
 import { PageRequest } from "#components/ui/panel/page-request.tsx";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 
-/** How long the page waits for its data before it is sent without. Below what a person takes for a pause. */
+/**
+ * How long the page waits for its data, in milliseconds, before it is sent without them. Short enough not to be
+ * noticed.
+ */
 const timeoutMs = 400;
 
 // biome-ignore lint/suspicious/noExplicitAny: each reading has types of its own
 type Reading = FetchQueryOptions<any, any, any, any>;
 
 interface InitialDataProps {
-  /** What the page needs, each with a `queryFn` that performs the BFF's own operation. */
+  /** The queries that the page needs, each with a `queryFn` that calls the BFF's operation directly. */
   readings: readonly Reading[];
   /**
-   * What stands there until data come that took longer; undefined where the page shows at once what there
-   * is, and each of its parts asks by itself for what was not there yet.
+   * The placeholder while slow data load. If undefined, the page renders immediately with the available data, and its
+   * parts request the rest.
    */
   fallback: ReactNode | undefined;
   children: ReactNode;
 }
 
 /**
- * Reads by the BFF's own operations and hands the answers to the browser's cache with the HTML. A
- * failure travels the same way, so that the page shows it without asking again.
+ * Calls the BFF's operations and sends the answers to the browser's cache with the HTML. Errors are sent as well, so
+ * that the page shows them without another request.
  */
 async function readAll(client: QueryClient, readings: readonly Reading[]) {
   await Promise.all(readings.map((reading) => client.prefetchQuery(reading)));
   return handOver(client);
 }
 
-/** What has been read so far, failures included. */
+/** The state of the cache so far, including errors. */
 async function handOver(client: QueryClient) {
   const requestID = (await headers()).get("x-request-id") ?? undefined;
   for (const query of client.getQueryCache().getAll()) {
     if (query.state.status !== "error") continue;
     const problem = shownProblem(query.state.error, requestID);
-    // A class does not survive the way to the browser: the problem's facts do.
+    // A class instance cannot be serialized for the browser, but the problem's data can.
     const error = { name: "RequestFailed", message: problem.detail, problem } as Error;
     query.setState({ error, fetchFailureReason: error });
   }
   return dehydrate(client, { shouldDehydrateQuery: ({ state }) => state.status !== "pending" });
 }
 
-/** `answer`, or nothing when it takes longer than `ms`. */
+/** Resolves to `answer`, or to undefined if it takes longer than `ms` milliseconds. */
 async function within<Answer>(ms: number, answer: Promise<Answer>): Promise<Answer | undefined> {
   const over = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => over.resolve(undefined), ms);
@@ -59,8 +62,8 @@ async function Late({ reading, children }: { reading: ReturnType<typeof readAll>
 }
 
 /**
- * A page's first data. Quick ones, the rule, stand in the page itself: what comes behind a `Suspense` is
- * hidden until a script puts it in its place, which is a flash at best and nothing without scripts.
+ * A page's first data. Fast data, the normal case, are part of the page itself: content behind a `Suspense` is hidden
+ * until a script inserts it, which flashes, or is never shown without scripts.
  */
 export async function InitialData({ readings, fallback, children }: InitialDataProps) {
   const requestID = (await headers()).get("x-request-id");

@@ -18,7 +18,7 @@ interface EnvironmentLayoutProps {
 export async function generateMetadata({ params }: Pick<PageProps, "params">): Promise<Metadata> {
   const environment = environmentSchema.safeParse((await params).environment);
   if (!environment.success) {
-    // Thrown from here, "not found" would leave the page without any title; no page below may put its own.
+    // If "not found" were thrown here, the page would have no title; pages below must not set their own title.
     const title = `${notFoundTexts.title} · ${shellTexts.product}`;
     return { title: { absolute: title, template: title } };
   }

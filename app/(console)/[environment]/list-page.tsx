@@ -12,7 +12,7 @@ import { toSearchParams } from "./to-search-params.ts";
 
 type Part = ComponentType<{ environment: Environment }>;
 
-/** The page of a list that has no filter: its title, its age and its first rows. */
+/** The page of a list without filters: its title, its age and its first rows. */
 export function listPage<Name extends ListName>(name: Name, List: Part, Skeleton: Part) {
   return async function ListPage({ params, searchParams }: PageProps) {
     const environment = environmentOf((await params).environment);
@@ -28,7 +28,7 @@ export function listPage<Name extends ListName>(name: Name, List: Part, Skeleton
         >,
     );
     return (
-      // Keyed, so that nothing of one environment stays on the screen of the other.
+      // The key resets all state when the environment changes.
       <div key={environment} data-wide className="flex flex-col gap-3">
         <div className="flex flex-wrap items-center gap-x-3">
           <h1 className="font-semibold text-display">{places[name].title}</h1>

@@ -14,14 +14,17 @@ import { firstStepsReadings } from "./first-steps-readings.ts";
 import { InitialData } from "./initial-data.tsx";
 import { toSearchParams } from "./to-search-params.ts";
 
-/** The layout's template is not for the page beside it: this one names its environment itself. */
+/**
+ * The layout's title template does not apply to the page in the same folder, so this title names the environment
+ * itself.
+ */
 export async function generateMetadata({ params }: Pick<PageProps, "params">): Promise<Metadata> {
   const environment = environmentSchema.safeParse((await params).environment);
   if (!environment.success) return { title: notFoundTexts.title };
   return { title: `${environmentNames[environment.data]} · ${overviewTexts.title}` };
 }
 
-/** Where an environment begins. */
+/** The first page of an environment. */
 export default async function OverviewPage({ params, searchParams }: PageProps) {
   const environment = environmentOf((await params).environment);
   const window = parseOverviewWindow(toSearchParams(await searchParams));
@@ -30,7 +33,7 @@ export default async function OverviewPage({ params, searchParams }: PageProps) 
     perform("GET /api/:environment/overview", { params: { environment }, query }),
   );
   return (
-    // Keyed, so that nothing of one environment stays on the screen of the other.
+    // The key resets all state when the environment changes.
     <div key={environment}>
       <InitialData readings={[...readings, ...(await firstStepsReadings(session))]} fallback={<OverviewSkeleton />}>
         <Overview environment={environment} />

@@ -3,7 +3,7 @@ import { showBidiControls } from "#lib/jsx/show-bidi-controls.ts";
 /** How long a title waits for a name, in milliseconds: as long as the page waits for its data. */
 const timeoutMs = 400;
 
-/** A page's title as soon as it is known; `fallback` where it takes too long, fails or is empty. */
+/** A page's title, or `fallback` if the title takes too long, fails or is empty. */
 export async function titleWithin(reading: Promise<string | undefined>, fallback: string): Promise<string> {
   const { promise: over, resolve } = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => resolve(undefined), timeoutMs);

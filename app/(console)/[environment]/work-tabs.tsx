@@ -13,7 +13,7 @@ const tabs = {
   planned: { name: plannedTexts.tab, href: pages.planned },
 } as const;
 
-/** What is done with many customers, or later, beside the record of all operations. */
+/** The tabs for operations, bulk changes, imports and planned changes. */
 export function WorkTabs({ environment, current }: { environment: Environment; current: keyof typeof tabs }) {
   return (
     <LinkTabs

@@ -22,14 +22,17 @@ import { useOwnValues } from "./use-own-values.ts";
 
 const maxLinesShown = 20;
 
-/** Spreadsheets save UTF-16 as "Unicode text", and say so in the first two bytes. */
+/** Decodes a file. Spreadsheets save "Unicode text" as UTF-16, marked by the first two bytes. */
 async function textOf(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : "utf-8";
   return new TextDecoder(encoding).decode(bytes);
 }
 
-/** What the list has shown, before anything is done with it. With own values the check refuses a repeated customer. */
+/**
+ * The result of reading the list, shown before anything is sent. With own values, the check refuses a repeated
+ * customer.
+ */
 export function FoundIDs({ read, isOwn }: { read: ReadIDs; isOwn: boolean }) {
   const locale = useNumberLocale();
   const { customerIDs, column, duplicates, notUnderstood } = read;
@@ -71,7 +74,7 @@ interface OwnValuesProps {
   isFile: boolean;
 }
 
-/** Whether each customer gets what the file says, and how the file is to be read then. */
+/** The choice to use the file's own value for each customer, and the file's encoding. */
 function OwnValues({ value, onValue, encoding, onEncoding, isFile }: OwnValuesProps) {
   const encodingID = useId();
   return (
@@ -109,7 +112,10 @@ function OwnValues({ value, onValue, encoding, onEncoding, isFile }: OwnValuesPr
   );
 }
 
-/** A list of IDs as the customers of a bulk change: read in the browser, shown, then the change is chosen. */
+/**
+ * Starts a bulk change from a list of IDs: the browser reads the list and shows the result, then the person chooses the
+ * change.
+ */
 export function BulkFromCsv({ environment, onClose }: { environment: Environment; onClose: () => void }) {
   const locale = useNumberLocale();
   const [formID, fileID, textID] = [useId(), useId(), useId()];

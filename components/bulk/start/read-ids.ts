@@ -2,19 +2,19 @@ import { columnKey } from "#lib/contract/values/operations/column-names.ts";
 import { isResourceID } from "#lib/contract/values/resource-ids.ts";
 import { unmarkFormulas } from "#lib/csv-formulas.ts";
 
-/** What a list of customers has shown. */
+/** The result of reading a list of customers. */
 export interface ReadIDs {
-  /** Each once, in the order in which they came. */
+  /** Each ID once, in the order of the list. */
   customerIDs: string[];
-  /** Where they stood: the column's name, or its number from 1; undefined for a mere list of IDs, which has none. */
+  /** The column of the IDs: its name, or its number from 1; undefined for a plain list of IDs. */
   column: string | number | undefined;
   duplicates: number;
-  /** Lines whose cell holds no ID, with what stands there. */
+  /** Lines whose cell holds no ID, with the text of the cell. */
   notUnderstood: { line: number; text: string }[];
 }
 
 interface Cells {
-  /** Where the record begins, from 1. */
+  /** The line where the record begins, from 1. */
   line: number;
   cells: string[];
 }
@@ -22,14 +22,14 @@ interface Cells {
 const headings = new Set(["customerid", "customeruuid"]);
 const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 
-/** The separator that the first line with anything in it has most of; a list without any is one column. */
+/** The most frequent separator in the first line that is not blank. Without any separator, the text is one column. */
 function separatorOf(text: string): string {
   const first = /\S[^\r\n]*/.exec(text)?.[0] ?? "";
   const count = (separator: string) => first.split(separator).length;
   return [",", ";", "\t"].reduce((best, one) => (count(one) > count(best) ? one : best));
 }
 
-/** Records by RFC 4180, with any line end and any of three separators. Blank lines are none. */
+/** Parses records by RFC 4180, with any line ending and any of three separators. Skips blank lines. */
 function recordsOf(text: string): Cells[] {
   const separator = separatorOf(text);
   const records: Cells[] = [];
@@ -67,25 +67,28 @@ function recordsOf(text: string): Cells[] {
   return records;
 }
 
-/** A cell as an ID, without what keeps a spreadsheet from making something else of it: `'…`, `="…"`, our own marks. */
+/** The ID in a cell, without the marks that stop a spreadsheet from converting it: `'…`, `="…"`, or our own. */
 function plain(cell = ""): string {
   const unmarked = unmarkFormulas(cell);
   return unmarked === cell ? cell.replace(/^'/, "").replace(/^="(.*)"$/, "$1") : unmarked;
 }
 
-/** The first line, in which a spreadsheet may say what separates its cells; a blank one in its place keeps the count. */
+/**
+ * The line in which a spreadsheet may declare the separator. Replacing it with a blank line keeps the line numbers
+ * right.
+ */
 const separatorLine = /^sep=.(?:\r\n|\r|\n)/i;
 
-/** What may stand between the IDs of a mere list, and around them. */
+/** The characters that may separate or enclose the IDs of a plain list. */
 const betweenIDs = /[\s,;'"<>()[\]]+/;
 
-/** The IDs of a text that has nothing else, however they are separated; undefined for any other text. */
+/** The IDs of a text that contains only IDs, however they are separated; undefined for any other text. */
 function mereList(text: string): string[] | undefined {
   const words = text.split(betweenIDs).filter((word) => word !== "");
   return words.every((word) => uuid.test(word)) ? words : undefined;
 }
 
-/** True of a table with a customer's ID and a plan, a term or both in each row. */
+/** True for a table with a customer ID and a plan, a term or both in each row. */
 export function hasOwnValues(given: string): boolean {
   const start = given
     .slice(0, 4_096)
@@ -96,9 +99,9 @@ export function hasOwnValues(given: string): boolean {
 }
 
 /**
- * Finds the IDs in a CSV file or in pasted text: all of a mere list of UUIDs; otherwise those in the column
- * headed `customerID`, or else in the first column that holds a UUID anywhere. Undefined where there is no
- * such column. Nothing is lost silently: duplicates are counted, and lines without an ID are given back.
+ * Finds the IDs in a CSV file or in pasted text. In a plain list of UUIDs, all of them; otherwise those in the column
+ * headed `customerID`, or else in the first column that contains a UUID. Undefined if there is no such column.
+ * Duplicates are counted and lines without an ID are returned, so that nothing is lost silently.
  */
 export function readIDs(given: string): ReadIDs | undefined {
   const text = given.replace(/^\ufeff/, "").replace(separatorLine, "\n");
@@ -112,7 +115,7 @@ export function readIDs(given: string): ReadIDs | undefined {
   const at = named >= 0 ? named : found;
   if (!Number.isFinite(at)) return undefined;
   const isID = named >= 0 ? isResourceID : (cell: string) => uuid.test(cell);
-  const seen = new Set<string>();
+  const seenIDs = new Set<string>();
   const read: ReadIDs = {
     customerIDs: [],
     column: list ? undefined : named >= 0 ? (head?.cells[named] ?? "") : at + 1,
@@ -123,9 +126,9 @@ export function readIDs(given: string): ReadIDs | undefined {
     const id = plain(cells[at]);
     const key = uuid.test(id) ? id.toLowerCase() : id;
     if (!isID(id)) read.notUnderstood.push({ line, text: cells.join(", ") });
-    else if (seen.has(key)) read.duplicates += 1;
+    else if (seenIDs.has(key)) read.duplicates += 1;
     else {
-      seen.add(key);
+      seenIDs.add(key);
       read.customerIDs.push(id);
     }
   }

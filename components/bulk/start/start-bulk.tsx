@@ -27,14 +27,14 @@ import { startTexts as texts } from "./start-texts.ts";
 interface StartBulkProps {
   environment: Environment;
   source: BulkSource;
-  /** How many customers that is, as far as is known before they are frozen. */
+  /** The number of customers, as far as it is known before the selection is fixed. */
   size: number;
   /** The values of the bulk change to repeat. */
   initial?: { change?: BulkChange | undefined; note?: string | undefined; ticket?: string | undefined };
   onClose: () => void;
 }
 
-/** Asks what to change for the selected customers, has them checked, and leads to the bulk change's page. */
+/** Asks for the change, starts the check of the selected customers, and opens the bulk change's page. */
 export function StartBulk({ environment, source, size, initial, onClose }: StartBulkProps) {
   const router = useRouter();
   const client = useQueryClient();
@@ -49,7 +49,7 @@ export function StartBulk({ environment, source, size, initial, onClose }: Start
   const [given, setGiven] = useState<GivenReference>({ ticket: initial?.ticket, reason: initial?.note });
   const [attempt, setAttempt] = useState(0);
   const value = choice.value.trim();
-  // Each customer keeps the value that it was to get.
+  // A repeated bulk change keeps the value of each customer.
   const isOwn = initial !== undefined && initial.change === undefined;
   const error = !isOwn && attempt > 0 && value === "" ? texts[`${choice.member}Missing`] : undefined;
   const begin = useMutation({

@@ -10,13 +10,13 @@ import { pages } from "#lib/paths.ts";
 import { startBulkFromFile } from "#lib/query/operations/bulk.ts";
 import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts";
 
-/** Each mistake of the file with its line and column, or what else went wrong. */
+/** The errors of the file with line and column, or the error of the whole request. */
 function errorsOf({ detail, errors }: ShownProblem): FormError[] {
   if (errors.length === 0) return [{ message: detail }];
   return errors.map(({ field, message }) => ({ message: field === undefined ? message : `${field}: ${message}` }));
 }
 
-/** Starts a bulk change with what a file says for each customer, and leads to its page. */
+/** Starts a bulk change with a value from the file for each customer, and opens its page. */
 export function useOwnValues(environment: Environment) {
   const router = useRouter();
   const client = useQueryClient();

@@ -53,7 +53,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
   const { state } = change;
   const { step } = state;
   const isPlanned = isPlan(state.when);
-  /** How often sending was tried without ticking the required checkbox. */
+  /** The number of attempts to send without ticking the required checkbox. */
   const [asked, setAsked] = useState(0);
   const formID = useId();
   const problem = step.name === "review" ? step.problem : undefined;
@@ -157,7 +157,10 @@ export function ChangeDialog(props: ChangeDialogProps) {
   );
 }
 
-/** By which rules the reviewed change needs a second person, in words; undefined while not known, and where it needs none. */
+/**
+ * The approval rules that apply to the reviewed change, in words; undefined while they are unknown or if no approval is
+ * needed.
+ */
 function useApprovalReasons(environment: Environment, state: ChangeState): string | undefined {
   const { change } = changesOf(state);
   const options = contractApprovalQueryOptions(environment, change, isPlan(state.when));
@@ -165,14 +168,14 @@ function useApprovalReasons(environment: Environment, state: ChangeState): strin
   return data && data.why.length > 0 ? data.why.map(reasonSentence).join(" ") : undefined;
 }
 
-/** What is planned, as the person has reviewed it. */
+/** The planned change as the person reviewed it. */
 function chosenPlan(state: ChangeState) {
   const { when, expected } = state;
   const { change, then: second } = changesOf(state);
   return { when, change, second, expected };
 }
 
-/** True where the person has chosen to override every job that may be running. */
+/** True if the person chose to override every job that may be running. */
 function isOverridden({ overrideJobIDs }: ChangeState, overridable: readonly OverridableJob[]): boolean {
   return overridable.every(({ jobID }) => overrideJobIDs.includes(jobID));
 }
@@ -187,7 +190,7 @@ interface ActionsProps extends ChangeDialogProps {
 }
 
 /**
- * A step's buttons. They are keyed, because the browser decides after the click whether a button submits the form:
+ * The buttons of a step. They have keys, because the browser decides after the click whether a button submits the form:
  * React must not reuse a pressed button as a button of the next step.
  */
 function Actions({ change, held, overridable, formID, reference, why, onCancel, onAsk }: ActionsProps) {
@@ -207,7 +210,7 @@ function Actions({ change, held, overridable, formID, reference, why, onCancel, 
     case "sending": {
       const isSending = step.name === "sending";
       const isPlanned = isPlan(state.when);
-      // What is planned is sent later: what runs now is over by then, or delays it.
+      // A planned change is sent later: jobs that run now will be over by then, or will delay it.
       const isHeld = isSending || (!isPlanned && held !== undefined);
       const asksFirst = why !== undefined && !isPlanned;
       return (

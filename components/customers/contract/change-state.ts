@@ -11,14 +11,14 @@ import { refusalCause } from "#lib/why-not/why-refused.ts";
 import { isPlan, rightNow, type When } from "./plan/when.ts";
 import type { Member } from "./texts.ts";
 
-/** Where a change of contract stands on the page. */
+/** The step of a contract change that the page shows. */
 export type ChangeStep =
   | { name: "choose"; problem?: ShownProblem }
   | { name: "review"; problem?: ShownProblem }
   | { name: "sending" }
   /** The contract was not as the person saw it. Nothing was sent. */
   | { name: "conflict"; now: Contract }
-  /** No answer, or one that does not say it: the change may have been sent. Only the console's record knows. */
+  /** No answer, or an unclear one: the change may have been sent. Only the console's record can say. */
   | { name: "unknown"; problem: ShownProblem }
   /** A second person has to approve it first. Nothing was sent. */
   | { name: "approval"; why: string; failure?: string; isBusy?: true }
@@ -29,23 +29,26 @@ export type ChangeStep =
 
 export interface ChangeState {
   step: ChangeStep;
-  /** What is changed now: the API takes one of the two a request. */
+  /** The member that is changed now: the API accepts one of the two per request. */
   member: Member;
-  /** The wanted value; empty until one was chosen. */
+  /** The wanted value; empty until the person chooses one. */
   value: string;
-  /** The wanted value of the other member, which is changed once this change is verified; empty where it stays. */
+  /** The wanted value of the other member, which is changed after this change is verified; empty if it stays. */
   second: string;
-  /** At once, or as a planned change. */
+  /** When to send the change: immediately, or as a planned change. */
   when: When;
-  /** The verified first of two changes, while the second is made. */
+  /** The verified first of two changes, while the second one is in progress. */
   first?: Operation | undefined;
   /** The verified change that this one undoes. */
   undoOf?: string | undefined;
-  /** The contract that the person saw. It is sent along, so that a contract changed meanwhile is not overwritten. */
+  /**
+   * The contract that the person saw. It is part of the request, so that a contract that was changed meanwhile is not
+   * overwritten.
+   */
   expected: Contract;
-  /** How often sending has failed. Each time the focus moves to the reasons. */
+  /** The number of failed attempts to send. After each one the focus moves to the reasons. */
   failureCount: number;
-  /** How often the first step was opened; the dialog is shown from the first time on. */
+  /** The number of times that the first step was opened; the dialog is rendered from the first time on. */
   openCount: number;
   /** Jobs that may still be running and that the person has chosen to override. */
   overrideJobIDs: readonly string[];
@@ -80,7 +83,7 @@ export const initialChangeState: ChangeState = {
 
 export type ChangeEvent =
   | { type: "opened"; member: Member; value: string; second?: string; when?: When; expected: Contract }
-  /** Goes to the review of a change back to what was before another one, or to how the contract differs from it. */
+  /** Opens the review of a change that undoes another one. `now`: the current contract. */
   | { type: "undo"; undo: Undo; now: Contract }
   | { type: "chosen"; member: Member; value: string; second?: string; when?: When }
   /** The first of two changes is verified. */
@@ -91,7 +94,7 @@ export type ChangeEvent =
   | { type: "answered"; operation: Operation }
   | { type: "planned"; planned: PlannedChange }
   | { type: "failed"; problem: ShownProblem }
-  /** `why`: by what the review says, before anything was tried. */
+  /** `why`: the rules as the review names them, before any attempt to send. */
   | { type: "requesting"; why?: string }
   | { type: "requested"; approval: Approval }
   | { type: "notRequested"; failure: string }
@@ -104,16 +107,16 @@ export function stepAfterFailure(problem: ShownProblem, { when }: Pick<ChangeSta
   if (!isPlan(when) && problem.code === "contract_changed" && problem.operation?.before) {
     return { name: "conflict", now: problem.operation.before };
   }
-  // What is wrong with the ticket or the reason stands at their fields.
+  // The fields show the errors about the ticket or the reason.
   if (cause === "reference") return { name: "review", problem };
-  // Planning sends nothing to the API, and a customer has one planned change at most: it can be tried again.
+  // Planning sends nothing to the API, and a customer has at most one planned change, so it is safe to try again.
   if (isPlan(when)) return { name: "choose", problem };
   return hadNoEffect(detailOfFailure(problem)) ? { name: "choose", problem } : { name: "unknown", problem };
 }
 
 /**
- * The next state. An event that does not fit the present step changes nothing: while a change is being sent,
- * no key and no button can start another.
+ * Returns the next state. An event that does not fit the current step changes nothing: while a change is being sent, no
+ * key and no button can start another.
  */
 export function nextChangeState(state: ChangeState, event: ChangeEvent): ChangeState {
   const { name } = state.step;

@@ -21,7 +21,7 @@ function problemOf(member: Member, value: string, expected: Contract): string | 
   return value === expected[member] ? texts.same(member, value) : undefined;
 }
 
-/** What can be sent on: a value, and another one than the contract has. */
+/** The error of a choice: a value is required, and it must differ from the contract's. */
 export function checkChoice({ member, value, both, second }: Choice, expected: Contract): ChoiceErrors {
   return {
     value: problemOf(member, value.trim(), expected),

@@ -43,7 +43,10 @@ interface ChooseStepProps {
   onLeave: () => void;
 }
 
-/** Which of the two changes and to what, or both, one after the other: the API takes one a request. */
+/**
+ * Asks which member to change and to which value. Both can be changed, one after the other: the API accepts one per
+ * request.
+ */
 export function ChooseStep(props: ChooseStepProps) {
   const query = useQuery({ ...contractValuesQueryOptions(props.environment), retryOnMount: false });
   // The form waits for the values on offer, so that it does not change under the person.
@@ -69,10 +72,10 @@ function ChooseForm(props: ChooseStepProps & { values: ContractValues | undefine
   const [whenErrors, setWhenErrors] = useState<WhenErrors>({});
   const [errors, setErrors] = useState<ChoiceErrors>({});
   const [submitCount, setSubmitCount] = useState(0);
-  // What was refused before says nothing about what is entered now.
+  // An earlier refusal says nothing about the values entered now.
   const problem = submitCount === 0 ? props.problem : undefined;
   const form = useRef<HTMLFormElement>(null);
-  // The dialog was open before the form was there.
+  // The dialog opened before the form was rendered, so the focus is set here.
   useEffect(() => form.current?.querySelector<HTMLElement>("[data-first-focus]")?.focus(), []);
   const { member, both } = choice;
   const second = otherMember(member);
@@ -96,7 +99,7 @@ function ChooseForm(props: ChooseStepProps & { values: ContractValues | undefine
     if (isFine) onChoose(...chosen(choice), when);
   };
 
-  // What was said about this member or about the times stands at the field, in the same words.
+  // Messages about this member or the times also appear at their fields, in the same words.
   const theirs = member === state.member ? messagesAt(problem, member) : [];
   const ofValue = errors.value === undefined ? theirs : [errors.value];
   const ofTimes = {
@@ -176,28 +179,28 @@ function ChooseForm(props: ChooseStepProps & { values: ContractValues | undefine
   );
 }
 
-/** What is changed first, to what, and the other member's value where both are changed. */
+/** The member to change first with its value, and the other member's value if both are changed. */
 const chosen = ({ member, value, both, second }: Choice): [Member, string, string] => [
   member,
   value.trim(),
   both ? second.trim() : "",
 ];
 
-/** Start and end have the same messages: in the summary each says which it is about. */
+/** Start and end have the same messages, so the summary adds the name of the field. */
 const messageAt = (inputID: string, label: string, message: string | undefined): FormError[] =>
   message === undefined ? [] : [{ inputID, message: `${label}: ${message}` }];
 
-/** The fields of a planned change's times, as an answer names them. */
+/** The names of a planned change's time fields in the server's answer. */
 const timeFields: readonly (string | undefined)[] = ["at", "until"];
 
-/** The messages that an answer put at a field. */
+/** The messages of an answer about one field. */
 function messagesAt(problem: ShownProblem | undefined, of: Member | "at" | "until"): string[] {
   return (problem?.errors ?? []).flatMap(({ field, message }) => (field === of ? message : []));
 }
 
-/** What is left to say about the whole form: the reason, and messages at no field that is here. */
+/** The messages about the whole form: the reason, and messages about fields that are not shown here. */
 function messagesOfForm(problem: ShownProblem | undefined, member: Member): string[] {
-  // The reason of a refused time only repeats what stands at its field.
+  // The reason of a refused time only repeats the message at its field.
   if (!problem || problem.errors.some(({ field }) => timeFields.includes(field))) return [];
   const others = problem.errors.flatMap(({ field, message }) =>
     field === member ? [] : field === undefined ? message : `${field}: ${message}`,

@@ -11,7 +11,7 @@ import { type ChangeState, hasValue } from "./change-state.ts";
 import { ComparedValue, ContractComparison, members } from "./contract-comparison.tsx";
 import { type Member, memberWords, conflictTexts as texts, undoTexts } from "./texts.ts";
 
-/** The console's own change that made the contract what it is, where there is one. */
+/** The console's own operation that led to the current contract, if there is one. */
 function madeBy(operations: readonly Operation[], changed: readonly Member[], now: Contract): Operation | undefined {
   const done = operations.filter(({ kind, outcome }) => kind === "change-contract" && outcome === "done");
   return done.find(({ request }) => changed.some((name) => request[name] === now[name]));

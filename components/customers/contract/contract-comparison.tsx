@@ -5,7 +5,7 @@ import { type Member, memberTitles, reviewTexts } from "./texts.ts";
 
 export const members: readonly Member[] = ["plan", "term"];
 
-/** A value of the one side or the other. */
+/** A value in one of the two columns. */
 export function ComparedValue({
   member,
   value,
@@ -26,11 +26,11 @@ interface ContractComparisonProps {
   to: string;
   /** The contract in the first column. */
   before: Contract;
-  /** What stands beside it. */
+  /** The content of the second column. */
   children: (member: Member) => ReactNode;
 }
 
-/** Plan and term side by side, as they were and as they are or will be. */
+/** Plan and term side by side: the old value, and the current or future one. */
 export function ContractComparison({ caption, from, to, before, children }: ContractComparisonProps) {
   return (
     <table className="w-full text-start max-sm:table-fixed">

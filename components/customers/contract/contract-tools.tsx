@@ -27,7 +27,7 @@ interface ContractToolsProps {
   answer: CustomerAnswer;
   /** The customer's newest operations. */
   operations: readonly Operation[];
-  /** What runs on the customer. */
+  /** The running jobs of the customer. */
   jobs: { data: CustomerJobs | undefined };
 }
 
@@ -35,7 +35,7 @@ const whyNotClass = "order-last basis-full text-ink-muted text-table md:text-end
 
 const nothingRuns: Pick<CustomerJobs, "jobs" | "stuck" | "unreadable"> = { jobs: [], stuck: [], unreadable: [] };
 
-/** Why the contract cannot be changed at the moment. Jobs that may be overridden do not count. */
+/** The reason why the contract cannot be changed at the moment. Jobs that may be overridden do not count. */
 function useHeld({ environment, answer, jobs }: Pick<ContractToolsProps, "environment" | "answer" | "jobs">) {
   const { role } = useSession().staff;
   const { jobs: running, stuck } = jobs.data ?? nothingRuns;
@@ -44,7 +44,7 @@ function useHeld({ environment, answer, jobs }: Pick<ContractToolsProps, "enviro
   return { held, reason: held && texts[held.cause] };
 }
 
-/** The second of the two changes as a line of a menu, for screens that have room for one button. */
+/** The change of term as a menu item, for screens that have room for only one button. */
 export function ChangeTermItem(props: Pick<ContractToolsProps, "environment" | "answer" | "jobs">) {
   const { show } = useOpenForm();
   const { reason } = useHeld(props);
@@ -62,14 +62,17 @@ export function ChangeTermItem(props: Pick<ContractToolsProps, "environment" | "
   );
 }
 
-/** Why a person who may not change contracts finds no button for it here. */
+/** Explains to a person without the permission why there is no button to change the contract. */
 export function NoContractTools({ environment }: { environment: Environment }) {
   const { role } = useSession().staff;
   const held = whyContractHeld(environment, { role, deleted: false, jobIDs: [] });
   return held && <WhyNot refusal={held} reason={texts[held.cause]} className={whyNotClass} />;
 }
 
-/** The buttons that change the contract, for those who may, or the reason why it cannot be changed at the moment. */
+/**
+ * The buttons that change the contract, for people with the permission, or the reason why it cannot be changed at the
+ * moment.
+ */
 export function ContractTools(props: ContractToolsProps) {
   const { environment, answer, operations, jobs } = props;
   const { customerID, contract, deleted } = answer.customer;
@@ -82,7 +85,7 @@ export function ContractTools(props: ContractToolsProps) {
 
   const { open } = form;
   const { undo, refusal } = useUndo(environment, customerID, form.undoOf);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the contract counts as it was when the form opened
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form must use the contract from the moment it opened
   useEffect(() => {
     if (undo) change.openUndo(undo, contract);
     else if (open && form.undoOf === undefined) change.open(open, contract);

@@ -6,7 +6,7 @@ import { hasShape, isRecord } from "#lib/requests/answer-shape.ts";
 import { parseWhen, rightNow, type When } from "./plan/when.ts";
 import type { Member } from "./texts.ts";
 
-/** What a person has chosen and not sent, with the contract that they saw then. */
+/** The choices that a person has not sent yet, with the contract that they saw. */
 export interface ContractDraft {
   member: Member;
   value: string;
@@ -14,34 +14,34 @@ export interface ContractDraft {
   second: string;
   when: When;
   expected: Contract;
-  /** For which ticket and why, as far as it was typed in the review. */
+  /** The ticket and the reason, as far as the person typed them in the review. */
   reference?: GivenReference | undefined;
 }
 
-/** Nothing is chosen yet. */
+/** A draft without any choice. */
 export function newDraft(member: Member, expected: Contract): ContractDraft {
   return { member, value: "", second: "", when: rightNow, expected };
 }
 
 const longest = 200;
 
-/** A draft as it was kept; undefined for anything else. */
+/** Parses a stored draft; undefined for any other value. */
 function parseDraft(kept: unknown): ContractDraft | undefined {
   if (!hasShape<ContractDraft>(kept, { member: "string", value: "string", expected: "object" })) return undefined;
   const { member, value, second = "", when, expected, reference = {} } = kept;
-  const isContract = [expected.plan, expected.term].every((it) => it === undefined || typeof it === "string");
+  const isContract = [expected.plan, expected.term].every((value) => value === undefined || typeof value === "string");
   const isKnown = (member === "plan" || member === "term") && typeof second === "string";
-  const isText = (it: unknown) => it === undefined || typeof it === "string";
+  const isText = (value: unknown) => value === undefined || typeof value === "string";
   if (!isRecord(reference) || !isText(reference.ticket) || !isText(reference.reason)) return undefined;
   if (!isKnown || !isContract || value.length > longest || second.length > longest) return undefined;
   return { member, value, second, when: parseWhen(when), expected, reference };
 }
 
-/** One for each person and customer in a tab. It outlives a reload and signing in again. */
+/** The storage item of a draft: one per person, customer and tab. It survives a reload and a new sign-in. */
 const kept = (environment: Environment, customerID: string, staffID: string): StoredItem =>
   storedItem("contract-draft", staffID, environment, customerID);
 
-/** This person's draft; never that of another person who used the same tab. */
+/** This person's draft, never that of another person who used the same tab. */
 export function readDraft(environment: Environment, customerID: string, staffID: string): ContractDraft | undefined {
   try {
     return parseDraft(JSON.parse(kept(environment, customerID, staffID).read() ?? "null"));

@@ -24,12 +24,12 @@ import { type Member, memberTitles, resultTexts as texts } from "./texts.ts";
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : undefined);
 
-/** What an operation wants to be in force. */
+/** The member and the value that an operation requests. */
 function wantedBy({ request }: Operation): { member: Member; value: unknown } {
   return request.term === undefined ? { member: "plan", value: request.plan } : { member: "term", value: request.term };
 }
 
-/** Whether nothing more is to come for an operation. */
+/** Whether an operation has its final outcome. */
 function isSettled(operation: Operation): boolean {
   const { outcome, nextLookAt } = operation;
   return !isInProgress(outcome) && (outcome !== "unknown" || nextLookAt === undefined);
@@ -37,21 +37,21 @@ function isSettled(operation: Operation): boolean {
 
 interface ResultStepProps {
   environment: Environment;
-  /** As it was answered; followed from then on. */
+  /** The operation from the answer; its later states are followed from here. */
   operation: Operation;
-  /** The customer as it was read last. */
+  /** The latest reading of the customer. */
   answer: CustomerAnswer;
   readAgain: () => Promise<void>;
-  /** One of its links leads to another page. */
+  /** Called when the person follows a link to another page. */
   onLeave: () => void;
-  /** The value of the other member that is to be sent when this change is verified; empty where there is none. */
+  /** The value of the other member, to be sent when this change is verified; empty if there is none. */
   second: string;
   onVerified: () => void;
-  /** Goes on with the second change alone. */
+  /** Continues with the second change alone. */
   onSecond: () => void;
 }
 
-/** The result of a change: what is verified, with its time, and otherwise what is not known. */
+/** The result of a change: the verified value with its time, or what is still unknown. */
 export function ResultStep(props: ResultStepProps) {
   const { environment, operation: answered, answer, readAgain, onLeave, second, onVerified, onSecond } = props;
   const { data } = useQuery(followedOperationQueryOptions(environment, answered, isSettled));
@@ -63,16 +63,16 @@ export function ResultStep(props: ResultStepProps) {
   const [reading, setReading] = useState(false);
 
   const { member, value } = wantedBy(operation);
-  // Whatever has ended just now may have changed the contract.
+  // An operation or job that has just ended may have changed the contract.
   const moment = currentOutcome(operation, live);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the moment is what counts
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new outcome matters
   useEffect(() => {
     void readAgain();
   }, [moment]);
   useEffect(() => announce(texts.outcome(member, outcomeWords[detail])), [member, detail]);
 
   const isVerified = detail === "verified";
-  // biome-ignore lint/correctness/useExhaustiveDependencies: that it is verified is what counts
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the verification matters
   useEffect(() => {
     if (isVerified && second !== "") onVerified();
   }, [isVerified]);

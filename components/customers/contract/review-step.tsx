@@ -19,13 +19,13 @@ interface ReviewStepProps {
   customer: Customer;
   state: ChangeState;
   isSending: boolean;
-  /** Why it cannot be sent just now. */
+  /** The reason why the change cannot be sent at the moment. */
   held: string | undefined;
-  /** What else is to be decided before it is sent. */
+  /** Further decisions before sending. */
   children: ReactNode;
 }
 
-/** Exactly what is going to change, and what stays. */
+/** The exact changes, and the values that stay. */
 export function ReviewStep({ environment, customer, state, isSending, held, children }: ReviewStepProps) {
   const { data } = useQuery(contractValuesQueryOptions(environment));
   const { member, value, second, expected } = state;

@@ -42,7 +42,7 @@ export function stepTitle({
   }
 }
 
-/** What is said of a change that came to no success, to those who do not see the step that is shown then. */
+/** The announcement after a change did not succeed, for people who cannot see the step. */
 export function stepFailureText(step: ChangeStep, when: When = rightNow): string {
   if (isPlan(when)) return planStepTexts.notScheduled;
   switch (step.name) {

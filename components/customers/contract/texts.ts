@@ -3,13 +3,13 @@ import { contractValueName } from "#lib/format/contract-value-name.ts";
 
 export type Member = keyof Contract;
 
-/** A contract's members as they are called in sentences. */
+/** The names of a contract's members within sentences. */
 export const memberWords: Readonly<Record<Member, string>> = { plan: "plan", term: "term" };
 export const memberTitles: Readonly<Record<Member, string>> = { plan: "Plan", term: "Term" };
 
 const otherOf = (member: Member): Member => (member === "plan" ? "term" : "plan");
 
-/** On the customer's page. */
+/** Texts on the customer's page. */
 export const toolTexts = {
   changePlan: "Change plan",
   commandWords: "contract upgrade downgrade package tariff edit",
@@ -42,14 +42,14 @@ export const formTexts = {
 } as const;
 
 export const overrideTexts = {
-  /** What may be running, by how many jobs seem stuck and how many cannot be read. */
+  /** The notice about jobs that may be running, by the number that seem stuck and the number that cannot be read. */
   title: (stuck: number, unreadable: number) => {
     if (unreadable === 0) return "A job on this customer seems stuck but has not ended";
     return stuck === 0
       ? "A job on this customer cannot be read, so it may still be running"
       : "Jobs on this customer seem stuck or cannot be read, so they may still be running";
   },
-  /** At the buttons. */
+  /** Shown beside the buttons. */
   mayBeChanged: "You can change the contract anyway.",
   list: "Jobs that may still be running",
   job: "Job",
@@ -82,7 +82,7 @@ export const reviewTexts = {
   stillSending: "The change is being sent. It continues, and is sent only once, even if you close this.",
 } as const;
 
-/** The steps of a planned change; what else it says is loaded with its dialog. */
+/** The step names of a planned change; its other texts are loaded with its dialog. */
 export const planStepTexts = {
   title: "Schedule this change?",
   done: "The change is scheduled",

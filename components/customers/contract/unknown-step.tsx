@@ -10,7 +10,7 @@ interface UnknownStepProps {
   findInRecord: () => Promise<"found" | "none" | "unread">;
 }
 
-/** It is not known whether the change was sent. The console's record tells. */
+/** Shown when it is unknown whether the change was sent; offers to look for it in the console's record. */
 export function UnknownStep({ problem, findInRecord }: UnknownStepProps) {
   const [state, setState] = useState<"idle" | "checking" | "none" | "unread">("idle");
   const checkAgain = async () => {

@@ -28,7 +28,7 @@ import { rightNow, type When } from "./plan/when.ts";
 import { stepFailureText } from "./step-words.ts";
 import { type Member, planStepTexts, unknownStepTexts } from "./texts.ts";
 
-/** How a planned change is sent: the dialog that shows it knows, not the page. */
+/** Sends a planned change. The dialog provides the function, so that the page need not load it. */
 type SendPlan = (of: {
   client: QueryClient;
   environment: Environment;
@@ -38,7 +38,7 @@ type SendPlan = (of: {
 
 export interface ContractChangeForm {
   state: ChangeState;
-  /** For which ticket and why, as it is typed: kept with the draft. */
+  /** The ticket and the reason as typed; stored with the draft. */
   reference: { given: GivenReference; onChange: (given: GivenReference) => void };
   /** Opens the first step with the contract as it is now, or with the person's draft. */
   open: (member: Member, expected: Contract) => void;
@@ -47,7 +47,7 @@ export interface ContractChangeForm {
   /** Saves the draft. */
   saveDraft: (member: Member, value: string, second: string, when: When) => void;
   choose: (member: Member, value: string, second: string, when: When) => void;
-  /** Has the change planned for the chosen time, once even if called several times. */
+  /** Plans the change for the chosen time, once even if called several times. */
   plan: (send: SendPlan) => Promise<void>;
   /** Opens the first step for the second of two changes alone, with the contract as it is now. */
   chooseSecond: (now: Contract) => void;
@@ -58,7 +58,7 @@ export interface ContractChangeForm {
   back: () => void;
   /** Sends the change for a ticket and a reason, once even if called several times. */
   send: (reference: WriteReference | undefined) => Promise<void>;
-  /** Asks that a second person approves the change; from its review for a ticket and a reason, and by which rules. */
+  /** Requests the approval of a second person. A call from the review passes the ticket, the reason and the rules. */
   requestApproval: (reviewed?: { why: string; reference: WriteReference | undefined }) => Promise<void>;
   /** Searches the console's record for a change whose answer the browser did not get. */
   findInRecord: () => Promise<"found" | "none" | "unread">;
@@ -66,11 +66,11 @@ export interface ContractChangeForm {
   reviewAgain: (now: Contract) => void;
   /** Deletes the draft. */
   discardDraft: () => void;
-  /** Reads everything again that the page shows of the customer's contract. */
+  /** Reloads everything that the page shows about the customer's contract. */
   refetch: () => Promise<void>;
 }
 
-/** One customer's change of contract, from choosing to its result; it outlives the dialog that shows it. */
+/** One customer's change of contract, from the choice to the result. Its state outlives the dialog that shows it. */
 export function useContractChange(environment: Environment, customerID: string): ContractChangeForm {
   const client = useQueryClient();
   const { staffID } = useSession().staff;
@@ -79,7 +79,7 @@ export function useContractChange(environment: Environment, customerID: string):
   const isFirst = useRef(true);
   const reference = useRef<WriteReference>(undefined);
   const [given, setGiven] = useState<GivenReference>({});
-  /** The operations that were there before sending. */
+  /** The IDs of the operations that existed before sending. */
   const known = useRef(new Set<string>());
   const operationsOptions = customerOperationsQueryOptions(environment, customerID);
 
@@ -87,7 +87,7 @@ export function useContractChange(environment: Environment, customerID: string):
     const isAbout = ({ queryKey }: { queryKey: readonly unknown[] }) =>
       queryKey[0] === environment && queryKey.includes(customerID) && !queryKey.includes("numbers");
     await client.invalidateQueries({ predicate: isAbout });
-    // Lists that show the contract are read again when they are next shown.
+    // Lists that show the contract reload when they are next shown.
     for (const list of ["customers", "operations"]) {
       void client.invalidateQueries({ queryKey: [environment, list], refetchType: "none" });
     }

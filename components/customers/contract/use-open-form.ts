@@ -7,28 +7,28 @@ import { pageAddress } from "#lib/url-state/page-address.ts";
 import { usePageQuery } from "#lib/url-state/page-query.tsx";
 import type { Member } from "./texts.ts";
 
-/** The address that a form was opened with in this document: several buttons open it, one dialog closes it. */
+/** The URL with which a form was opened in this document: several buttons open it, one dialog closes it. */
 let openedAddress: string | undefined;
 
 interface OpenForm {
-  /** What the open form changes; undefined while none is open. */
+  /** The member that the open form changes; undefined while no form is open. */
   open: Member | undefined;
   /** The ID of the change that the open form is to undo. */
   undoOf: string | undefined;
-  /** The page's address with the form open, to come back to after signing in. */
+  /** The page's URL with the form open, to return to after signing in. */
   address: (member: Member) => string;
   show: (member: Member) => void;
   close: () => void;
-  /** For going on to another page: Back from there comes to the page without the form. */
+  /** Call before leaving for another page: Back then returns to the page without the form. */
   leave: () => void;
 }
 
-/** Which form is open stands in the address (`?change=plan`), so that Back closes it and a reload keeps it. */
+/** The URL says which form is open (`?change=plan`), so that Back closes the form and a reload keeps it. */
 export function useOpenForm(): OpenForm {
   const pathname = usePathname();
   const params = new URLSearchParams(usePageQuery());
-  const given = params.get(formParameters.member);
-  const open = given === "plan" || given === "term" ? given : undefined;
+  const formName = params.get(formParameters.member);
+  const open = formName === "plan" || formName === "term" ? formName : undefined;
 
   const addressWith = useCallback(
     (member: Member | undefined) => {
@@ -49,7 +49,7 @@ export function useOpenForm(): OpenForm {
     [addressWith],
   );
   const close = useCallback(() => {
-    // A step of its own was added by opening it here: taken back, or Back would open the form again.
+    // Opening the form here added a history entry. Remove it, or Back would open the form again.
     if (openedAddress === pageAddress.current()) window.history.back();
     else pageAddress.replace(addressWith(undefined));
     openedAddress = undefined;

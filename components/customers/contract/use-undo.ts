@@ -10,11 +10,11 @@ import { undoTexts as texts } from "./texts.ts";
 
 interface AskedUndo {
   undo?: Undo | undefined;
-  /** Why the change cannot be undone, or not at the moment. */
+  /** The reason why the change cannot be undone, in general or at the moment. */
   refusal?: string | undefined;
 }
 
-/** The undo that the address asks for, with what the console's record has of the change. */
+/** The undo that the URL requests, with the recorded operation to undo. */
 export function useUndo(environment: Environment, customerID: string, operationID: string | undefined): AskedUndo {
   const { data, error } = useQuery({
     ...operationQueryOptions(environment, operationID ?? ""),

@@ -29,7 +29,7 @@ const nothingOffered: ContractValues = {
   plannedGraceMinutes: 60,
 };
 
-/** What came with the page stands, however the two clocks differ. */
+/** Keeps the answer that the server rendered, even if the browser's clock differs from the server's. */
 
 interface AgainProps {
   environment: Environment;
@@ -37,13 +37,13 @@ interface AgainProps {
   offered: ContractValues;
 }
 
-/** A creation with the values of an earlier one, where that may be. */
+/** A creation with the values of an earlier one, if that one may be retried. */
 function AgainCreation({ environment, operationID, offered }: AgainProps) {
   const { data, error, isFetching, refetch } = useQuery({
     ...operationQueryOptions(environment, operationID),
     ...keepPageData,
   });
-  // What has ended is known already.
+  // An operation that has ended need not be watched.
   const isWatched = data !== undefined && isInProgress(data.operation.outcome);
   const jobID = isWatched ? data.operation.jobID : undefined;
   const { jobs } = useLiveJobs(environment, jobID === undefined ? [] : [jobID]);

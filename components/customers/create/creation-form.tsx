@@ -18,19 +18,19 @@ import { createTexts, fieldTexts as texts } from "./texts.ts";
 interface CreationFormProps {
   values: CreationValues;
   offered: ContractValues;
-  /** What is wrong, and the heading that says so. */
+  /** The error messages and their heading. */
   errors: readonly CreationError[];
   errorTitle: string;
-  /** Counts attempts that failed: each takes the focus to the summary. */
+  /** The number of failed attempts; each one moves the focus to the summary. */
   attempt: number;
-  /** Under the messages of the summary. */
+  /** Shown below the messages of the summary. */
   errorNote?: ReactNode;
-  /** Whether it is known what is kept; only then can the form start over. */
+  /** True once the stored draft is loaded; only then can the form start over. */
   isRead: boolean;
   keptIn: DraftPlace;
-  /** For which ticket and why. */
+  /** The ticket and the reason. */
   reference: WriteReferenceForm;
-  /** True where the person comes back from the review: the focus goes to the first field. */
+  /** True if the person returns from the review: the first field gets the focus. */
   takesFocus: boolean;
   onChange: (changes: Partial<CreationValues>) => void;
   onSubmit: () => void;
@@ -40,10 +40,13 @@ interface CreationFormProps {
 
 const idOf = (field: NonNullable<CreationError["field"]>) => `creation-${field}`;
 
-/** The customer that is to be: what the specification knows has a field, what it does not show goes into a block. */
+/**
+ * The form for a new customer. Members that the specification describes have fields; all others go into a block of
+ * JSON.
+ */
 export function CreationForm(props: CreationFormProps) {
   const { values, offered, errors, onChange, isRead, takesFocus } = props;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only as it appears, later the focus is the person's
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only on mount; later the person controls the focus
   useEffect(() => {
     if (takesFocus) document.getElementById(idOf("companyName"))?.focus();
   }, []);
@@ -102,7 +105,7 @@ export function CreationForm(props: CreationFormProps) {
             error={errorOf("usersCount")}
             onValue={(usersCount) => onChange({ usersCount })}
           />
-          {/* For developers: open only where it holds something, or something is wrong with it. */}
+          {/* For developers: expanded only if it has content or an error. */}
           <details
             open={values.further !== "" || errorOf("further") !== undefined || undefined}
             className="group sm:col-span-2"

@@ -23,19 +23,19 @@ import { useCreationDraft } from "./use-creation-draft.ts";
 import { useCreationView } from "./use-creation-view.ts";
 import { useSendCreation } from "./use-send-creation.ts";
 
-/** The draft's key belongs to what was sent before with other values. */
+/** The server's code for an idempotency key that was already sent with other values. */
 const otherValues = "idempotency_key_reused";
 
 interface CreationProps {
   environment: Environment;
   offered: ContractValues;
-  /** The operation whose values are taken up again. */
+  /** The operation whose values are reused. */
   first?: Operation;
-  /** True where it is not known whether that creation made a customer. */
+  /** True if it is unknown whether that creation produced a customer. */
   isUncertain?: boolean;
 }
 
-/** From an empty form to the one request: draft, check, review, send, and whatever becomes of that. */
+/** The creation from the empty form to the single request: draft, check, review, send, and handling of the result. */
 export function Creation({ environment, offered, first, isUncertain = false }: CreationProps) {
   const [view, show] = useCreationView(environment);
   const [begin] = useState(() => (first ? valuesOfRequest(first.request) : emptyCreation));
@@ -62,7 +62,7 @@ export function Creation({ environment, offered, first, isUncertain = false }: C
     kept.isRead && draft !== undefined && draft.sent === undefined && !isReady && view.step === "review";
 
   useEffect(() => {
-    // A review of a draft that is not there any more, such as an old address: there is nothing to review.
+    // The draft of this review no longer exists, for example with an old URL: there is nothing to review.
     if (isUnready && sending.state === "idle") show({ step: "form" }, "replace");
   }, [isUnready, sending.state, show]);
 
@@ -75,11 +75,11 @@ export function Creation({ environment, offered, first, isUncertain = false }: C
     setAttempts((count) => count + 1);
     if (reference.check().length + found.length > 0) return;
     reviewed.current = true;
-    // Not a moment later: another tab that starts over must not be followed by this.
+    // Saves immediately: this save must not follow another tab's new start.
     void kept.save();
     show({ step: "review" }, "push");
   };
-  // Sent before it was known what is kept.
+  // Set if the person submitted before the stored draft was loaded.
   const [isReviewWanted, setReviewWanted] = useState(false);
   useEffect(() => {
     if (!isReviewWanted || !kept.isRead) return;

@@ -8,7 +8,7 @@ import { fieldTexts, createTexts as texts } from "./texts.ts";
 interface FieldWithNoteProps {
   id: string;
   label: string;
-  /** What the field is for; read out with it. */
+  /** The purpose of the field, announced with it. */
   note?: ReactNode;
   isOptional?: boolean;
   error: string | undefined;
@@ -16,13 +16,13 @@ interface FieldWithNoteProps {
   onValue: (value: string) => void;
   type?: "text" | "email";
   inputMode?: "numeric";
-  /** A block of JSON in place of one line. */
+  /** True for a multi-line block of JSON. */
   isBlock?: boolean;
   className?: string;
   children?: ReactNode;
 }
 
-/** A field with a note of what it is for. */
+/** A field with a note about its purpose. */
 export function FieldWithNote(props: FieldWithNoteProps) {
   const { id, label, note, isOptional, error, value, onValue, type = "text", inputMode, isBlock } = props;
   const noteID = `${id}-note`;

@@ -23,33 +23,33 @@ import { fieldTexts, reviewTexts as texts } from "./texts.ts";
 interface ReviewProps {
   environment: Environment;
   body: CreateCustomer;
-  /** For which ticket and why. */
+  /** The ticket and the reason. */
   reference: WriteReference | undefined;
   state: "idle" | "sending" | "done";
-  /** How the creation stands once it was answered. */
+  /** The state of the creation after the answer. */
   answered: OutcomeDetail | undefined;
-  /** The operation whose values are taken up again. */
+  /** The operation whose values are reused. */
   operationID: string | undefined;
-  /** The operation because of which the console refused it: the person has just started the same creation. */
+  /** The operation that caused the refusal: the person has just started the same creation. */
   refusedFor: Operation | undefined;
-  /** The creation with these values that the person makes another one beside. */
+  /** The ID of the existing creation with these values, if the person wants another one. */
   despite: string | undefined;
   onDespite: (operationID: string | undefined) => void;
-  /** True where the person has said before that a second customer may come of it. */
+  /** True if the person has already confirmed that a second customer may result. */
   isKnowing: boolean;
-  /** True where the person has just come from the form: the focus goes to the heading. */
+  /** True if the person has just come from the form: the heading gets the focus. */
   takesFocus: boolean;
   onBack: () => void;
   onSend: () => void;
 }
 
-/** What would be sent, where to, and the one button that sends it. */
+/** The request, its environment, and the button that sends it. */
 export function Review(props: ReviewProps) {
   const { environment, body, reference, state, takesFocus, onBack, onSend, operationID, despite } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (!takesFocus) return;
-    // From its beginning: the form that it replaces was left at its end.
+    // Scrolls to the top: the person left the form at its end.
     window.scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });
   }, [takesFocus]);

@@ -19,30 +19,30 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { createDraftSaver, type DraftPlace, readDraft } from "#lib/query/console/drafts.ts";
 
 export interface StoredDraft {
-  /** Undefined until it is known what is kept, or something was changed. */
+  /** Undefined until the stored draft is loaded or something is changed. */
   draft: CreationDraft | undefined;
-  /** Whether it is known what is kept: only then may it be reviewed. */
+  /** True once the stored draft is loaded: only then may it be reviewed. */
   isRead: boolean;
-  /** The draft of this very moment, for what goes on while the page changes. */
+  /** The current draft, for work that continues while the page changes. */
   current: () => CreationDraft;
-  /** Where the last change is kept. */
+  /** The place where the last change is stored. */
   keptIn: DraftPlace;
-  /** Changes the draft, and keeps it a moment later. */
+  /** Changes the draft, and saves it a moment later. */
   change: (changes: Partial<CreationDraft>) => void;
   changeValues: (changes: Partial<CreationValues>) => void;
-  /** Keeps what has changed now. */
+  /** Saves pending changes now. */
   save: () => Promise<void>;
-  /** The same values with a key of their own: what is sent next is another creation. */
+  /** Gives the same values a new key: the next request is a separate creation. */
   renew: () => void;
-  /** Takes away what is kept: it is settled. */
+  /** Deletes the stored draft after its creation is settled. */
   settle: () => void;
-  /** Begins with an empty form, or with the values that are taken up again. */
+  /** Starts with an empty form, or with the reused values. */
   startOver: () => void;
 }
 
 /**
- * The person's draft, which the console keeps for them: a closed tab, another browser and a sign-in leave it
- * alone. While the server cannot store it, this tab keeps it. An untouched form is not kept.
+ * The person's draft. The console stores it, so it survives a closed tab, another browser and a new sign-in. While the
+ * server cannot store it, this tab does. An untouched form is not stored.
  */
 export function useCreationDraft(
   environment: Environment,
@@ -52,7 +52,7 @@ export function useCreationDraft(
   const { staffID } = useSession().staff;
   const latest = useRef<CreationDraft>(undefined);
   const [draft, setDraft] = useState<CreationDraft>();
-  /** What was changed before it was known what is kept: that is put over it. */
+  /** Changes made before the stored draft was loaded; they are applied on top of it. */
   const early = useRef<Partial<CreationDraft>>({});
   const [isRead, setRead] = useState(false);
   const wasRead = useRef(false);
@@ -99,7 +99,7 @@ export function useCreationDraft(
       const kept = draftToOpen(ofTab, ofConsole);
       if (ofTab && kept === ofTab) {
         saver.change(ofTab);
-        // Before anything is done with it: the copy in another tab must not take the place of what is done here.
+        // Saves before anything else: the copy in another tab must not replace the changes made here.
         await saver.save();
         if (!isHere) return;
       } else if (ofTab) dropDraft(environment, again, staffID);

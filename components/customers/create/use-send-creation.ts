@@ -15,9 +15,9 @@ import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts"
 import { reviewTexts } from "./texts.ts";
 import type { StoredDraft } from "./use-creation-draft.ts";
 
-/** What came of an attempt that was no success. */
+/** The result of an attempt that did not succeed. */
 export interface Attempt {
-  /** How the creation stands, as far as the answer tells. */
+  /** The state of the creation, as far as the answer contains it. */
   detail: OutcomeDetail;
   problem: ShownProblem;
 }
@@ -25,17 +25,19 @@ export interface Attempt {
 export interface SendCreation {
   state: "idle" | "sending" | "done";
   attempt: Attempt | undefined;
-  /** How the creation stands that was answered; its page opens. */
+  /** The state of the answered creation; its page opens. */
   answered: OutcomeDetail | undefined;
-  /** Sends what the draft was sent with before, else `body`. Gives what came of it where that was no success. */
+  /**
+   * Sends the body of the first attempt, or `body` if there was none. Returns the result of an unsuccessful attempt.
+   */
   send: (body: Readonly<Record<string, unknown>>) => Promise<Attempt | undefined>;
-  /** Forgets what came of the last attempt. */
+  /** Clears the result of the last attempt. */
   dismiss: () => void;
 }
 
 /**
- * Sends the draft, once at a time and always with the draft's own key, so that nothing that a person can do
- * here makes two customers of it. That it was sent is kept before it is: a page that is left meanwhile knows.
+ * Sends the draft, once at a time and always with the draft's own key, so that no action here can create two customers.
+ * The draft is marked as sent before the request, so that the information survives leaving the page.
  */
 export function useSendCreation(environment: Environment, again: string | undefined, kept: StoredDraft): SendCreation {
   const router = useRouter();
@@ -58,7 +60,7 @@ export function useSendCreation(environment: Environment, again: string | undefi
     setState("sending");
     const sent = kept.current().sent ?? { body: { ...body }, at: new Date(consoleNowMs()).toISOString() };
     kept.change({ sent });
-    // Where the console does not take it, this tab has it.
+    // If the console cannot store the draft, this tab does.
     await kept.save();
     try {
       const { key, knowingly, despite } = kept.current();
@@ -75,14 +77,14 @@ export function useSendCreation(environment: Environment, again: string | undefi
       setAnswered(detail);
       setState("done");
       announce(reviewTexts.answered(detail));
-      // In place of the review: Back leads to a form, and never to what would send this again.
+      // Replaces the review in the history: Back leads to a form, never to a page that would send the request again.
       router.replace(pages.operation(environment, operation.operationID));
       return undefined;
     } catch (error) {
       const problem = shownProblem(error);
       const detail = detailOfFailure(problem);
       if (problem.code !== "idempotency_key_reused" && hadNoEffect(detail)) {
-        // Where the console has recorded it, its key belongs to that record; else the key is unused.
+        // If the console recorded the creation, the key belongs to that record; otherwise the key is unused.
         const isRecorded = problem.operation !== undefined && problem.code !== "same_creation";
         if (isRecorded) {
           kept.renew();

@@ -22,7 +22,7 @@ import { countCustomersWithID } from "#lib/query/customers/lookup.ts";
 import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts";
 import { absentTexts as texts } from "./texts.ts";
 
-/** Pages of 100 a step: the progress moves every second or so. */
+/** The number of pages of 100 per step: the progress moves about once a second. */
 const pagesPerStep = 5;
 
 interface AbsentProps {
@@ -42,7 +42,7 @@ function SearchInstead({ environment }: Pick<AbsentProps, "environment">) {
   );
 }
 
-/** Where else somebody who follows a link to a customer may look. */
+/** Other places where a person who followed a link may find the customer. */
 function Elsewhere({ environment, customerID }: AbsentProps) {
   const { environments } = useSession();
   return (
@@ -63,7 +63,10 @@ interface CustomerNotFoundProps extends AbsentProps {
   reading: { isFetching: boolean; refetch: () => unknown };
 }
 
-/** No customer of the environment has the ID: whether one of the person's other environments has it, and the way there. */
+/**
+ * Shown when no customer of the environment has the ID: says whether another of the person's environments has it, with
+ * a link.
+ */
 export function CustomerNotFound({ reading, environment, customerID }: CustomerNotFoundProps) {
   const { isFetching } = reading;
   const { environments } = useSession();
@@ -107,11 +110,13 @@ export function CustomerNotFound({ reading, environment, customerID }: CustomerN
 
 interface NotFoundWithinBoundProps extends AbsentProps {
   walked: ScannedRange;
-  /** The whole list was seen. */
+  /** Called when the search covered the whole list. */
   onNotFound: (problem: ShownProblem) => void;
 }
 
-/** The list is longer than one search may look: how far it came, and the way to go on from there. */
+/**
+ * Shown when the list is longer than the limit of one search: how far it got, and a button that continues from there.
+ */
 export function NotFoundWithinBound({ environment, customerID, walked: first, onNotFound }: NotFoundWithinBoundProps) {
   const client = useQueryClient();
   const locale = useNumberLocale();

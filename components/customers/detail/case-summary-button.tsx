@@ -21,7 +21,7 @@ import { caseSummaryButtonTexts as texts } from "./texts.ts";
 
 type Client = ReturnType<typeof useQueryClient>;
 
-/** When an answer was given, out of whatever a panel keeps. */
+/** The age of an answer, from a panel's cached data. */
 function ageOf(data: unknown): Pick<SummaryPart, "asOf" | "stale"> {
   if (typeof data !== "object" || data === null) return {};
   const age = "pages" in data && Array.isArray(data.pages) ? data.pages[0] : data;
@@ -29,7 +29,7 @@ function ageOf(data: unknown): Pick<SummaryPart, "asOf" | "stale"> {
   return { asOf: age.asOf, ...(age.stale === true ? { stale: true } : {}) };
 }
 
-/** Everything on the page that is about the customer, by its place in the cache: other entities' panels too. */
+/** The cached data about the customer, by query key, including the panels of other entities. */
 function partsOf(client: Client, environment: Environment, customerID: string): SummaryPart[] {
   const queries = client.getQueryCache().findAll({
     predicate: ({ queryKey, state }) =>
@@ -60,11 +60,11 @@ function summaryOf(client: Client, environment: Environment, customerID: string)
 interface CaseSummaryButtonProps {
   environment: Environment;
   customerID: string;
-  /** A line of a menu; the key belongs to the button on the page. */
+  /** True for a menu item. Only the button on the page has the keyboard shortcut. */
   isInMenu?: boolean;
 }
 
-/** Copies what a ticket needs to know about a customer; on the key `c` as well. */
+/** Copies a summary of the customer for a ticket; also with the key `c`. */
 export function CaseSummaryButton({ environment, customerID, isInMenu = false }: CaseSummaryButtonProps) {
   const client = useQueryClient();
   const { preferences } = usePreferences();

@@ -24,10 +24,10 @@ import { useCustomer, useCustomerJobs, useCustomerOperations } from "./use-custo
 interface CustomerDetailProps {
   environment: Environment;
   customerID: string;
-  /** The panels of other entities, which the page composes. */
+  /** Panels of other entities, passed in by the page. */
   activities: ReactNode;
   planned: ReactNode;
-  /** Its tags and the person's pin, and its notes: what the console keeps. */
+  /** The customer's tags, the person's pin, and the notes: data that the console stores. */
   marks: ReactNode;
   notes: ReactNode;
 }
@@ -35,26 +35,26 @@ interface CustomerDetailProps {
 const awaitedChanges = (operations: readonly Operation[]) =>
   operations.filter((operation) => outcomeDetail(operation) === "awaiting-effect").length;
 
-/** Everything about one customer, each part read, aged and failing by itself. */
+/** Everything about one customer. Each part has its own request, age and error. */
 export function CustomerDetail(props: CustomerDetailProps) {
   const { environment, customerID, activities, planned, marks, notes } = props;
   const customer = useCustomer(environment, customerID);
   const operations = useCustomerOperations(environment, customerID);
   const jobs = useCustomerJobs(environment, customerID);
-  /** What a search further back has ended in. */
+  /** The error of the search further back. */
   const [searched, setSearched] = useState<ShownProblem>();
   const answer = customer.data;
   const { staffID } = useSession().staff;
   const companyName = answer?.customer.companyName;
   const state = useCustomerState(environment, answer?.customer, jobs.data?.jobs);
-  // The lookup offers it again.
+  // Adds the customer to the lookup's recent customers.
   useEffect(() => {
     if (companyName !== undefined) rememberCustomer(staffID, environment, { customerID, companyName });
   }, [staffID, environment, customerID, companyName]);
   const awaited = awaitedChanges(operations.data?.operations ?? []);
   const { refetch } = customer;
   const awaitedBefore = useRef(awaited);
-  // What is in force now is not what the page shows.
+  // The current contract is no longer the one that the page shows.
   useEffect(() => {
     if (awaited < awaitedBefore.current) void refetch();
     awaitedBefore.current = awaited;

@@ -51,7 +51,7 @@ function Awaited({ environment, member, operations }: AwaitedProps) {
   );
 }
 
-/** What is known of a customer, what matters most first, in one strip. */
+/** The facts about a customer in one strip, the most important first. */
 export function FactsPanel({ environment, reading, operations, signInHref }: FactsPanelProps) {
   const verified = operations.find(({ kind, confirmedAt }) => kind === "change-contract" && confirmedAt !== undefined);
   return (

@@ -26,19 +26,19 @@ interface HeaderProps {
   environment: Environment;
   customerID: string;
   customer: Customer | undefined;
-  /** How the customer stands, by all that the page knows. */
+  /** The state of the customer, from all data of the page. */
   state: CustomerState | undefined;
-  /** Its tags and the person's pin. */
+  /** The customer's tags and the person's pin. */
   marks: ReactNode;
-  /** What can be changed, for those who may. */
+  /** The tools for changes, for people with the permission. */
   tools: ReactNode;
-  /** Those of them that a narrow screen has in the menu. */
+  /** The tools that a narrow screen shows in the menu. */
   menuTools: ReactNode;
 }
 
 const menuID = "customer-more";
 
-/** What is seldom done with the page. */
+/** A menu with rarely used actions. */
 function MoreMenu({ environment, customerID, menuTools }: Omit<HeaderProps, "customer" | "state" | "tools" | "marks">) {
   const { button, copy, byHand } = useCopying(texts.link);
   return (
@@ -96,7 +96,7 @@ function MoreMenu({ environment, customerID, menuTools }: Omit<HeaderProps, "cus
   );
 }
 
-/** Whose page it is and how the customer stands, the way back to the list, and what can be done. */
+/** The customer's name and state, a link back to the list, and the actions. */
 export function CustomerHeader({ environment, customerID, customer, state, marks, tools, menuTools }: HeaderProps) {
   const lastList = useLastList(environment);
   return (

@@ -10,7 +10,7 @@ interface LastVerifiedProps {
   operation: Operation;
 }
 
-/** When the console last saw that a change is in force, and whose it was. */
+/** When the console last verified a change, and who made it. */
 export function LastVerified({ environment, operation }: LastVerifiedProps) {
   return (
     <Link

@@ -14,7 +14,7 @@ import { customerNumbersQueryOptions } from "#lib/query/customers/customer.ts";
 import { PanelSkeleton } from "./panel-skeleton.tsx";
 import { numberTexts as texts } from "./texts.ts";
 
-/** The parts that were looked through, as one answer of the age of the oldest. */
+/** Merges the searched parts into one answer with the age of the oldest part. */
 function together(parts: readonly CustomerNumbers[]): CustomerNumbers | undefined {
   const [first] = parts;
   const last = parts.at(-1);
@@ -34,14 +34,14 @@ interface NumbersPanelProps {
   signInHref: string;
 }
 
-/** Where no number was found, the search goes on by itself as far as this. */
+/** If no number was found, the search continues automatically up to this many records. */
 export const maxSearchedAlone = 10_000;
 
-/** Whether the search for a customer's first number goes on without a press. */
+/** Whether the search for a customer's first number continues automatically. */
 export const goesOnAlone = ({ numbers, walked }: Pick<CustomerNumbers, "numbers" | "walked">) =>
   numbers.length === 0 && walked.to < walked.total && walked.to < maxSearchedAlone;
 
-/** So many stand in the title's line. */
+/** The number of phone numbers shown in the line of the title. */
 const maxInLine = 3;
 
 function NumberList({ numbers, className }: { numbers: CustomerNumbers["numbers"]; className: string }) {
@@ -59,7 +59,10 @@ function NumberList({ numbers, className }: { numbers: CustomerNumbers["numbers"
   );
 }
 
-/** A customer's numbers, where the API tells them; it has no such list, so the panel says how far it looked. */
+/**
+ * A customer's numbers, if the API provides them. It has no list for one customer, so the panel says how far the search
+ * got.
+ */
 export function NumbersPanel({ environment, customerID, signInHref }: NumbersPanelProps) {
   const locale = useNumberLocale();
   const query = useInfiniteQuery(customerNumbersQueryOptions(environment, customerID));

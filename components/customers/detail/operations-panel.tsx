@@ -38,7 +38,7 @@ function What({ operation: { kind, request, before } }: { operation: Operation }
 interface OperationRowProps {
   environment: Environment;
   operation: Operation;
-  /** Its job, where somebody watches it. */
+  /** The live job, if the page follows it. */
   live: LiveJob | undefined;
 }
 
@@ -135,7 +135,7 @@ interface OperationsPanelProps {
   signInHref: string;
 }
 
-/** Who did what to a customer, with what result: only the console's own record knows. */
+/** The operations on a customer with person and result. Only the console's own record contains them. */
 export function OperationsPanel({ environment, customerID, reading, signInHref }: OperationsPanelProps) {
   return (
     <ReadPanel

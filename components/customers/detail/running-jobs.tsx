@@ -20,14 +20,17 @@ interface RunningJobsProps {
   environment: Environment;
   customerID: string;
   jobs: CustomerJobs["jobs"];
-  /** Those that could not be read. */
+  /** The jobs that could not be read. */
   unreadable: CustomerJobs["unreadable"];
 }
 
-/** The step that a job is at, by the API's own name. */
+/** The current step of a job, by the API's name. */
 const stepOf = ({ steps }: Job) => steps.find(({ state }) => state === "running")?.name;
 
-/** The jobs that run on a customer, as they change, and those that cannot be read; when one is over everything about the customer is read again. */
+/**
+ * The running jobs of a customer, live, and those that cannot be read. When one ends, everything about the customer
+ * reloads.
+ */
 export function RunningJobs({ environment, customerID, jobs: known, unreadable }: RunningJobsProps) {
   const client = useQueryClient();
   const live = useLiveJobs(
@@ -41,12 +44,12 @@ export function RunningJobs({ environment, customerID, jobs: known, unreadable }
     state: live.jobs.get(jobID)?.job?.state ?? ("unknown" as const),
   }));
   const over = [...now, ...readNow].filter(isOver).map(({ jobID }) => jobID);
-  const told = useRef(new Set<string>());
+  const announced = useRef(new Set<string>());
   const overKey = over.join(" ");
   useEffect(() => {
-    const fresh = overKey.split(" ").filter((jobID) => jobID !== "" && !told.current.has(jobID));
+    const fresh = overKey.split(" ").filter((jobID) => jobID !== "" && !announced.current.has(jobID));
     if (fresh.length === 0) return;
-    for (const jobID of fresh) told.current.add(jobID);
+    for (const jobID of fresh) announced.current.add(jobID);
     announce(texts.over);
     void client.invalidateQueries({ queryKey: customerKey(environment, customerID) });
   }, [overKey, client, environment, customerID]);

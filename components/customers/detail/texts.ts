@@ -71,7 +71,7 @@ export const operationTexts = {
   override: "sent anyway while a job had not ended",
 } as const;
 
-/** A write's member that it changes, in a sentence's beginning. */
+/** The names of a contract's members at the beginning of a sentence. */
 export const memberNames = { plan: "Plan", term: "Term" } as const;
 
 export const absentTexts = {

@@ -9,19 +9,19 @@ import {
 } from "#lib/query/customers/customer.ts";
 import { keepPageData } from "#lib/query/page-reading.ts";
 
-// What came with the page stands, record or error, however the two clocks differ.
+// Keeps the result that the server rendered, record or error, even if the browser's clock differs from the server's.
 
 /** The customer that the page is about. */
 export function useCustomer(environment: Environment, customerID: string) {
   return useQuery({ ...customerQueryOptions(environment, customerID), ...keepPageData });
 }
 
-/** Its newest operations. */
+/** The customer's newest operations. */
 export function useCustomerOperations(environment: Environment, customerID: string) {
   return useQuery({ ...customerOperationsQueryOptions(environment, customerID), ...keepPageData });
 }
 
-/** The jobs on it that are not over. */
+/** The customer's jobs that have not ended. */
 export function useCustomerJobs(environment: Environment, customerID: string) {
   return useQuery({ ...customerJobsQueryOptions(environment, customerID), ...keepPageData });
 }

@@ -1,4 +1,4 @@
-/** The button of the customers page that leads to an export; the dialog and its words are loaded when it is opened. */
+/** The button that opens an export on the customers page. The dialog and its texts are loaded when it is opened. */
 export const exportButtonTexts = {
   button: "Export",
   commandWords: "download csv json file customers",

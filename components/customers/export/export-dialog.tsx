@@ -26,7 +26,10 @@ interface ExportDialogProps {
   onClose: () => void;
 }
 
-/** Takes the customers that the page's filters mean out of the console: what and how many first, then the file. */
+/**
+ * Exports the customers that match the page's filters. Shows the filters and the number of customers before the file is
+ * created.
+ */
 export function ExportDialog({ environment, view, onClose }: ExportDialogProps) {
   const locale = useNumberLocale();
   const [format, setFormat] = useState<ExportFormat>("csv");
@@ -36,7 +39,7 @@ export function ExportDialog({ environment, view, onClose }: ExportDialogProps) 
   const total = count.data?.total;
   const running = state.phase === "running";
   const isCompared = isScanned(view);
-  // What the page has found by now: its scan is not made a second time to count.
+  // The result of the page's scan so far, so that counting needs no second scan.
   const { data: scan = newScan } = useQuery<CustomerScan>({
     queryKey: scanKey(environment, scanQuestion(view)),
     queryFn: skipToken,

@@ -2,7 +2,7 @@ import { scanFilterPhrases } from "#components/customers/filters/scan-filter-tex
 import { windowPhrase } from "#components/customers/texts.ts";
 import type { CustomersView } from "#lib/url-state/customers-view.ts";
 
-/** The filters that the API has. */
+/** The filters that the API supports. */
 function listFilters({ window, searchTerm, includeDeleted }: CustomersView): string[] {
   const search = searchTerm === "" ? [] : [`matching “${searchTerm}”`];
   return [windowPhrase(window), ...search, includeDeleted ? "including deleted" : "excluding deleted"];
@@ -14,9 +14,9 @@ export const exportTexts = {
   counting: "Counting…",
   /** `created in the last 90 days, matching “acme”, excluding deleted` */
   filters: (view: CustomersView) => [...listFilters(view), ...scanFilterPhrases(view)].join(", "),
-  /** Where the API has no filter for it: how many match, as far as the page has compared them. */
+  /** For filters that the API does not support: the number of matches among the customers compared so far. */
   matching: (found: string, isAll: boolean) => (isAll ? found : `${found} so far`),
-  /** How many are compared for the file. */
+  /** The number of customers that are compared for the file. */
   compared: (listed: string | undefined) =>
     listed === undefined ? "Each customer of the list is compared." : `Each of ${listed} is compared.`,
   order: "All pages. Every customer once, oldest first.",

@@ -11,7 +11,7 @@ import { type CustomersView, exportQuery } from "#lib/url-state/customers-view.t
 
 export type ExportFormat = "csv" | "json";
 
-/** Where an export stands. */
+/** The state of an export. */
 export type ExportState =
   | { phase: "ready" }
   | { phase: "running"; progress: ExportProgress; expected: number | undefined }
@@ -19,16 +19,16 @@ export type ExportState =
   | { phase: "stopped" }
   | { phase: "failed"; problem: ShownProblem | undefined; rows: number; expected: number | undefined };
 
-/** Hands a file to the browser as a download. */
+/** Saves a file through the browser's download. */
 function save(parts: Uint8Array<ArrayBuffer>[], type: string, fileName: string): void {
   const address = URL.createObjectURL(new Blob(parts, { type }));
   const link = Object.assign(document.createElement("a"), { href: address, download: fileName });
   link.click();
-  // The browser has taken the file over by the next turn at the latest.
+  // Leaves the browser enough time to start the download.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/** Reads an export with its progress and saves it when it has come whole; leaving stops it. */
+/** Reads an export, reports progress, and saves the file when it is complete. Leaving the page stops it. */
 export function useExport(environment: Environment, view: CustomersView) {
   const [state, setState] = useState<ExportState>({ phase: "ready" });
   const running = useRef<AbortController>(undefined);
@@ -44,8 +44,8 @@ export function useExport(environment: Environment, view: CustomersView) {
       try {
         const path = api.customersExport(environment, exportQuery(view, format, hasPageNames, Date.now()));
         const response = await openFile(path, { signal: controller.signal });
-        const told = response.headers.get(expectedTotalHeader);
-        expected = told === null ? undefined : Number(told);
+        const totalHeader = response.headers.get(expectedTotalHeader);
+        expected = totalHeader === null ? undefined : Number(totalHeader);
         const parts: Uint8Array<ArrayBuffer>[] = [];
         const end = await readExport(response.body ?? new ReadableStream(), {
           format,

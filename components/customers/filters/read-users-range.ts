@@ -3,14 +3,14 @@ import { scanFilterTexts as texts } from "./scan-filter-texts.ts";
 
 export type UsersRangeErrors = { min?: string; max?: string };
 
-/** A number as people write it, `1,000` included; undefined for an empty field, NaN for anything else. */
+/** Parses a number as people write it, including `1,000`; undefined for an empty field, NaN for anything else. */
 function numberOf(text: string): number | undefined {
   const digits = text.trim().slice(0, 20).replaceAll(/[,\s]/g, "");
   if (digits === "") return undefined;
   return /^\d{1,9}$/.test(digits) && Number(digits) <= maxUsers ? Number(digits) : Number.NaN;
 }
 
-/** Two fields as a range, either of them empty; or what is wrong with them. */
+/** Parses two fields as a range, either of which may be empty, or returns the errors. */
 export function readUsersRange(from: string, to: string): { range: UsersRange } | { errors: UsersRangeErrors } {
   const [min, max] = [numberOf(from), numberOf(to)];
   const errors: UsersRangeErrors = {

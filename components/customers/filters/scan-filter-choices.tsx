@@ -14,7 +14,7 @@ import { readUsersRange, type UsersRangeErrors } from "./read-users-range.ts";
 import { scanFilterTexts as texts } from "./scan-filter-texts.ts";
 
 interface ContractValueChoicesProps {
-  /** Of the popover that it is in. */
+  /** The ID of the surrounding popover. */
   id: string;
   environment: Environment;
   member: "plan" | "term";
@@ -57,14 +57,14 @@ interface UsersRangeFormProps {
 
 const field = { inputMode: "numeric", maxLength: 11, autoComplete: "off", className: "text-table" } as const;
 
-/** How many users a customer has at least and at most. */
+/** A form for the minimum and the maximum number of users. */
 export function UsersRangeForm({ id, range, onRange }: UsersRangeFormProps) {
   const [errors, setErrors] = useState<UsersRangeErrors>({});
   const fieldIDs = { min: `${id}-min`, max: `${id}-max` };
   return (
     <form
       noValidate
-      // Another range from outside, such as Back, is a new form.
+      // Another range from outside, for example after Back, resets the form.
       key={`${range?.min} ${range?.max}`}
       onSubmit={(event) => {
         event.preventDefault();

@@ -28,7 +28,7 @@ export function ColumnsButton({ isIcon = false }: { isIcon?: boolean }) {
   );
 }
 
-/** The menu of columns; what is in it is loaded when it is opened. */
+/** The menu of columns. Its content is loaded when it is opened. */
 export function ColumnsPopover() {
   return (
     <LazyPopover id={popoverID} align="end" role="group" aria-label={texts.title} className="w-80">

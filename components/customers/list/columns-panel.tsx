@@ -16,12 +16,12 @@ import {
 } from "#lib/customers/customers-layout.ts";
 import { densities } from "#lib/table-density.ts";
 
-/** All columns as the menu lists them: those that are shown in their order, then the others. */
+/** All columns in the order of the menu: first the visible ones in their order, then the others. */
 function listed(shown: readonly CustomerColumnID[]): CustomerColumnID[] {
   return [...shown, ...customerColumnIDs.filter((column) => !shown.includes(column))];
 }
 
-/** Which columns the table has, in which order, and how high its rows are. */
+/** Settings for the table's columns, their order, and the row height. */
 export function ColumnsPanel() {
   const { layout, keptIn, setLayout } = useCustomersLayout();
   const { columns } = layout;

@@ -116,12 +116,12 @@ const furtherColumns = {
   }),
 };
 
-/** The table's columns: the name, which links to the customer's page, then those of the layout in its order. */
+/** The table's columns: the name, which links to the customer's page, then the columns of the layout in order. */
 export function customerColumns(environment: Environment, columns: readonly CustomerColumnID[]): Column[] {
   return [nameColumn(environment), ...columns.map((column) => furtherColumns[column])];
 }
 
-/** The widths of the columns for the table that is not there yet. */
+/** The column widths for the placeholder of the table. */
 export function customerSkeletonColumns(columns: readonly CustomerColumnID[]): string[] {
   return ["flex-1", ...columns.map((column) => furtherColumns[column].meta?.width ?? "")];
 }

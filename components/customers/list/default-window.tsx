@@ -6,13 +6,15 @@ import { usePreferences } from "#components/ui/preferences/preferences.tsx";
 import { defaultCustomersView } from "#lib/url-state/customers-view.ts";
 import type { Window } from "#lib/url-state/window.ts";
 
-/** Whether the customers page opens with this window; nothing for days of the calendar, which pass. */
+/**
+ * A setting to open the customers page with this window. Not shown for a range of dates, which would soon be outdated.
+ */
 export function DefaultWindow({ window }: { window: Window }) {
   const { preferences, setPreference } = usePreferences();
   if (typeof window !== "string") return null;
   const { defaultView, defaultWindow = defaultCustomersView.window } = preferences;
   const isDefault = defaultView === undefined && window === defaultWindow;
-  // What everybody begins with can only be replaced by another.
+  // The standard window cannot be switched off, only replaced by another one.
   const isFixed = isDefault && window === defaultCustomersView.window;
   return (
     <label className="flex min-h-10 items-center gap-2 border-line border-t px-3 text-table has-aria-disabled:text-ink-muted">
@@ -24,7 +26,7 @@ export function DefaultWindow({ window }: { window: Window }) {
         onChange={() => {
           if (isFixed) return;
           setPreference("defaultWindow", isDefault || window === defaultCustomersView.window ? undefined : window);
-          // A view decides its own window.
+          // A default view has its own window.
           setPreference("defaultView", undefined);
           announce(isDefault ? texts.defaultWindowRemoved : texts.defaultWindowSet);
         }}

@@ -1,6 +1,6 @@
 import type { ApiStatus } from "#lib/contract/api-status.ts";
 
-/** The API answers, nothing of it is paused, and no request waits: one more request delays none. */
+/** True if the API answers, no requests are paused and none waits, so that one more request delays no other. */
 export function hasRoom({
   availability,
   failedInRow,

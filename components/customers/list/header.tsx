@@ -29,11 +29,11 @@ const menuID = "customers-actions";
 
 interface CustomersHeaderProps {
   environment: Environment;
-  /** What else an editor can do from here. */
+  /** Further actions for editors. */
   tools?: ReactNode;
 }
 
-/** The page's title with what can be done about customers as such. */
+/** The page's title with the actions for customers in general. */
 export function CustomersHeader({ environment, tools }: CustomersHeaderProps) {
   const [view] = useCustomersView(environment);
   const [exporting, setExporting] = useState(false);
@@ -70,7 +70,7 @@ export function CustomersHeader({ environment, tools }: CustomersHeaderProps) {
     <div className="flex flex-wrap items-center gap-2">
       <h1 className="font-semibold text-display max-sm:me-auto">{texts.title}</h1>
       <div className="me-auto flex min-h-6 items-center sm:ps-1 max-sm:order-last max-sm:w-full">
-        {/* A scan says itself what it has read, and when. */}
+        {/* A scan shows its own coverage and age. */}
         {isScanned(view) ? (
           <div className="flex min-h-6 items-center text-fine text-ink-muted">
             <ZoneToggle />
@@ -85,7 +85,7 @@ export function CustomersHeader({ environment, tools }: CustomersHeaderProps) {
         <IconButton label={texts.moreActions} popoverTarget={menuID} className="lg:hidden">
           <Ellipsis aria-hidden className="size-4" />
         </IconButton>
-        {/* The dialogs give the focus back to what had it: the menu is closed before. */}
+        {/* The dialogs return the focus to the previous element, so the menu closes first. */}
         <LazyPopover id={menuID} align="end" className="p-1" onClick={() => closePopover(menuID)}>
           <div className="flex flex-col">{actions}</div>
         </LazyPopover>

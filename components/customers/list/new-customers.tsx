@@ -23,14 +23,14 @@ interface NewCustomersProps {
   view: CustomersView;
   /** The first page of the list, as the API gave it. */
   list: CustomerList;
-  /** Reads that page again. */
+  /** Reloads that page. */
   onReload: () => void;
 }
 
-/** How soon a creation with an unknown outcome is read again. */
+/** Polling interval for a creation with an unknown outcome. */
 const unknownAgainMs = 5_000;
 
-/** Two answers to one loading of the page are this far apart at most. */
+/** The maximum time between two answers to one loading of the page. */
 const olderMs = 2_000;
 
 function NewCustomer({ operation, live }: { operation: Operation; live: LiveJob | undefined }) {
@@ -71,11 +71,11 @@ function NewCustomer({ operation, live }: { operation: Operation; live: LiveJob 
   );
 }
 
-/** True where the job has made the customer: the list may show it now. */
+/** True if the job has created the customer: the list may contain it now. */
 const isJobOver = (detail: OutcomeDetail) =>
   detail === "awaiting-effect" || detail === "verified" || detail === "succeeded";
 
-/** Creations whose customer the list does not show yet, on top of it until it does. */
+/** Creations whose customer is not in the list yet, shown above it until it is. */
 export function NewCustomers({ environment, view, list, onReload }: NewCustomersProps) {
   const expected = showsNewestFirst(view);
   const { data, refetch } = useQuery({
@@ -98,11 +98,11 @@ export function NewCustomers({ environment, view, list, onReload }: NewCustomers
   useEffect(() => {
     if (isOlder) void refetch();
   }, [isOlder, refetch]);
-  const seen = useRef(0);
+  const lastFinished = useRef(0);
   // A job that has just ended may have put its customer into the list.
   useEffect(() => {
-    if (finished > seen.current) onReload();
-    seen.current = finished;
+    if (finished > lastFinished.current) onReload();
+    lastFinished.current = finished;
   }, [finished, onReload]);
   if (missing.length === 0) return null;
   return (

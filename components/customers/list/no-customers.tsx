@@ -23,19 +23,19 @@ import type { ListLimit } from "#lib/why-not/list-limit.ts";
 interface NoCustomersProps {
   environment: Environment;
   view: CustomersView;
-  /** How many match, which is not none when the page is past the end. */
+  /** How many customers match. More than 0 if the page is past the end of the list. */
   total: number;
   ladder: SearchWidening;
   onChange: (change: Partial<CustomersView>) => void;
 }
 
-/** What the page says where nothing is in sight, and why. */
+/** The title of the empty state, which names the reason. */
 function titleOf({ searchTerm, window }: CustomersView): string {
   if (searchTerm !== "") return emptyTexts.search(searchTerm);
   return window === "all" ? emptyTexts.nothing.title : emptyTexts.window(window);
 }
 
-/** Why no row is there, and the way to some. */
+/** Explains why the list is empty and offers a next step. */
 export function NoCustomers({ environment, view, total, ladder, onChange }: NoCustomersProps) {
   const client = useQueryClient();
   const { environments } = useSession();

@@ -17,14 +17,14 @@ const Planned = createContext<ReadonlyMap<string, PlannedChange>>(new Map());
 
 interface PlannedMarksProps {
   environment: Environment;
-  /** The rows of the table within. */
+  /** The customers in the table. */
   customers: readonly Pick<Customer, "customerID">[];
-  /** When the rows were read, where they may have come with the page. */
+  /** The time of the rows, if the server may have rendered them. */
   listAsOf?: string;
   children: ReactNode;
 }
 
-/** Lets the names in a table of customers say which of them have a planned change: one reading for all rows. */
+/** Lets a table of customers mark those with a planned change, with one request for all rows. */
 export function PlannedMarks({ environment, customers, listAsOf, children }: PlannedMarksProps) {
   const customerIDs = customers.map(({ customerID }) => customerID);
   const client = useQueryClient();
@@ -36,7 +36,7 @@ export function PlannedMarks({ environment, customers, listAsOf, children }: Pla
   return <Planned value={marks}>{children}</Planned>;
 }
 
-/** The customer's open planned change, beside its name; nothing where there is none. */
+/** Marks a customer with an open planned change, beside the name. Otherwise it renders nothing. */
 export function PlannedMark({ environment, customerID }: { environment: Environment; customerID: string }) {
   const planned = useContext(Planned).get(idKey(customerID));
   if (!planned) return null;

@@ -40,11 +40,11 @@ import { useNextPage } from "./use-next-page.ts";
 
 interface CustomersResultsProps {
   environment: Environment;
-  /** Shows the selected customers and what can be done with them. */
+  /** Shows the selected customers and the actions for them. */
   Selected: LazyPart<SelectedProps>;
 }
 
-/** The rows that the URL asks for, with everything there is to say about them. */
+/** The rows for the page's URL, with their notices, empty states and errors. */
 export function CustomersResults({ environment, Selected }: CustomersResultsProps) {
   const [view, change] = useCustomersView(environment);
   const { layout } = useCustomersLayout();

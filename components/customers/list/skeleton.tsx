@@ -5,7 +5,7 @@ import { customersTexts } from "#components/customers/texts.ts";
 import { DataTableSkeleton } from "#components/data-table/data-table-skeleton.tsx";
 import { customerSkeletonColumns } from "./columns.tsx";
 
-/** What stands there until the first rows come. */
+/** The placeholder while the first rows load. */
 export function CustomersSkeleton() {
   const { columns } = useCustomersLayout().layout;
   return (

@@ -10,12 +10,12 @@ import type { CustomersView } from "#lib/url-state/customers-view.ts";
 
 interface SummaryProps {
   view: CustomersView;
-  /** The answer to this view, where there is one. */
+  /** The answer for this view, if it has arrived. */
   list: CustomerList | undefined;
   reading: boolean;
 }
 
-/** `1–25 of 212 customers · created in the last 90 days`: the line above the table, read out when it changes. */
+/** `1–25 of 212 customers · created in the last 90 days`: the line above the table, announced when it changes. */
 export function Summary({ view, list, reading }: SummaryProps) {
   const locale = useNumberLocale();
   const facts: string[] = [];

@@ -25,7 +25,7 @@ const orders = customerSortKeys.flatMap((sort) =>
   })),
 );
 
-/** In which order the rows stand, where no header of a column is there to be pressed; `isIcon`: as a square. */
+/** A selector for the order of the rows, for layouts without column headers. `isIcon`: as a square button. */
 function SortSelect({
   environment,
   isIcon = false,
@@ -67,7 +67,7 @@ function SortSelect({
   );
 }
 
-/** Everything that narrows the list, each in sight and each removable; all of it is the URL. */
+/** The filters of the list. Each is always visible and can be removed; all of them are in the URL. */
 export function CustomersToolbar({ environment, children }: { environment: Environment; children: ReactNode }) {
   const [view, change] = useCustomersView(environment);
   const search = useCallback(
@@ -76,7 +76,7 @@ export function CustomersToolbar({ environment, children }: { environment: Envir
   );
   const { window, searchTerm, includeDeleted, plan, term, users } = view;
   const inForce = [window !== "all", searchTerm !== "", includeDeleted, plan, term, users].filter(Boolean);
-  // What a scan finds comes newest first.
+  // The results of a scan are always sorted newest first.
   const isSorted = !isScanned(view);
   return (
     <KeepFocus className="flex flex-wrap items-center gap-2 print:hidden">
@@ -89,7 +89,7 @@ export function CustomersToolbar({ environment, children }: { environment: Envir
           shortcut={texts.searchShortcut}
         />
       </div>
-      {/* On a narrow screen they stand beside the search box; the keyboard reaches everything in the order in which it is seen. */}
+      {/* On a narrow screen these buttons are beside the search box. The keyboard order equals the visible order. */}
       <div className="contents sm:hidden">
         {isSorted && (
           <SortSelect environment={environment} isIcon className="relative flex size-8 items-center justify-center" />

@@ -15,10 +15,10 @@ interface CustomersKeys {
   selection: RowSelection<Customer> | undefined;
 }
 
-/** The table's single keys: from row to row, from page to page, and in or out of the selection. */
+/** The single-key shortcuts of the table: move between rows, turn pages, and select or deselect a row. */
 export function useCustomersKeys({ area, list, onOffset, selection }: CustomersKeys): void {
   const total = list?.total ?? 0;
-  /** From where the URL is at that moment: two quick presses are two pages. */
+  /** Starts from the current URL, so that two quick presses turn two pages. */
   const turn = useCallback(
     (move: "next" | "previous") => {
       const { limit, offset } = parseCustomersView(pageAddress.query());

@@ -8,17 +8,19 @@ import { customersQueryOptions } from "#lib/query/customers/customers.ts";
 import type { CustomersView } from "#lib/url-state/customers-view.ts";
 import { hasRoom } from "./has-room.ts";
 
-/** How long a person who turns pages stays on one before the next is read: passing quickly over pages costs no call. */
+/**
+ * How long a person must stay on a page before the next one is prefetched, so that turning pages quickly causes no
+ * extra calls.
+ */
 const restMs = 1_000;
 
-/** How old the state of the API may be on which a prefetch relies. */
+/** The maximum age of the API state that a prefetch relies on. */
 const statusMaxAgeMs = 5_000;
 
 /**
- * Reads the next page ahead: at the first sign that somebody is about to ask for it, which is the function that this
- * gives, and after a second's rest for somebody who has come to this page from the one before. In other cases nothing is
- * read, so that a list that is only looked at costs one call. A hidden tab reads nothing, nor does one whose list is not
- * up to date.
+ * Prefetches the next page in two cases: when the returned function is called, which is the first sign that a person is
+ * about to turn the page, and one second after a person arrived from the page before. Otherwise it reads nothing, so
+ * that viewing a list costs one call. It also reads nothing in a hidden tab, or while the list is not up to date.
  */
 export function useNextPage(environment: Environment, view: CustomersView, next: number | undefined): () => void {
   const client = useQueryClient();

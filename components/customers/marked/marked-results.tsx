@@ -31,11 +31,11 @@ import { markedTexts as texts } from "./marked-texts.ts";
 
 interface MarkedResultsProps {
   environment: Environment;
-  /** Shows the selected customers and what can be done with them. */
+  /** Shows the selected customers and the actions for them. */
   Selected: LazyPart<SelectedProps>;
 }
 
-/** A row of the table; what could not be read now holds its name and ID alone. */
+/** A table row. A customer that could not be read has only a name and an ID. */
 const rowOf = ({ customerID, companyName, customer }: MarkedCustomer): Customer =>
   customer ?? { customerID, companyName, deleted: false, contract: {}, adminUser: {}, raw: {} };
 
@@ -126,7 +126,7 @@ export function MarkedResults({ environment, Selected }: MarkedResultsProps) {
   );
 }
 
-/** Whom the API does not find any more, and who could not be read now: their names are what the console knew last. */
+/** Lists the customers that the API no longer finds, and those that could not be read, with their last known names. */
 function Unsure({ customers }: { customers: readonly MarkedCustomer[] }) {
   const named = (state: MarkedCustomer["state"]) =>
     customers

@@ -17,7 +17,7 @@ interface ScanBarProps {
   signInHref: string;
 }
 
-/** How far a scan came, why it is not over where it is not, and what can be done about it. */
+/** The progress of a scan, the reason if it is incomplete, and the actions. */
 export function ScanBar({ question, scan, onStop, onContinue, onRestart, signInHref }: ScanBarProps) {
   const { phase, checked, total, createdUntil, asOf, drifted, problem } = scan;
   const isRunning = phase === "running";

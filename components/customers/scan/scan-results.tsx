@@ -29,7 +29,7 @@ import { useCustomerScan } from "./use-customer-scan.ts";
 
 interface ScanResultsProps {
   environment: Environment;
-  /** Shows the selected customers and what can be done with them. */
+  /** Shows the selected customers and the actions for them. */
   Selected: LazyPart<SelectedProps>;
 }
 
@@ -39,7 +39,7 @@ interface NoneProps {
   onChange: (change: Partial<CustomersView>) => void;
 }
 
-/** Nothing matches, as far as is known. */
+/** The empty state of a scan: no match so far. */
 function None({ view, isComplete, onChange }: NoneProps) {
   const { none } = texts;
   return (
@@ -61,7 +61,7 @@ function None({ view, isComplete, onChange }: NoneProps) {
   );
 }
 
-/** The customers that a scan finds, for filters that the API does not have. */
+/** The results of a scan, for filters that the API does not support. */
 export function ScanResults({ environment, Selected }: ScanResultsProps) {
   const [view, change] = useCustomersView(environment);
   const { layout } = useCustomersLayout();
@@ -69,7 +69,7 @@ export function ScanResults({ environment, Selected }: ScanResultsProps) {
   const area = useRef<HTMLElement>(null);
   const { scan, stop, goOn, restart } = useCustomerScan(environment, view);
   const total = scan.customers.length;
-  // The address may name a page of a longer list.
+  // The URL may contain an offset from a longer list.
   const offset = view.offset < total ? view.offset : total === 0 ? 0 : lastPageOffset(total, view.limit);
   const rows = useMemo(() => scan.customers.slice(offset, offset + view.limit), [scan.customers, offset, view.limit]);
   const list = { customers: rows, total };

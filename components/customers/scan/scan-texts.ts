@@ -4,13 +4,15 @@ import { formatCount, formatPlural } from "#lib/format/format-number.ts";
 import type { CustomerScan, ScanQuestion } from "#lib/query/customers/customer-scan.ts";
 import type { CustomersView } from "#lib/url-state/customers-view.ts";
 
-/** Which customers are checked: `customers created in the last 7 days, matching “acme”`. */
+/** The customers that a scan checks: `customers created in the last 7 days, matching “acme”`. */
 function checkedCustomers({ window, searchTerm, includeDeleted }: ScanQuestion): string {
   const more = [searchTerm === "" ? "" : `matching “${searchTerm}”`, includeDeleted ? "including deleted" : ""];
   return [`customers ${windowPhrase(window)}`, ...more.filter((part) => part !== "")].join(", ");
 }
 
-/** How far a scan came and what it found: `Checked 400 of 2,130 customers created in the last 90 days; 12 match so far`. */
+/**
+ * The progress and the result of a scan: `Checked 400 of 2,130 customers created in the last 90 days; 12 match so far`.
+ */
 export function scanSentence(question: ScanQuestion, { phase, checked, total, customers }: CustomerScan): string {
   if (total === undefined) return `Checking ${checkedCustomers(question)}…`;
   const found = formatCount(customers.length);

@@ -15,16 +15,16 @@ import {
 import type { CustomersView } from "#lib/url-state/customers-view.ts";
 import { scanSentence, scanTexts as texts } from "./scan-texts.ts";
 
-/** Why a scan ended without a person stopping it: the page has other filters now, or is gone. */
+/** The abort reason of a scan that no person stopped: the page changed its filters or was left. */
 const left = new Error("The page was left");
 
 /**
- * The scan for the page's filters. It begins by itself, and stops when the page is left; Back then shows what was found,
- * and goes on only when somebody asks for it.
+ * The scan for the page's filters. It starts automatically and stops when the page is left. Back then shows the results
+ * so far, and the scan continues only on request.
  */
 export function useCustomerScan(environment: Environment, view: CustomersView) {
   const client = useQueryClient();
-  // Turning pages makes another view, and the same question.
+  // Turning pages changes the view, but not the scan.
   const asked = JSON.stringify(scanQuestion(view));
   const question = useMemo(() => JSON.parse(asked) as ScanQuestion, [asked]);
   const queryKey = useMemo(() => scanKey(environment, question), [environment, question]);

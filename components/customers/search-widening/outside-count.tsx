@@ -13,15 +13,15 @@ import type { CustomersView } from "#lib/url-state/customers-view.ts";
 interface OutsideCountProps {
   environment: Environment;
   view: CustomersView;
-  /** How many matches the window holds; undefined until this view has its answer. */
+  /** The number of matches inside the window; undefined until this view has its answer. */
   inside: number | undefined;
   onChange: (change: Partial<CustomersView>) => void;
 }
 
 /**
- * `48 more at any time`: how many matches of a search lie outside the window, and the way to them. One call
- * for one row, made once the rows are there; it ends with the search, and the same search within a minute
- * makes no other. Where nothing is inside, the page says where the matches are in its own words.
+ * `48 more at any time`: the number of matches outside the window, with a link to them. One call for one row, made
+ * after the rows have arrived. It is cancelled with the search, and the same search makes no further call within a
+ * minute. If the window has no matches, the page itself says where they are.
  */
 export function OutsideCount({ environment, view, inside, onChange }: OutsideCountProps) {
   const { searchTerm, includeDeleted } = view;
@@ -35,7 +35,7 @@ export function OutsideCount({ environment, view, inside, onChange }: OutsideCou
   const isUnknown = wanted && !isFetching && outside === undefined && (isError || data !== undefined);
   const widen = () => onChange({ window: "all" });
   return (
-    // Always there, so that a count that comes later is read out.
+    // Always rendered, so that screen readers announce a count that arrives later.
     <div role="status" className="flex flex-wrap items-center gap-x-2 text-table">
       {wanted && isFetching && outside === undefined && (
         <span aria-hidden className="animate-late text-ink-muted">

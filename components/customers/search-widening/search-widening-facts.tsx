@@ -50,7 +50,7 @@ interface WidenedWindowNoteProps {
   onChange: (change: Partial<CustomersView>) => void;
 }
 
-/** Says that a search was widened, from where and to what, and leads back there. */
+/** Says that a search was widened, from which window to which, with a link back. */
 export function WidenedWindowNote({ environment, view, onChange }: WidenedWindowNoteProps) {
   const { widenedFrom } = view;
   const { data } = useQuery({ ...customersCountQueryOptions(environment, view), enabled: widenedFrom !== undefined });

@@ -12,25 +12,24 @@ import { ladderSteps } from "#lib/url-state/search-widening.ts";
 import type { ChangeView } from "#lib/url-state/use-url-view.ts";
 import { clearSearch, isJustSearched } from "./recent-search.ts";
 
-/** One look into a wider window. */
+/** The count in one wider window. */
 export interface WideningStep {
   window: WindowPreset;
-  /** What is there; absent until it is known, or where it cannot be known. */
+  /** The matches in the window; absent while unknown or if they cannot be counted. */
   count?: CustomersCount;
 }
 
 export interface SearchWidening {
   steps: readonly WideningStep[];
   looking: boolean;
-  /** What the wider windows hold could not be counted. */
+  /** True if the wider windows could not be counted. */
   failed: boolean;
 }
 
 /**
- * Looks into wider windows, one after the other, where a view shows nothing. What the person has just
- * searched is then shown where its hits are. That replaces the step of history that the search was:
- * searching and looking further are one act, and Back must not lead into the empty window again. The URL
- * says from where it was widened, so that the page can, and a click leads back there
+ * Counts matches in wider windows, one after the other, if a view has no rows. If the person has just searched, it then
+ * shows the window that has matches. This replaces the history entry of the search, because Back must not lead to the
+ * empty window again. The URL stores the original window, so that the page can link back to it
  * (docs/decisions/0011-a-search-that-widens.md).
  */
 export function useSearchWidening(
@@ -50,7 +49,7 @@ export function useSearchWidening(
         const options = customersCountQueryOptions(environment, { window, searchTerm, includeDeleted });
         const count = await client.fetchQuery(options);
         steps.push({ window, count });
-        // Nobody needs to know what is in the windows beyond the one that will be shown.
+        // The windows beyond the one that will be shown need no count.
         if (recentSearch && count.total > 0) break;
       }
       return steps;

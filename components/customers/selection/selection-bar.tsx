@@ -13,21 +13,21 @@ import { selectionTexts as texts } from "./selection-texts.ts";
 
 export interface SelectionBarProps {
   selection: CustomerSelection;
-  /** The rows on the screen. */
+  /** The visible rows. */
   rows: readonly Customer[];
-  /** All that can be selected, of which the rows are a part, and how that is said. */
+  /** The selection of all matching customers, including those on other pages, with its label. */
   all: { label: string; selection: CustomerSelection } | undefined;
   onSelect: (selection: CustomerSelection | undefined) => void;
-  /** What can be done with the selected ones. */
+  /** The actions for the selected customers. */
   actions: ReactNode;
 }
 
-/** What a list of customers tells of the selected ones to the part that shows what can be done with them. */
+/** The data that a list passes to the component that shows the actions for selected customers. */
 export interface SelectedProps extends Omit<SelectionBarProps, "actions"> {
   environment: Environment;
 }
 
-/** How many customers are selected, and what can be done with them; floats over the foot of the table. */
+/** The number of selected customers and the actions for them, floating over the end of the table. */
 export function SelectionBar({ selection, rows, all, onSelect, actions }: SelectionBarProps) {
   const locale = useNumberLocale();
   const count = (value: number) => formatCount(value, locale);
@@ -61,7 +61,7 @@ export function SelectionBar({ selection, rows, all, onSelect, actions }: Select
           {all.label}
         </Button>
       )}
-      {/* Without icons two actions fit into one line of a narrow screen. */}
+      {/* Without icons, two actions fit in one line of a narrow screen. */}
       <div className="flex flex-wrap items-center gap-1.5 max-sm:order-last max-sm:basis-full max-sm:pb-1 max-sm:[&_.icon]:hidden">
         {actions}
       </div>

@@ -4,7 +4,7 @@ import { useCallback, useSyncExternalStore } from "react";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { CustomerSelection } from "#lib/url-state/customer-selection.ts";
 
-/** Outside of any component: a look at a customer's page and Back must not cost a selection. */
+/** Stored outside of components, so that visiting a customer's page and going back keeps the selection. */
 const selections = new Map<Environment, CustomerSelection>();
 const listeners = new Set<() => void>();
 
@@ -15,7 +15,7 @@ function subscribe(listener: () => void): () => void {
 
 type Select = (selection: CustomerSelection | undefined) => void;
 
-/** What is selected in an environment, until the page is reloaded, and the way to change it. */
+/** The selection in an environment, until the page reloads, and a function that changes it. */
 export function useCustomerSelection(environment: Environment): [CustomerSelection | undefined, Select] {
   const selection = useSyncExternalStore(
     subscribe,

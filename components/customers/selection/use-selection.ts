@@ -13,7 +13,7 @@ import { useCustomerSelection } from "./use-customer-selection.ts";
 
 const idsOf = (customers: readonly Customer[]) => customers.map(({ customerID }) => customerID);
 
-/** The selection as the page under `view` has it; who may not write selects nothing. */
+/** The selection for the page of `view`. People who may not write select nothing. */
 export function useSelection(
   environment: Environment,
   view: CustomersView,

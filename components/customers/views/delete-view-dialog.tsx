@@ -14,7 +14,7 @@ interface DeleteViewDialogProps {
   onDeleted: () => Promise<void>;
 }
 
-/** Asks once more before a view goes, for everybody where it is shared. */
+/** Asks for confirmation before a view is deleted; a shared one is deleted for everybody. */
 export function DeleteViewDialog({ view, onClose, onDeleted }: DeleteViewDialogProps) {
   const [problem, setProblem] = useState<ShownProblem>();
   const [deleting, setDeleting] = useState(false);
@@ -26,7 +26,7 @@ export function DeleteViewDialog({ view, onClose, onDeleted }: DeleteViewDialogP
       await deleteView(view.viewID);
     } catch (error) {
       const found = shownProblem(error);
-      // Somebody else was faster: it is gone all the same.
+      // Another person already deleted it: the result is the same.
       if (found.code !== "not_found") {
         setProblem(found);
         setDeleting(false);

@@ -8,19 +8,19 @@ import { type CustomersLayout, isSameLayout, toCustomersLayout } from "#lib/cust
 import { viewsQueryOptions } from "#lib/query/customers/views.ts";
 import { type CustomersView, parseCustomersView, savedQuery } from "#lib/url-state/customers-view.ts";
 
-/** The saved view that the page shows, and whether the page has departed from it. */
+/** The saved view that the page shows, and whether the page differs from it. */
 export interface CurrentView {
   view: SavedView;
-  /** The URL asks something else. */
+  /** True if the filters in the URL differ from the view's. */
   changed: boolean;
-  /** The table is laid out in another way. */
+  /** True if the table's layout differs from the view's. */
   laidOut: boolean;
 }
 
-/** Its query as the page would save it, in whatever order it was sent. */
+/** The query in the form in which the page would save it, whatever the order of its parameters. */
 const queryOf = ({ query }: SavedView) => savedQuery(parseCustomersView(new URLSearchParams(query)));
 
-/** The view that the URL names, or one that asks just what it asks. */
+/** The view that the URL names, or one with exactly the same query. */
 export function findCurrentView(
   views: readonly SavedView[],
   shown: CustomersView,
@@ -29,7 +29,7 @@ export function findCurrentView(
   const query = savedQuery(shown);
   const view =
     views.find(({ viewID }) => viewID === shown.viewID) ??
-    // The page without filters is no saved view.
+    // A page without filters is not a saved view.
     (query === "" ? undefined : views.find((candidate) => queryOf(candidate) === query));
   if (!view) return undefined;
   const laidOut = view.layout !== undefined && !isSameLayout(toCustomersLayout(view.layout), layout);
@@ -37,8 +37,8 @@ export function findCurrentView(
 }
 
 /**
- * The saved views, the one that is shown, and the one that this person opened last while another or none is
- * shown. They are read when the URL or the person's preferences name one, or the menu is opened.
+ * The saved views, the current one, and, if it is not the current one, the view that this person opened last. They load
+ * when the URL or the person's preferences name one, or when the menu opens.
  */
 export function useViews(shown: CustomersView, layout: CustomersLayout, wanted: boolean) {
   const { preferences, setPreference } = usePreferences();

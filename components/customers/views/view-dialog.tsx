@@ -19,13 +19,13 @@ import { viewTexts as texts } from "./view-texts.ts";
 interface ViewDialogProps {
   shown: CustomersView;
   layout: CustomersLayout;
-  /** The view to rename or share; a new one is saved where it is left out. */
+  /** The view to rename or share. If absent, the dialog saves a new one. */
   view: SavedView | undefined;
   onClose: () => void;
   onSaved: (view: SavedView) => Promise<void>;
 }
 
-/** Names a new view, or renames one; and says whether everybody sees it. */
+/** Names a new view or renames one, and sets whether everybody sees it. */
 export function ViewDialog({ shown, layout, view, onClose, onSaved }: ViewDialogProps) {
   const formID = useId();
   const nameID = `${formID}-name`;
@@ -35,7 +35,7 @@ export function ViewDialog({ shown, layout, view, onClose, onSaved }: ViewDialog
   const [errors, setErrors] = useState<FormError[]>([]);
   const [attempt, setAttempt] = useState(0);
   const [saving, setSaving] = useState(false);
-  // Somebody else's is not taken back by who may only rename it.
+  // A person who may only rename another person's shared view cannot make it private.
   const mayShare = mayWrite && (view === undefined || view.mine || !view.shared);
 
   const fail = (found: FormError[]) => {

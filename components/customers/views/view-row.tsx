@@ -15,10 +15,10 @@ interface ViewRowProps {
   environment: Environment;
   view: SavedView;
   current: boolean;
-  /** The menu is open: its counts may be requested. */
+  /** True while the menu is open, so that its counts may be requested. */
   counted: boolean;
   mayChange: boolean;
-  /** The customers page opens with it for this person. */
+  /** True if the customers page opens with this view for this person. */
   isDefault: boolean;
   onDefault: (isDefault: boolean) => void;
   onApply: () => void;
@@ -39,7 +39,7 @@ export function ViewRow(props: ViewRowProps) {
     observer.observe(row.current);
     return () => observer.disconnect();
   }, [counted, seen]);
-  // How many customers match filters that the API does not have, only a scan could tell.
+  // For filters that the API does not support, only a scan could count the matches.
   const isCounted = counted && seen && !isScannedView(view);
   const count = useQuery({ ...viewCountQueryOptions(environment, view), enabled: isCounted });
   return (

@@ -19,7 +19,7 @@ import type { CurrentView } from "./use-views.ts";
 import { ViewRow } from "./view-row.tsx";
 import { viewTexts as texts } from "./view-texts.ts";
 
-/** What a dialog is asked for: to save a new view, or to edit or delete one. */
+/** The action of a dialog: save a new view, or edit or delete one. */
 export type Asked = { what: "save" } | { what: "edit" | "delete"; view: SavedView };
 
 interface ViewsListProps {
@@ -33,7 +33,7 @@ interface ViewsListProps {
   onAsk: (asked: Asked) => void;
 }
 
-/** What the menu of views holds: the saved ones, and what can be done with the one that is shown. */
+/** The content of the views menu: the saved views, and the actions for the current one. */
 export function ViewsList(props: ViewsListProps) {
   const { environment, shown, layout, reading, current, isOpen, onApply, onAsk } = props;
   const [problem, setProblem] = useState<ShownProblem>();

@@ -25,7 +25,7 @@ const ViewDialog = lazyPart(() => import("./view-dialog.tsx").then((module) => m
 
 const menuID = "customers-views";
 
-/** Saved views: to go to, to save, to rename, to share, to update and to delete. */
+/** The menu of saved views: open, save, rename, share, update and delete. */
 export function ViewsMenu({ environment }: { environment: Environment }) {
   const [shown, change] = useCustomersView(environment);
   const { layout } = useCustomersLayout();
@@ -42,7 +42,7 @@ export function ViewsMenu({ environment }: { environment: Environment }) {
     closePopover(menuID);
     change({ ...openSavedView(view, layout), widenedFrom: undefined });
   };
-  /** The popover gives the focus back first, so that the dialog can give it back there too. */
+  /** The popover returns the focus first, so that the dialog can also return it there. */
   const ask = (what: Asked) => {
     closePopover(menuID);
     setAsked(what);

@@ -6,15 +6,15 @@ import { WhyEmptyState } from "./why-empty-state.tsx";
 
 interface FilteredRowsProps {
   title: string;
-  /** Of the one filter. */
+  /** The name of the filter. */
   name: string;
-  /** How many rows there are without it. */
+  /** The number of rows without the filter. */
   found: number;
   forms: PluralForms;
   onRemove: () => void;
 }
 
-/** Why a table shows no row that has one filter, where the number of all its rows is known. */
+/** Explains why a table with one filter shows no row, if the total number of rows is known. */
 export function FilteredRows({ title, name, found, forms, onRemove }: FilteredRowsProps) {
   const limit = { cause: "filter" as const, change: {} };
   return (

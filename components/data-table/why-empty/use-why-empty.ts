@@ -7,19 +7,19 @@ import { type CountedLimit, type WhyEmpty, whyEmpty } from "#lib/why-not/why-emp
 export type CountedListLimit<View> = ListLimit<View> & CountedLimit<Partial<View>>;
 
 export interface EmptyExplanation<View> {
-  /** Absent while it is being counted. */
+  /** Absent while counting. */
   why: WhyEmpty<CountedListLimit<View>> | undefined;
 }
 
 /**
- * Finds out why a list is empty: counts it without each of its limits, one after the other, until there are rows. What
- * cannot be counted stays unknown.
+ * Finds out why a list is empty: counts it without each of its limits, one after the other, until there are rows. If
+ * counting fails, the reason stays unknown.
  */
 export function useWhyEmpty<View>(options: {
   queryKey: QueryKey;
   limits: readonly ListLimit<View>[];
   count: (limit: ListLimit<View>, signal: AbortSignal) => Promise<number>;
-  /** False while the list is not known to be empty. */
+  /** False until the list is known to be empty. */
   enabled: boolean;
 }): EmptyExplanation<View> {
   const { queryKey, limits, count, enabled } = options;

@@ -11,39 +11,39 @@ import type { ListLimit } from "#lib/why-not/list-limit.ts";
 import type { WhyEmpty } from "#lib/why-not/why-empty.ts";
 import type { CountedListLimit } from "./use-why-empty.ts";
 
-/** How a limit is called, and the step that takes it away where that is not the usual one of its cause. */
+/** The name of a limit, and the step that removes it if that differs from the usual step for its cause. */
 export interface LimitWords {
-  /** Of the filter, or of the environment. */
+  /** The name of the filter or the environment. */
   name?: string | undefined;
   label?: string;
-  /** The list without the limit, where it is another page. */
+  /** The URL of the list without the limit, if that is another page. */
   href?: string;
 }
 
 interface WhyEmptyStateProps<View> {
   title: string;
-  /** Absent while it is being counted. */
+  /** Absent while counting. */
   why: WhyEmpty<CountedListLimit<View>> | undefined;
-  /** What narrows the list, in the order in which it is taken away. */
+  /** The limits of the list, in the order in which they are removed. */
   limits: readonly ListLimit<View>[];
   forms: PluralForms;
-  /** Where the list counts no further. */
+  /** The count at which the list stops counting. */
   maxCount?: number;
   wordsOf: (limit: ListLimit<View>) => LimitWords;
   onChange: (change: Partial<View>) => void;
-  /** What stands there where there is nothing without the limits either. */
+  /** Shown when the list is empty without limits too. */
   nothing: ReactNode;
-  /** What else was found out. */
+  /** Further facts about the result. */
   facts?: ReactNode;
-  /** The next step where nothing narrows the list. */
+  /** The next step if the list has no limits. */
   action?: ReactNode;
-  /** What can be done besides. */
+  /** Additional actions. */
   more?: ReactNode;
 }
 
 /**
- * Why a list shows no row: the one decisive reason, read out when it is known, and first the step that changes it.
- * Where it cannot be decided it says what may leave rows out, and offers a step for each.
+ * Explains why a list is empty: the one decisive reason, announced when it is known, and the step that removes it. If
+ * it cannot be decided, it names the possible reasons, with a step for each.
  */
 export function WhyEmptyState<View>(props: WhyEmptyStateProps<View>) {
   const {
@@ -72,7 +72,7 @@ export function WhyEmptyState<View>(props: WhyEmptyStateProps<View>) {
     const names = why.limits.map((limit) => emptyCauseTexts[limit.cause].limit(wordsOf(limit).name ?? ""));
     return texts.undecided([...new Set(names)].join(", "));
   };
-  // A search can always be taken back: it is what the person has just typed.
+  // A search can always be removed: the person has just typed it.
   const search = limits.find(({ cause }) => cause === "search");
   const elsewhere = decisive ? [] : limits.filter(({ cause }) => cause === "environment");
   const kept = [...elsewhere, ...(search && decisive?.cause !== "search" ? [search] : [])];

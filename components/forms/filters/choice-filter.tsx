@@ -7,22 +7,22 @@ import { FilterChip } from "./filter-chip.tsx";
 import { filterTexts as texts } from "./filter-texts.ts";
 
 interface ChoiceFilterProps<Word extends string> {
-  /** Of its popover. */
+  /** The ID of the popover. */
   id: string;
   name: string;
   icon: IconComponent;
-  /** What stands there while nothing is filtered out. */
+  /** The text shown while no filter is set. */
   any: string;
   choices: readonly { value: Word; name: string }[];
   chosen: Word | undefined;
-  /** The name of a chosen one that is not among the choices. */
+  /** The name of a chosen value that is not among the choices. */
   other?: string;
   onChoose: (chosen: Word | undefined) => void;
 }
 
 const anyValue = "";
 
-/** One of several, or any. */
+/** A filter with one of several values, or none. */
 export function ChoiceFilter<Word extends string>(props: ChoiceFilterProps<Word>) {
   const { id, name, icon, any, choices, chosen, other, onChoose } = props;
   const value = chosen === undefined ? any : (choices.find((one) => one.value === chosen)?.name ?? other ?? chosen);

@@ -23,14 +23,14 @@ function useDaysInForce({ datefrom, dateto }: Days): string {
 }
 
 interface DaysFilterProps {
-  /** Of its popover. */
+  /** The ID of the popover. */
   id: string;
   name: string;
   view: Days;
   change: (change: Days) => void;
 }
 
-/** Narrows a list to days in UTC, either end open. */
+/** Filters a list by days in UTC; either end may be open. */
 export function DaysFilter({ id, name, view: { datefrom, dateto }, change }: DaysFilterProps) {
   const value = useDaysInForce({ datefrom, dateto });
   return (

@@ -7,26 +7,26 @@ import { ChevronDown, type IconComponent, X } from "#components/ui/icon/icons.ts
 import { KeepFocus, keepFocusProps } from "#components/ui/keep-focus.tsx";
 
 interface FilterChipProps {
-  /** Of its popover. */
+  /** The ID of the popover. */
   id: string;
   name: string;
   value: string;
   icon: IconComponent;
-  /** True where it narrows the list; then it can be removed. */
+  /** True if the filter is set; then it can be removed. */
   isSet: boolean;
   openLabel: string;
   removeLabel: string;
   onRemove: () => void;
-  /** Names the popover. */
+  /** The accessible name of the popover. */
   popoverLabel: string;
-  /** Says what is in force where nothing narrows the list, too. */
+  /** True to show the value even if no filter is set. */
   isAnyShown?: boolean;
-  /** Its popover was opened: for what is only loaded then. */
+  /** Called when the popover opens, to load its data. */
   onOpen?: () => void;
   children: ReactNode;
 }
 
-/** A filter that is always in sight, with its value, and what it can be changed to in a popover. */
+/** A filter that is always visible, with its value, and a popover that changes it. */
 export function FilterChip(props: FilterChipProps) {
   const {
     id,

@@ -12,18 +12,18 @@ import { filterTexts as texts } from "./filter-texts.ts";
 const debounceMs = 300;
 
 interface SearchBoxProps {
-  /** The term that the URL has. */
+  /** The search term from the URL. */
   value: string;
   onSearch: (term: string, history: "push" | "replace") => void;
   label: string;
   placeholder: string;
-  /** What the key `/` does where it leads here; without it the page has no such key. */
+  /** The description of the shortcut `/`, if it focuses this box; without it there is no shortcut. */
   shortcut?: string;
 }
 
 /**
- * Searches a moment after the last key, at once on Enter. One spell of typing is one step of the
- * browser's history, or Back would walk through every pause.
+ * Searches a moment after the last key, immediately on Enter. One continuous period of typing is one history entry, or
+ * Back would step through every pause.
  */
 export function SearchBox({ value, onSearch, label, placeholder, shortcut }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
@@ -54,7 +54,7 @@ export function SearchBox({ value, onSearch, label, placeholder, shortcut }: Sea
     input.current?.focus();
   };
 
-  // The URL has changed by something else: Back, a removed chip, another control.
+  // The URL was changed by something else: Back, a removed filter, or another control.
   useEffect(() => {
     if (value === sent.current) return;
     clearTimeout(timer.current);
@@ -97,7 +97,7 @@ export function SearchBox({ value, onSearch, label, placeholder, shortcut }: Sea
             pushed.current = false;
           }}
           onKeyDown={(event) => {
-            // Down leads to the rows of what stands here, not to those of an earlier text (use-row-keys.ts).
+            // The down key moves to the rows for the current text, not those for an earlier one (use-row-keys.ts).
             if (event.key === "ArrowDown" && draft.trim() !== sent.current) {
               event.preventDefault();
               search(draft);

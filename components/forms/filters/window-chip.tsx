@@ -14,18 +14,18 @@ import { presetNames, windowName } from "./window-texts.ts";
 type Window = WindowPreset | WindowRange;
 
 interface WindowChipProps {
-  /** Of its popover. */
+  /** The ID of the popover. */
   id: string;
   texts: { chip: string; open: string; remove: string; presets: string };
   window: Window;
   onWindow: (window: Window) => void;
-  /** Below the choices. */
+  /** Shown below the choices. */
   children?: ReactNode;
 }
 
 const choices = windowPresets.map((value) => ({ value, name: presetNames[value] }));
 
-/** A window of time, always in sight; removing it shows all time. */
+/** A filter for a window of time, always visible. Removing it shows all time. */
 export function WindowChip({ id, texts, window, onWindow, children }: WindowChipProps) {
   const choose = (chosen: Window) => {
     closePopover(id);

@@ -9,7 +9,7 @@ import { type RangeErrors, readWindowRange } from "./window-range.ts";
 import { windowRangeTexts as texts } from "./window-texts.ts";
 
 interface WindowRangeFormProps {
-  /** Its fields' IDs begin with it. */
+  /** The prefix of the fields' IDs. */
   id: string;
   window: WindowPreset | WindowRange;
   onRange: (range: WindowRange) => void;
@@ -17,7 +17,7 @@ interface WindowRangeFormProps {
 
 const days = { type: "date", min: "1970-01-01", max: "9999-12-31", className: "text-table" } as const;
 
-/** Two days of the calendar. They are text from the input to the API, and never a `Date`. */
+/** A range of two dates. They stay text from the input to the API and are never converted to `Date`. */
 export function WindowRangeForm({ id, window, onRange }: WindowRangeFormProps) {
   const [errors, setErrors] = useState<RangeErrors>({});
   const fieldIDs = { from: `${id}-from`, to: `${id}-to` };
@@ -25,7 +25,7 @@ export function WindowRangeForm({ id, window, onRange }: WindowRangeFormProps) {
   return (
     <form
       noValidate
-      // Another range from outside, such as Back, is a new form.
+      // Another range from outside, for example after Back, resets the form.
       key={`${range?.datefrom} ${range?.dateto}`}
       onSubmit={(event) => {
         event.preventDefault();

@@ -10,18 +10,18 @@ import type { EnteredTime } from "./planned-time.ts";
 import { plannedTimeTexts as texts } from "./planned-time-texts.ts";
 
 interface PlannedTimeFieldProps {
-  /** Of its first input; the others begin with it. */
+  /** The ID of the first input, and the prefix of the others' IDs. */
   id: string;
   label: string;
   value: EnteredTime;
   onValue: (value: EnteredTime) => void;
   error: string | undefined;
-  /** The zone is that of another field, and only shown. */
+  /** True if the zone comes from another field and is only shown. */
   isZoneFixed?: boolean;
   hasFirstFocus?: boolean;
 }
 
-/** A date and a time in a zone that is shown, with the same time in UTC; of an unclear one both readings are offered. */
+/** A date and a time in a visible zone, with the same time in UTC. For an ambiguous time it offers both readings. */
 export function PlannedTimeField(props: PlannedTimeFieldProps) {
   const { id, label, value, onValue, isZoneFixed = false, hasFirstFocus = false } = props;
   const error = useFieldError(id, props.error);

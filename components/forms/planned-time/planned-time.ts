@@ -2,16 +2,16 @@ import type { TimeReading } from "#lib/contract/errors.ts";
 import { readLocalTime } from "#lib/format/local-time.ts";
 import { plannedTimeTexts as texts } from "./planned-time-texts.ts";
 
-/** A time as it stands in a form. */
+/** A time as entered in a form. */
 export interface EnteredTime {
   /** `YYYY-MM-DDTHH:MM`; empty before anything was entered. */
   local: string;
   zone: string;
-  /** Which of two readings was chosen, where the local time is not clear. */
+  /** The chosen reading, if the local time is ambiguous. */
   offset?: string | undefined;
 }
 
-/** The instant that a time in a form means; undefined where it is none, or not clear yet. */
+/** The instant of an entered time; undefined if it is invalid or still ambiguous. */
 export function readingOf({ local, zone, offset }: EnteredTime): TimeReading | undefined {
   const read = readLocalTime(local, zone);
   if (read === undefined) return undefined;
@@ -21,11 +21,11 @@ export function readingOf({ local, zone, offset }: EnteredTime): TimeReading | u
 const minuteMs = 60_000;
 const dayMs = 1_440 * minuteMs;
 
-/** The server's bounds, said beforehand. Those that can be configured the server alone decides. */
+/** A bound of the server, checked before sending. The server alone checks the configurable ones. */
 const minAheadMs = 2 * minuteMs;
 const maxAheadMs = 365 * dayMs;
 
-/** What is wrong with a time; `after` is the time that it has to follow, of the end of a temporary change. */
+/** The error of an entered time. `after`: for the end of a temporary change, the time that it must follow. */
 export function timeProblem(entered: EnteredTime, nowMs: number, after?: TimeReading): string | undefined {
   if (readLocalTime(entered.local, entered.zone) === undefined) return texts.missing;
   const reading = readingOf(entered);
@@ -36,7 +36,7 @@ export function timeProblem(entered: EnteredTime, nowMs: number, after?: TimeRea
   return atMs > nowMs + maxAheadMs ? texts.tooLate : undefined;
 }
 
-/** A time as a request has it: just the reading that the person saw. */
+/** A time for a request: exactly the reading that the person saw. */
 export function requestTime({ local, zone, offset }: TimeReading): { local: string; zone: string; offset: string } {
   return { local, zone, offset };
 }

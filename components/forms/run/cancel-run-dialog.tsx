@@ -9,7 +9,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 interface CancelRunDialogProps {
   texts: Readonly<Record<"cancelTitle" | "keep" | "cancelNow", string>>;
   environment: Environment;
-  /** Which bulk change, or which file. */
+  /** The name of the bulk change or of the file. */
   name: string;
   onClose: () => void;
   onCancel: () => void;

@@ -3,7 +3,7 @@
 import { Button } from "#components/ui/button.tsx";
 import { CirclePlay } from "#components/ui/icon/icons.tsx";
 
-/** The one thing that comes next. Its name may hold a customer's, so it gives way where there is no room. */
+/** The button of the next step. Its label may contain a customer's name, so it is shortened where space is limited. */
 export function NextButton({ label, busy, onPress }: { label: string; busy: boolean; onPress: () => void }) {
   return (
     <Button

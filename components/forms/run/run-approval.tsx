@@ -19,7 +19,7 @@ interface ApprovalStepProps extends Pick<AskApprovalProps, "subject" | "request"
   queryKey: QueryKey;
 }
 
-/** What stands between a bulk change or an import and its next step where another person has to approve it. */
+/** The approval step of a bulk change or an import, if another person must approve it. */
 export function RunApprovalStep({ subject, request, approval, queryKey }: ApprovalStepProps) {
   const { latest } = approval;
   if (!needsApproval(approval)) {

@@ -19,14 +19,14 @@ export function RunNotice({ children }: { children: ReactNode }) {
 interface RunStateProps<State extends string> {
   state: State;
   names: Readonly<Record<State, string>>;
-  /** What has moved or stopped it. */
+  /** The reason for its last change of state. */
   reason: { code: string; message: string; retryAt?: string | undefined } | undefined;
   status: ReactNode;
   headingID?: string;
   children: ReactNode;
 }
 
-/** Where a bulk change or an import stands, and what has moved or stopped it. Another state is read out. */
+/** The state of a bulk change or an import, with the reason. A new state is announced. */
 export function RunState<State extends string>(props: RunStateProps<State>) {
   const { state, names, reason, status, headingID, children } = props;
   const before = useRef(state);
@@ -41,7 +41,7 @@ export function RunState<State extends string>(props: RunStateProps<State>) {
       </h2>
       {reason && (
         <RunNotice>
-          {/* What a person did says so itself. */}
+          {/* The text about a person's action needs no introduction. */}
           {reason.code !== "person" && `${texts.stoppedBecause} `}
           {reason.message}
           {reason.retryAt !== undefined && (

@@ -1,11 +1,11 @@
-/** What a bulk change and an import say in the same words. */
+/** Texts that bulk changes and imports share. */
 export const runTexts = {
   of: "of",
   stoppedBecause: "Stopped automatically:",
   retryAt: "Try again after",
 } as const;
 
-/** Where a second person has to approve a bulk change or an import. */
+/** Texts for a bulk change or an import that a second person must approve. */
 export const runApprovalTexts = {
   waits: "A request for approval waits for another person. Nothing has been sent.",
   waitsForOther:

@@ -7,16 +7,19 @@ import { refusalCause } from "#lib/why-not/why-refused.ts";
 
 interface RunSteps<Step, Run> {
   send: (step: Step) => Promise<Run>;
-  /** Shows at once where the step has led. */
+  /** Shows the new state immediately. */
   onSent: (run: Run) => void;
   onSettled: () => void;
-  /** What is read after each step, the run itself first. */
+  /** The queries to reload after each step, the run itself first. */
   queryKeys: readonly [QueryKey, ...QueryKey[]];
-  /** The refusal of a step that no longer fits: it is not tried again, the run is read. */
+  /** The error code for a step that no longer fits the state: the step is not repeated, but the run is reloaded. */
   movedCode: "bulk_moved" | "import_moved";
 }
 
-/** The steps that a person takes with a bulk change or an import. What it shows afterwards is read, never guessed. */
+/**
+ * The steps that a person takes with a bulk change or an import. The resulting state is read from the server, never
+ * assumed.
+ */
 export function useRunSteps<Step, Run>({ send, onSent, onSettled, queryKeys, movedCode }: RunSteps<Step, Run>) {
   const client = useQueryClient();
   const isTaking = useRef(false);
@@ -35,7 +38,7 @@ export function useRunSteps<Step, Run>({ send, onSent, onSettled, queryKeys, mov
     },
   });
   const take = (step: Step) => {
-    // By the time that a second press comes, nothing may have been rendered of the first.
+    // A second press may come before React has rendered the effect of the first.
     if (isTaking.current) return;
     isTaking.current = true;
     mutate(step);
@@ -43,7 +46,7 @@ export function useRunSteps<Step, Run>({ send, onSent, onSettled, queryKeys, mov
   const failure = error ? shownProblem(error) : undefined;
   const needsProof = failure !== undefined && refusalCause(failure) === "confirm";
   const problem = needsProof ? undefined : failure;
-  /** Of a step that waits until the person has proved who they are; it is then taken as it was. */
+  /** The identity check that a step waits for. After it, the same step is sent again. */
   const stepUp = needsProof
     ? {
         methods: failure.methods ?? (["password"] as const),

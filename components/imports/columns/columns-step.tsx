@@ -116,7 +116,7 @@ function ColumnsForm({ found, proposed, onDone }: ColumnsStepProps & { proposed:
   );
 }
 
-/** Asks what the columns of the file are, and has the rows checked. */
+/** Asks for the mapping of the file's columns, and starts the check of the rows. */
 export function ColumnsStep({ found, onDone }: ColumnsStepProps) {
   const { data, error, isFetching, refetch } = useQuery(importColumnsQueryOptions(found.environment, found));
   return (
@@ -129,7 +129,7 @@ export function ColumnsStep({ found, onDone }: ColumnsStepProps) {
           signInHref={pages.signIn(pages.import(found.environment, found.importID))}
         />
       ) : data ? (
-        // Another reading of the file begins with other choices.
+        // Reading the file in another way resets the choices.
         <ColumnsForm key={`${found.encoding} ${found.delimiter}`} found={found} proposed={data} onDone={onDone} />
       ) : (
         <p role="status" className="px-4 py-6 text-ink-muted">

@@ -3,16 +3,16 @@ import type { Import, ImportColumns, ImportField } from "#lib/contract/operation
 import { importFields } from "#lib/contract/values/operations/import-states.ts";
 import { hasShape, isRecord } from "#lib/requests/answer-shape.ts";
 
-/** What a person has chosen so far; nothing is chosen for what is undefined. */
+/** The choices so far; an undefined one is still open. */
 export interface Choices {
   fields: Readonly<Record<string, ImportField | undefined>>;
-  /** By column and word: another column has other words. */
+  /** By column and word, because each column has its own words. */
   words: Readonly<Record<string, string | undefined>>;
   fixed: Readonly<Record<"plan" | "term", string>>;
   confirmsUnused: boolean;
 }
 
-/** The choices of the columns step that were not sent yet, with the name to save them as. */
+/** The unsent choices of the columns step, with the name to save them under. */
 export interface ColumnsDraft {
   choices: Choices;
   saveAs: string;
@@ -20,7 +20,7 @@ export interface ColumnsDraft {
 
 const isText = (value: unknown) => typeof value === "string";
 
-/** A draft as it was kept, for exactly these columns; undefined for anything else. */
+/** Parses a stored draft for exactly these columns; undefined for any other value. */
 function parseDraft(kept: unknown, { columns }: ImportColumns): ColumnsDraft | undefined {
   if (!hasShape<ColumnsDraft>(kept, { choices: "object", saveAs: "string" })) return undefined;
   const { choices } = kept;
@@ -34,7 +34,7 @@ function parseDraft(kept: unknown, { columns }: ImportColumns): ColumnsDraft | u
   return isOfColumns && isKnown && isTexts ? kept : undefined;
 }
 
-/** One for each person, import and way to read its file in a tab. It outlives a reload and signing in again. */
+/** The storage item: one per person, import, way to read the file, and tab. It survives a reload and a new sign-in. */
 const kept = ({ environment, importID, encoding, delimiter }: Import, staffID: string): StoredItem =>
   storedItem("import-columns", staffID, environment, importID, encoding, delimiter);
 
@@ -42,7 +42,7 @@ export function readDraft(of: Import, staffID: string, proposed: ImportColumns):
   try {
     return parseDraft(JSON.parse(kept(of, staffID).read() ?? "null"), proposed);
   } catch {
-    // Something else in its place.
+    // The stored text is not a draft.
     return undefined;
   }
 }

@@ -11,10 +11,10 @@ import { importKey, stepImport } from "#lib/query/operations/imports.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { columnsTexts as texts } from "./columns-texts.ts";
 
-/** The first rows of a file as they are read. */
+/** A preview of the first rows of a file. */
 export function FilePreview({ proposed }: { proposed: ImportColumns }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the page is scrolled by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll a wide table
     <section aria-label={texts.preview} tabIndex={0} className="overflow-x-auto rounded-base border border-line">
       <table className="w-full text-fine">
         <caption className="sr-only">{texts.preview}</caption>
@@ -47,7 +47,7 @@ export function FilePreview({ proposed }: { proposed: ImportColumns }) {
   );
 }
 
-/** How the file is read, where that is to be another way. */
+/** Settings that change how the file is read. */
 export function ReadingOptions({ found }: { found: Import }) {
   const client = useQueryClient();
   const [encodingID, delimiterID] = [useId(), useId()];

@@ -26,8 +26,8 @@ function initialChoices({ columns, values }: ImportColumns, { mapping }: Import)
 }
 
 /**
- * The choices of the columns step, with what is missing and what is sent. They outlive a reload of the tab. Only the
- * browser reads the columns, so that the first choices can be those that it keeps. IDs of inputs are made by `idOf`.
+ * The choices of the columns step, the missing ones, and the request. They survive a reload of the tab. The columns are
+ * read only in the browser, so that the first render can use the stored choices. `idOf` creates the IDs of inputs.
  */
 export function useMapping(proposed: ImportColumns, found: Import, idOf: (input: string) => string) {
   const { staffID } = useSession().staff;
@@ -42,7 +42,7 @@ export function useMapping(proposed: ImportColumns, found: Import, idOf: (input:
   const choose = (chosen: Partial<Choices>) => change({ choices: { ...choices, ...chosen } });
   const names = proposed.columns.map(({ name }) => name);
   const columnOf = (field: ImportField) => names.find((name) => choices.fields[name] === field);
-  // A column that is nothing is not used: that has to be said once for all of them.
+  // Columns without a mapping are not used, which one confirmation covers.
   const unused = names.filter((name) => (choices.fields[name] ?? "ignore") === "ignore");
   const wordsOf = (member: Member) => {
     const column = columnOf(member);
@@ -111,7 +111,7 @@ export function useMapping(proposed: ImportColumns, found: Import, idOf: (input:
     setFixed: (member: Member, value: string) => choose({ fixed: { ...choices.fixed, [member]: value } }),
     setConfirmsUnused: (confirmsUnused: boolean) => choose({ confirmsUnused }),
     setSaveAs: (name: string) => change({ saveAs: name }),
-    /** The console has the choices: nothing is left to keep. */
+    /** Deletes the draft after the console has received the choices. */
     sent: () => dropDraft(found, staffID),
   };
 }

@@ -16,7 +16,7 @@ interface CorrectDialogProps {
   onClose: () => void;
 }
 
-/** The cells of a row that are used, to be corrected in place. */
+/** A form to correct the mapped cells of a row. */
 export function CorrectDialog({ found, row, onClose }: CorrectDialogProps) {
   const locale = useNumberLocale();
   const formID = useId();

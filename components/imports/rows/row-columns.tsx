@@ -14,21 +14,21 @@ import { RowResult } from "./row-result.tsx";
 
 const helper = createColumnHelper<DataTableFeatures, ImportRow>();
 
-/** What an editor may do with a row. */
+/** The actions of an editor for a row. */
 export interface RowActions {
   onCorrect: (row: ImportRow) => void;
   onDecide: (row: ImportRow, decision: "create" | "skip") => void;
-  /** The choice of the row that is created first; undefined where there is none to make. */
+  /** The choice of the row to create first; undefined if there is no choice to make. */
   choosing?: { position: number | undefined; onFirst: (row: ImportRow | undefined) => void } | undefined;
 }
 
-/** The cell of a row that is a field; undefined where none is. */
+/** The cell of a row for a field; undefined if no column maps to the field. */
 function cellOf(found: Pick<Import, "columns" | "mapping">, row: ImportRow, field: ImportField): string | undefined {
   const at = found.columns.findIndex((name) => found.mapping?.columns[name] === field);
   return at < 0 ? undefined : row.cells?.[at]?.trim();
 }
 
-/** The plan or the term that a row gets, as far as its words are known. */
+/** The plan or the term of a row, if its word is mapped. */
 function contractWordOf(found: Pick<Import, "columns" | "mapping">, row: ImportRow, member: "plan" | "term") {
   const word = cellOf(found, row, member);
   const { mapping } = found;
@@ -166,5 +166,5 @@ export function importRowColumns(found: Import, actions: RowActions | undefined)
   ]);
 }
 
-/** The widths of the columns for the table that is not there yet. */
+/** The column widths for the placeholder of the table. */
 export const importSkeletonColumns = ["w-16", "w-[24%]", "w-44", "flex-1", "w-52"] as const;

@@ -12,7 +12,7 @@ interface RowFilterProps {
   onShow: (show: ImportView["show"]) => void;
 }
 
-/** How many rows stand where; each group that there is narrows the table to itself. */
+/** The number of rows in each group. Each group filters the table. */
 export function RowFilter({ counts, show, onShow }: RowFilterProps) {
   const groups = (Object.keys(groupNames) as (ImportRowGroup | "warnings")[]).filter(
     (group) => counts[group] > 0 || group === show,

@@ -60,7 +60,7 @@ function likeness({ kind, match }: ImportCandidate): string {
   return match === "same" ? texts.sameCustomer : texts.likeCustomer;
 }
 
-/** What a row resembles, with a way to look at it. */
+/** A customer or row that resembles this row, with a link. */
 function Candidate({ candidate, environment }: { candidate: ImportCandidate; environment: Environment }) {
   const { kind, id, companyName, email, created, deleted } = candidate;
   const href = kind === "customer" ? pages.customer(environment, id) : pages.operation(environment, id);
@@ -89,10 +89,10 @@ function Candidate({ candidate, environment }: { candidate: ImportCandidate; env
   );
 }
 
-/** Where a row stands, with everything that there is to say about it. */
+/** The state of a row with all details. */
 export function RowResult({ row, environment }: { row: ImportRow; environment: Environment }) {
   const { state, outcomeDetail, issues, candidates, reason } = row;
-  // A row that only points to an earlier creation says so itself.
+  // A row that only refers to an earlier creation already says so.
   const isSent = outcomeDetail !== undefined && state !== "same";
   const shown = candidates.filter(({ match }) => match !== "email");
   return (

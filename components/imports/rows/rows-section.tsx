@@ -34,7 +34,7 @@ interface RowsSectionProps extends FirstChoice {
   busy: boolean;
 }
 
-/** The rows of an import, narrowed to what a person looks for, with what can be done about each. */
+/** The filtered rows of an import with their actions. */
 export function RowsSection({ answer, view, change, outdated, busy, first, onFirst }: RowsSectionProps) {
   const client = useQueryClient();
   const mayWrite = useCanWrite();

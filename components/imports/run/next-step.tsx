@@ -31,7 +31,7 @@ function sentence(found: Import, plural: (count: number, forms: typeof rowForms 
       if (counts.pending > 0) return texts.recheck(plural(counts.pending, rowForms));
       if (counts.undecided > 0) return texts.decide(plural(counts.undecided, rowForms));
       if (counts.ready === 0) return texts.checkedNone;
-      // It goes on after a restore: some of its customers are created.
+      // The import continues after a restore: some of its customers already exist.
       return (startedAt === undefined ? texts.checked : texts.checkedAgain)(left, environmentWords[environment]);
     case "first-done":
       return first?.state === "created" ? texts.firstWell(left) : texts.firstFailed(left);
@@ -49,7 +49,7 @@ interface Primary {
   take: ImportStep;
 }
 
-/** The one thing that comes next; undefined while nothing is to be pressed. */
+/** The label and action of the primary button; undefined while there is nothing to press. */
 function primaryOf(
   found: Import,
   { first, accepted, count }: { first: FirstChoice["first"]; accepted: boolean; count: string },
@@ -79,7 +79,7 @@ interface NextStepProps extends FirstChoice {
   onColumns: () => void;
 }
 
-/** Where it stands in a sentence, and the buttons that take it on. */
+/** The status sentence and the buttons for the next actions. */
 export function NextStep({ found, approval, signInHref, first, onFirst, onColumns }: NextStepProps) {
   const mayWrite = useCanWrite();
   const locale = useNumberLocale();
@@ -87,7 +87,7 @@ export function NextStep({ found, approval, signInHref, first, onFirst, onColumn
   const [accepted, setAccepted] = useState<string>();
   const [isUnaccepted, setUnaccepted] = useState(false);
   const [isCancelling, setCancelling] = useState(false);
-  // The chosen row has been sent, or can no longer be: the choice starts again.
+  // The chosen row was sent, or can no longer be sent: the choice is reset.
   const { take, retry, isPending, problem, stepUp } = useImportSteps(found, () => onFirst(undefined));
   const { state, counts, digest } = found;
   const plural = (count: number, forms: typeof rowForms | typeof customerForms) => formatPlural(count, forms, locale);

@@ -12,7 +12,7 @@ import type { RunApproval } from "#lib/contract/operations/approval.ts";
 import type { Import } from "#lib/contract/operations/imports.ts";
 import { NextStep } from "./next-step.tsx";
 
-/** How many of the customers that were to be created are done. */
+/** The progress of creating the customers. */
 function Progress({ counts, startedAt }: Import) {
   const done = counts.created + counts.failed + counts.unknown;
   const of = done + counts.ready + counts.waiting + counts.cancelled;
@@ -26,10 +26,10 @@ interface StatePanelProps extends FirstChoice {
   onColumns: () => void;
 }
 
-/** Its heading takes the focus once the columns are confirmed: the form that had it is gone. */
+/** The ID of the heading that takes the focus after the columns are confirmed, because the focused form is gone. */
 export const importStateID = "import-state";
 
-/** Where the import stands, what has stopped it, and the next step. */
+/** The state of the import, what stopped it, and the next step. */
 export function StatePanel({ found, ...next }: StatePanelProps) {
   const { state, reason, incomplete, first, environment } = found;
   const status = <ImportStatus found={found} />;

@@ -23,14 +23,14 @@ const previewBytes = 2_000;
 const previewLines = 6;
 const previewColumns = 160;
 
-/** A file that was chosen, with its beginning where its encoding is not certain. */
+/** The chosen file, with its first bytes if the encoding is uncertain. */
 interface Chosen {
   file: File;
   isUTF8: boolean;
   start: Uint8Array<ArrayBuffer>;
 }
 
-/** The first lines in an encoding: a person sees at once whether it is the right one. */
+/** The first lines in an encoding, so that a person sees immediately whether it is right. */
 function Preview({ start, encoding }: { start: Uint8Array<ArrayBuffer>; encoding: CsvEncoding }) {
   const lines = new TextDecoder(encoding).decode(start).split(/\r\n|\r|\n/);
   return (
@@ -48,7 +48,7 @@ function Preview({ start, encoding }: { start: Uint8Array<ArrayBuffer>; encoding
   );
 }
 
-/** Asks for a file, sends it to be read, and leads to the import's page. */
+/** Asks for a file, uploads it, and opens the import's page. */
 export function UploadDialog({ environment, onClose }: { environment: Environment; onClose: () => void }) {
   const router = useRouter();
   const client = useQueryClient();

@@ -14,7 +14,7 @@ import type { LiveJob } from "#lib/live-jobs/use-live-jobs.ts";
 import { outcomeDetail } from "#lib/operations/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
 
-/** A row: the write, and its job where the page follows it live. */
+/** A row: the operation, and its job if the page follows it live. */
 export interface OperationRow {
   operation: Operation;
   live: LiveJob | undefined;
@@ -22,7 +22,7 @@ export interface OperationRow {
 
 const helper = createColumnHelper<DataTableFeatures, OperationRow>();
 
-/** Leads to the bulk change or the import that an operation belongs to. */
+/** Links to the bulk change or the import that an operation belongs to. */
 function ListLink({ href, children }: { href: string; children: string }) {
   return (
     <Link

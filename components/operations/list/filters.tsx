@@ -28,14 +28,14 @@ interface ManyProps<Word extends string> {
   icon: IconComponent;
   words: readonly Word[];
   names: Readonly<Record<Word, string>>;
-  /** In the order of `words`; none means any. */
+  /** The chosen values in the order of `words`; empty means no filter. */
   chosen: readonly Word[];
   onChange: (chosen: Word[]) => void;
 }
 
-/** Any number of a few words. */
+/** A filter with any number of a few values. */
 function Many<Word extends string>({ id, name, icon, words, names, chosen: inAddress, onChange }: ManyProps<Word>) {
-  // The address changes a moment later: until then a box stays as it was pressed.
+  // The URL changes a moment later; until then the checkbox shows the pressed state.
   const [chosen, showChosen] = useOptimistic(inAddress);
   const choose = (next: Word[]) =>
     startTransition(() => {
@@ -86,7 +86,7 @@ interface OperationsFiltersProps {
   environment: Environment;
 }
 
-/** What narrows the list, each in sight and each to be removed; all of it is the URL. */
+/** The filters of the list. Each is always visible and can be removed; all of them are in the URL. */
 export function OperationsFilters({ environment, view, change }: OperationsFiltersProps) {
   const { outcomes, states, customerID, ticket } = view;
   return (

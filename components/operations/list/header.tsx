@@ -12,10 +12,10 @@ import { operationsQueryOptions } from "#lib/query/operations/operations.ts";
 import { ExportOperations } from "./export-operations.tsx";
 import { useOperationsView } from "./use-operations-view.ts";
 
-/** The page's title with what can be done about operations as such. */
+/** The page's title with the actions for operations in general. */
 export function OperationsHeader({ environment }: { environment: Environment }) {
   const [view] = useOperationsView(environment);
-  // Only what the list below has read.
+  // Uses only the data that the list below has read.
   const { data } = useQuery({ ...operationsQueryOptions(environment, view), enabled: false });
   const [isExporting, setExporting] = useState(false);
   const total = data?.total ?? 0;

@@ -1,4 +1,4 @@
-/** Leads the focus from a line that goes away to the one beside it, or to what stays below the list. */
+/** Moves the focus from a removed line to its neighbour, or to the element below the list. */
 export function focusAfterDismissal(button: Element): void {
   const line = button.closest("li");
   const beside = line?.nextElementSibling ?? line?.previousElementSibling;

@@ -4,7 +4,7 @@ import { bulkTitle } from "./bulk-title.ts";
 import type { TrayRun } from "./tray-runs.ts";
 import { trayTexts as texts } from "./tray-texts.ts";
 
-/** What a bulk change or an import is called, and how it stands, in words. */
+/** The title and the state of a bulk change or an import, in words. */
 export function wordsOfRun({ of }: Pick<TrayRun, "of">): { title: string; status: string } {
   if ("bulk" in of) return { title: bulkTitle(of.bulk), status: bulkStatusWords(of.bulk) };
   return { title: texts.import(of.found.fileName), status: importStatusWords(of.found) };

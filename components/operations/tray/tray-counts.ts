@@ -1,6 +1,6 @@
 import type { TrayState } from "./use-tray.ts";
 
-/** How much runs, and how much needs attention and was not seen yet; bulk changes and imports included. */
+/** The number of running entries, and of unseen entries that need attention, including bulk changes and imports. */
 export function countsOf({ running, unseen, runs }: TrayState): { running: number; unseen: number } {
   const atWork = runs.filter(({ isActive }) => isActive).length;
   const waiting = runs.filter(({ isSeen, needsPerson }) => !isSeen && needsPerson).length;

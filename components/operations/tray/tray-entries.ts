@@ -5,13 +5,13 @@ const maxShown = 20;
 
 type Ranked = Pick<TrayEntry, "outcome" | "key">;
 
-/** What runs, then what needs attention and was not seen when the tray was opened, then the rest. */
+/** Ranks running entries first, then those that need attention and were unseen when the tray opened, then the rest. */
 function rankOf({ outcome, key }: Ranked, fresh: ReadonlySet<string>): number {
   if (isInProgress(outcome)) return 0;
   return needsAttention(outcome) && fresh.has(key) ? 1 : 2;
 }
 
-/** The entries that the tray has room for; those of one rank keep their order. */
+/** The entries that fit in the tray; those with the same rank keep their order. */
 export function trayEntriesToShow<Entry extends Ranked>(
   entries: readonly Entry[],
   fresh: ReadonlySet<string>,

@@ -26,7 +26,7 @@ import type { TrayRunEntry } from "./use-tray-runs.ts";
 
 const linkClass = "block min-w-0 grow py-2 ps-4 -outline-offset-2 hover:bg-sunken";
 
-/** What stands at the end of a line ends at the same place, whether the line can be dismissed or not. */
+/** Aligns the ends of all lines, whether a line can be dismissed or not. */
 const besideDismiss = "pe-1";
 const besideNothing = "pe-12";
 
@@ -45,7 +45,7 @@ function Entry({ entry, isNew, asOf, onFollow, onDismiss }: EntryProps) {
   const locale = useNumberLocale();
   const { fromMs, toMs } = operationSpan(operation, live);
   const progress = knownJob(operation, live)?.progress;
-  // What is well needs less weight than what somebody has to look at.
+  // Successful entries are less prominent than those that need attention.
   const waits = outcome !== "done";
   const isStuck = stuckSinceOf(operation, live) !== undefined;
   return (
@@ -155,7 +155,7 @@ interface TrayListProps {
   onDismiss: (keys: readonly string[]) => void;
 }
 
-/** The person's writes, each with its state and a link to its page. */
+/** The person's operations, each with its state and a link to its page. */
 export function TrayList({ entries, runs, asOf, fresh, onFollow, onDismiss }: TrayListProps) {
   if (entries.length === 0 && runs.length === 0) {
     return (

@@ -38,7 +38,7 @@ function Notify() {
   );
 }
 
-/** What waits for this person in all environments: by the same registry as the page that it leads to. */
+/** The items that wait for this person in all environments, from the same source as the page that it links to. */
 function WaitingLine({ onFollow }: { onFollow: () => void }) {
   const { data } = useQuery(attentionCountOptions());
   if (!data || data.mine === 0) return null;
@@ -58,12 +58,12 @@ function WaitingLine({ onFollow }: { onFollow: () => void }) {
 
 interface TrayPanelProps extends ComponentProps<typeof TrayList> {
   environment: Environment;
-  /** Whether the page belongs to no environment: then it says whose operations these are. */
+  /** True on a page without an environment: the tray then names the environment of these operations. */
   isElsewhere: boolean;
   problem: TrayState["problem"];
 }
 
-/** What the tray shows when it is open. */
+/** The content of the open tray. */
 export function TrayPanel({ environment, isElsewhere, problem, ...list }: TrayPanelProps) {
   const { entries, runs, onFollow, onDismiss } = list;
   const ended = [

@@ -9,15 +9,15 @@ import { pages } from "#lib/paths.ts";
 export interface TrayRun {
   of: { bulk: Bulk } | { found: Import };
   id: string;
-  /** Names what there is to see: the run as it stands. */
+  /** The key of the run in its current state. */
   key: string;
   href: string;
-  /** The console works on it by itself. */
+  /** True while the console works on it automatically. */
   isActive: boolean;
   isOver: boolean;
   needsPerson: boolean;
   progress: { done: number; of: number };
-  /** How many customers it is about. */
+  /** The number of customers. */
   total: number;
   createdAt: string;
   finishedAt: string | undefined;
@@ -61,7 +61,7 @@ export function runOfImport(found: Import): TrayRun {
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Those that are not over, and those that ended in the last 24 hours before `asOf`. */
+/** The runs that have not ended, and those that ended in the last 24 hours before `asOf`. */
 export function currentRuns(runs: readonly TrayRun[], asOf: string): TrayRun[] {
   const fromMs = Date.parse(asOf) - dayMs;
   return runs.filter(({ isOver, finishedAt, createdAt }) => !isOver || Date.parse(finishedAt ?? createdAt) >= fromMs);

@@ -18,11 +18,11 @@ interface TraySignsProps {
   /** The environment's own icon. */
   icon: string;
   tray: TrayState;
-  /** The tray as it was read first in this tab. */
+  /** The first state of the tray in this tab. */
   first: TrayState;
 }
 
-/** What the tray tells outside itself: in the tab's title and icon, by notifications and to screen readers. */
+/** Shows the tray's news outside the tray: in the tab's title and icon, in notifications, and to screen readers. */
 export function TraySigns({ icon, tray, first }: TraySignsProps) {
   useTrayNotifications(outcomesOf(first.entries, first.asOf ?? ""), tray.entries, tray.asOf);
   useRunNews(first.runs, tray.runs, tray.runsAsOf);

@@ -16,25 +16,25 @@ const TraySigns = lazyPart(() => import("./tray-signs.tsx").then((module) => mod
 
 const trayID = "tray";
 
-/** Drawn, not written: the button's name says it in words, and two bare numbers are no part of that. */
+/** Hidden from screen readers: the button's name says it in words. */
 function Count({ value }: { value: number }) {
   return <span data-count={value} className="before:content-[attr(data-count)]" />;
 }
 
 interface TrayProps {
   environment: Environment;
-  /** Whether the page belongs to no environment: then the tray says whose operations these are. */
+  /** True on a page without an environment: the tray then names the environment of these operations. */
   isElsewhere?: boolean;
   initial: TrayInitial;
 }
 
-/** The person's running and latest writes in this environment, on every page: it survives every closed tab. */
+/** The person's running and latest operations in this environment, on every page. It survives closing all tabs. */
 export function Tray({ environment, isElsewhere = false, initial }: TrayProps) {
   const tray = useTray(environment, initial);
   const [isOpened, setOpened] = useState(false);
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const [first, setFirst] = useState<TrayState>();
-  // What ends before the signs are loaded is still told.
+  // Keeps the first state, so that operations that end before the signs load are still announced.
   if (tray.asOf !== undefined && !first) setFirst(tray);
   const { asOf = "", problem, markSeen, dismiss } = tray;
   const entries = tray.entries.filter(({ isDismissed }) => !isDismissed);
@@ -79,9 +79,9 @@ export function Tray({ environment, isElsewhere = false, initial }: TrayProps) {
           const unseenKeys = [...entries, ...runs].filter(({ isSeen }) => !isSeen).map(({ key }) => key);
           const shown = trayEntriesToShow(entries, newState === "open" ? new Set(unseenKeys) : fresh);
           if (newState === "open") setFresh(new Set(unseenKeys));
-          // What there was no room for is still to be seen.
-          const seen = shown.filter(({ outcome }) => !isInProgress(outcome)).map(({ key }) => key);
-          markSeen([...seen, ...runs.filter(({ isActive }) => !isActive).map(({ key }) => key)]);
+          // Entries that did not fit stay unseen.
+          const endedKeys = shown.filter(({ outcome }) => !isInProgress(outcome)).map(({ key }) => key);
+          markSeen([...endedKeys, ...runs.filter(({ isActive }) => !isActive).map(({ key }) => key)]);
         }}
       >
         {isOpened && (

@@ -2,14 +2,14 @@
 
 import { useEffect, useState } from "react";
 
-/** What the favicon shows besides the environment: the progress of running jobs, or that something needs attention. */
+/** The mark on the favicon: the progress of running jobs, or that something needs attention. */
 export interface FaviconMark {
   /** From 0 to 1. */
   progress?: number | undefined;
   needsAttention: boolean;
 }
 
-/** Drawn over a corner of the environment's own icon, which stays what it is. */
+/** Draws the mark over a corner of the environment's icon, which stays visible. */
 export function markedIcon(icon: string, { progress, needsAttention }: FaviconMark): string {
   const corner = '<circle cx="22" cy="22" r="10" fill="#fff"/>';
   const circle = 'cx="22" cy="22" r="7" fill="none" stroke-width="5"';
@@ -22,7 +22,7 @@ export function markedIcon(icon: string, { progress, needsAttention }: FaviconMa
 
 const links = () => [...document.head.querySelectorAll<HTMLLinkElement>('link[rel~="icon"]')];
 
-/** Shows a mark on the page's favicon, and takes it away again. */
+/** Shows a mark on the page's favicon, and removes it on unmount. */
 export function useFaviconProgress(iconPath: string, mark: FaviconMark | undefined): void {
   const [icon, setIcon] = useState<string>();
   const isShown = mark !== undefined;
@@ -31,7 +31,7 @@ export function useFaviconProgress(iconPath: string, mark: FaviconMark | undefin
     const abort = new AbortController();
     fetch(iconPath, { signal: abort.signal })
       .then(async (answer) => (answer.ok ? setIcon(await answer.text()) : undefined))
-      // Without it the favicon stays as it is.
+      // If loading fails, the favicon stays as it is.
       .catch(() => undefined);
     return () => abort.abort();
   }, [iconPath, isShown]);

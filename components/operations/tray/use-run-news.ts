@@ -6,7 +6,7 @@ import { wordsOfRun } from "./run-words.ts";
 import type { TrayRun } from "./tray-runs.ts";
 import { tell } from "./use-tray-notifications.ts";
 
-/** Those that were at work and are not any more: they wait, stopped or are over. */
+/** The runs that were active and no longer are: they wait, stopped or ended. */
 export function stoppedSince<Run extends Pick<TrayRun, "id" | "isActive">>(
   atWorkBefore: ReadonlySet<string>,
   runs: readonly Run[],
@@ -17,8 +17,8 @@ export function stoppedSince<Run extends Pick<TrayRun, "id" | "isActive">>(
 const idsAtWork = (runs: readonly TrayRun[]) => new Set(runs.filter(({ isActive }) => isActive).map(({ id }) => id));
 
 /**
- * Tells, once, of each bulk change and import that stopped while this tab was open: `first` are those that it knew of
- * to begin with. Its own page says so itself.
+ * Announces once each bulk change or import that stopped while this tab was open, except on its own page. `first`: the
+ * runs that the tab knew at first.
  */
 export function useRunNews(first: readonly TrayRun[], runs: readonly TrayRun[], asOf: string | undefined): void {
   const { staffID } = useSession().staff;

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 
 const counted = /^\(\d+\) /;
 
-/** Puts the number of what runs before the page's title, whichever title a page puts there next. */
+/** Puts the number of running entries before the page's title, even after a page changes the title. */
 export function useTitleProgress(running: number): void {
   useEffect(() => {
     if (running === 0) return;

@@ -17,7 +17,7 @@ const listeners = new Set<() => void>();
 export type NotificationSetting = "none" | "off" | "on" | "denied";
 
 function notifying(staffID: string): NotificationSetting {
-  // Not there at all on a plain-http host other than this machine.
+  // Not available on a plain-http host other than this machine.
   if (!("Notification" in globalThis) || !window.isSecureContext) return "none";
   if (Notification.permission === "denied") return "denied";
   const isWanted = storedItem("notifications", staffID).read() === "on";
@@ -25,7 +25,7 @@ function notifying(staffID: string): NotificationSetting {
 }
 
 function remember(staffID: string, value: "on" | "off"): void {
-  // A browser that keeps nothing asks again next time.
+  // Without storage, the browser asks again next time.
   storedItem("notifications", staffID).write(value);
   for (const listener of listeners) listener();
 }
@@ -35,7 +35,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether to notify, and the two buttons that decide it: nothing asks the browser before they are pressed. */
+/**
+ * The notification setting, and functions to turn it on and off. The browser asks for permission only after the person
+ * presses the button.
+ */
 export function useNotificationSetting(): [NotificationSetting, { ask: () => void; turnOff: () => void }] {
   const { staffID } = useSession().staff;
   const state = useSyncExternalStore(
@@ -53,9 +56,9 @@ export function useNotificationSetting(): [NotificationSetting, { ask: () => voi
   ];
 }
 
-/** One line of news, and where it leads. */
+/** A message with its link. */
 interface News {
-  /** One tag: of several hidden tabs that notice it, the last one's takes the others' place without a sound. */
+  /** One tag: if several hidden tabs show the same notification, the last one replaces the others silently. */
   tag: string;
   text: string;
   href: string;
@@ -70,18 +73,21 @@ function notify({ tag, text, href }: News): void {
       shown.close();
     };
   } catch {
-    // Some mobile browsers have notifications for service workers alone.
+    // Some mobile browsers allow notifications only from service workers.
   }
 }
 
-/** By a notification where the page is not on the screen and the person wants them, else to a screen reader. */
+/**
+ * Shows a notification if the page is hidden and the person wants notifications, otherwise announces it to screen
+ * readers.
+ */
 export function tell(staffID: string, news: News, isSpoken = true): void {
   if (document.visibilityState === "visible") {
     if (isSpoken) announce(news.text);
   } else if (notifying(staffID) === "on") notify(news);
 }
 
-/** What a tab knew of the writes before: `asOf` is the console's time of that list. */
+/** The outcomes that a tab knew before; `asOf` is the console's time of that list. */
 export interface TrayOutcomes {
   asOf: string;
   outcomes: ReadonlyMap<string, OperationOutcome>;
@@ -92,7 +98,7 @@ export const outcomesOf = (entries: readonly TrayEntry[], asOf: string): TrayOut
   outcomes: new Map(entries.map(({ operation, outcome }) => [operation.operationID, outcome])),
 });
 
-/** The writes whose end, or the result of an unknown one, was learnt after `before`; those started since then included. */
+/** The operations whose end, or whose unknown result, became known after `before`, including those started since. */
 export function entriesEndedSince(before: TrayOutcomes | undefined, entries: readonly TrayEntry[]): TrayEntry[] {
   if (!before) return [];
   return entries.filter(({ operation, outcome }) => {
@@ -104,9 +110,9 @@ export function entriesEndedSince(before: TrayOutcomes | undefined, entries: rea
 }
 
 /**
- * Announces once each write that ended while this tab was open: by a notification if the tab is hidden, otherwise to
- * a screen reader, unless it began and ended between two readings: then the page that sent it has said so itself.
- * `first` is what the tab knew to begin with.
+ * Announces once each operation that ended while this tab was open: by a notification if the tab is hidden, otherwise
+ * to a screen reader. Skips an operation that started and ended between two readings: the page that sent it has
+ * announced it. `first`: the outcomes that the tab knew at first.
  */
 export function useTrayNotifications(
   first: TrayOutcomes,

@@ -16,13 +16,13 @@ export interface TrayRunEntry extends TrayRun {
   isDismissed: boolean;
 }
 
-/** What the server read for the page; the browser asks for what is absent. */
+/** Data that the server read for the page; the browser requests absent ones. */
 export interface InitialRuns {
   bulks: BulkList | undefined;
   imports: ImportList | undefined;
 }
 
-/** The person's own bulk changes and imports, from all browsers, as they stand; the newest first. */
+/** The person's bulk changes and imports from all browsers, with their states, newest first. */
 export function useTrayRuns(
   environment: Environment,
   initial: InitialRuns,

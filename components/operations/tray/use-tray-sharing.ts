@@ -7,7 +7,7 @@ import type { OperationList } from "#lib/contract/operations/operation.ts";
 import { trayQueryOptions } from "#lib/query/operations/tray.ts";
 import { hasShape } from "#lib/requests/answer-shape.ts";
 
-/** How often the one tab that asks does so while all are hidden, in milliseconds. */
+/** Polling interval, in milliseconds, of the one tab that polls while all are hidden. */
 const hiddenPollMs = 45_000;
 
 const pause = (ms: number, signal: AbortSignal) =>
@@ -22,16 +22,19 @@ const pause = (ms: number, signal: AbortSignal) =>
 const untilAborted = (signal: AbortSignal) =>
   new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 
-/** Takes a lock until `signal`; a browser without locks, such as on plain http, or that refuses, has none. */
+/**
+ * Holds a lock until `signal` aborts. Returns without it if the browser has no locks, such as on plain http, or
+ * refuses.
+ */
 async function hold(name: string, mode: LockMode, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
   try {
     await navigator.locks?.request(name, { mode, signal }, work);
   } catch {
-    // Aborted while it waited.
+    // The wait was aborted.
   }
 }
 
-/** Asks now and then, by one hidden tab alone and only while no tab of this environment is on the screen. */
+/** Polls slowly in one hidden tab, and only while no tab of this environment is visible. */
 async function pollWhileHidden(client: QueryClient, environment: Environment, visible: string, signal: AbortSignal) {
   while (!signal.aborted) {
     await pause(hiddenPollMs, signal);
@@ -42,7 +45,7 @@ async function pollWhileHidden(client: QueryClient, environment: Environment, vi
   }
 }
 
-/** Keeps the tray of hidden tabs up to date with one request in a while for all of them together. */
+/** Keeps the tray of hidden tabs up to date, with one shared poll for all of them. */
 function useHiddenTrayPolling(environment: Environment, isOn: boolean): void {
   const client = useQueryClient();
   useEffect(() => {
@@ -68,14 +71,15 @@ function useHiddenTrayPolling(environment: Environment, isOn: boolean): void {
   }, [client, environment, isOn]);
 }
 
-/** Gives other tabs of this person what this one has read, and takes theirs. */
+/** Shares the answers of this tab with the person's other tabs, and receives theirs. */
 function useSharedTray(environment: Environment, staffID: string, list: OperationList | undefined): void {
   const client = useQueryClient();
   useEffect(() => {
     if (!list || !("BroadcastChannel" in globalThis)) return;
     const channel = new BroadcastChannel(`switchboard tray ${staffID} ${environment}`);
     const { queryKey } = trayQueryOptions(environment);
-    // Tabs that pass on what they receive would do so for ever: only an answer with a newer `asOf` is taken.
+    // Without this check, tabs would forward messages to each other forever: only an answer with a newer `asOf` is
+    // taken.
     channel.postMessage(list);
     channel.onmessage = ({ data }: MessageEvent<unknown>) => {
       if (!hasShape<OperationList>(data, { operations: "array", total: "number", asOf: "string" })) return;
@@ -85,7 +89,7 @@ function useSharedTray(environment: Environment, staffID: string, list: Operatio
   }, [client, environment, staffID, list]);
 }
 
-/** What the tabs of one browser do together for the tray. */
+/** Coordinates the tray between the tabs of one browser. */
 export function useTraySharing(
   environment: Environment,
   staffID: string,

@@ -26,12 +26,12 @@ export interface TrayEntry {
   operation: Operation;
   live: LiveJob | undefined;
   outcome: OperationOutcome;
-  /** What the outcome rests on. */
+  /** The detail behind the outcome. */
   detail: OutcomeDetail;
-  /** Names what there is to see: the write as it stands. */
+  /** The key of the operation in its current state. */
   key: string;
   isSeen: boolean;
-  /** The person wants to see it no more as it stands. */
+  /** True if the person dismissed it in its current state. */
   isDismissed: boolean;
 }
 
@@ -41,20 +41,20 @@ export interface TrayState {
   /** The console's time of the list; absent until there is one. */
   asOf: string | undefined;
   running: TrayEntry[];
-  /** Those that need attention and were not seen yet. */
+  /** The entries that need attention and are unseen. */
   unseen: TrayEntry[];
   /** Bulk changes and imports. */
   runs: TrayRunEntry[];
   runsAsOf: string | undefined;
   problem: ShownProblem | undefined;
-  /** Takes entries away that have ended. */
+  /** Removes entries that have ended. */
   dismiss: (keys: readonly string[]) => void;
   markSeen: (keys: readonly string[]) => void;
 }
 
 const second = 1_000;
 
-/** How soon the tray asks again while it is on the screen, in milliseconds. */
+/** The next poll while the tray is visible, in milliseconds. */
 function nextRoundMs(list: OperationList | undefined): number {
   const operations = list?.operations ?? [];
   const awaitingMs = effectRefetchMs(operations, Date.parse(list?.asOf ?? ""));
@@ -64,12 +64,12 @@ function nextRoundMs(list: OperationList | undefined): number {
   return 60 * second;
 }
 
-/** What the server read for the page; the browser asks for what is absent. */
+/** Data that the server read for the page; the browser requests absent ones. */
 export interface TrayInitial extends InitialRuns {
   operations: OperationList | undefined;
 }
 
-/** The person's own writes of the last 24 hours, from all browsers, with their current state. */
+/** The person's operations of the last 24 hours, from all browsers, with their current state. */
 export function useTray(environment: Environment, initial: TrayInitial): TrayState {
   const { staffID } = useSession().staff;
   const { data, error } = useQuery({
@@ -81,7 +81,7 @@ export function useTray(environment: Environment, initial: TrayInitial): TraySta
   });
   const asOf = data?.asOf;
   useLayoutEffect(() => {
-    // The tray stands on every page: what it has just been told is the console's time for all of it.
+    // The tray is on every page, so its answer provides the console's time for all of them.
     if (asOf !== undefined) recordConsoleTime(asOf);
   }, [asOf]);
   const problem = error ? shownProblem(error) : undefined;

@@ -7,7 +7,7 @@ import type { OutcomeDetail } from "#lib/contract/operation-outcome.ts";
 
 const listeners = new Set<() => void>();
 const nothing: readonly string[] = [];
-/** Parsed once for each text, so that what has not changed is the same object. */
+/** Parsed once per text, so that an unchanged text gives the same object. */
 let parsed: { text: string | null; keys: readonly string[] } = { text: null, keys: nothing };
 const maxKept = 200;
 
@@ -33,13 +33,13 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Names what there is to see: a write as it stands. */
+/** The key of an operation in its current state. */
 export const viewedKey = (operationID: string, detail: OutcomeDetail) => `${operationID} ${detail}`;
 
-/** Names what the person wants to see no more; as soon as it stands otherwise it is shown again. */
+/** The key of a dismissed entry. In another state it has another key and is shown again. */
 export const dismissedKey = (key: string) => `${key} dismissed`;
 
-/** What this person has seen in this browser, in any of its tabs, and the way to add to it. */
+/** The keys that this person has seen in this browser, in any tab, and a function to add some. */
 export function useViewedEntries(
   staffID: string,
   environment: string,
@@ -55,7 +55,7 @@ export function useViewedEntries(
       const before = read(kept);
       const fresh = more.filter((key) => !before.includes(key));
       if (fresh.length === 0) return;
-      // A browser that keeps nothing shows it as new once more.
+      // Without storage, the entries appear as new again.
       kept.write(JSON.stringify([...fresh, ...before].slice(0, maxKept)));
       for (const listener of listeners) listener();
     },

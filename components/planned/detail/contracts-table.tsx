@@ -4,7 +4,7 @@ import { detailTexts as texts } from "./detail-texts.ts";
 
 interface ContractsTableProps {
   caption: string;
-  /** Beside each other; what differs from the first one stands out. */
+  /** The columns, side by side. Differences from the first one are highlighted. */
   columns: readonly { title: string; contract: Contract }[];
 }
 

@@ -35,7 +35,7 @@ const messageOf = (error: unknown) => {
   return problem.code === "planned_moved" ? `${problem.detail} ${texts.moved}` : problem.detail;
 };
 
-/** One decision about a planned change: what it rests on, what follows from it, and the times that it needs. */
+/** One decision about a planned change: the compared contracts, the consequences, and the required times. */
 export function DecisionDialog({ planned, action, onClose }: DecisionDialogProps) {
   const { environment, customerID, companyName, zone, untilZone = zone, digest } = planned;
   const formID = useId();
@@ -48,7 +48,7 @@ export function DecisionDialog({ planned, action, onClose }: DecisionDialogProps
     offset: planned.untilOffset,
   });
   const [reason, setReason] = useState("");
-  // It goes on for its own ticket, whatever else the person works on.
+  // The change continues with its own ticket, whatever the person's current ticket is.
   const [given, onChange] = useState<GivenReference>({ ticket: planned.ticket });
   const [refused, setRefused] = useState<ShownProblem["errors"]>([]);
   const reference = useWriteReference("contract-changes", { kept: { given, onChange }, errors: refused });
@@ -64,7 +64,7 @@ export function DecisionDialog({ planned, action, onClose }: DecisionDialogProps
     staleTime: 0,
     refetchOnMount: "always",
   });
-  // What was read before the dialog opened is not what is reviewed in it.
+  // Data from before the dialog opened must not be reviewed in it.
   const now = customer.isFetchedAfterMount && !customer.isFetching ? customer.data?.customer.contract : undefined;
   const asked = timesFor(action, planned, consoleNowMs());
 
@@ -111,7 +111,7 @@ export function DecisionDialog({ planned, action, onClose }: DecisionDialogProps
             ?.focus();
           return;
         }
-        // Somebody was quicker: the page behind the dialog shows how it is now.
+        // Another person decided first: the page behind the dialog shows the current state.
         if (shownProblem(error).code === "planned_moved") {
           void client.invalidateQueries({ queryKey: plannedKey(environment) });
         }

@@ -3,11 +3,11 @@ import type { Contract } from "#lib/contract/customers/customer.ts";
 import type { PlannedAction, PlannedChange } from "#lib/contract/operations/planned.ts";
 import { minAheadMs } from "#lib/contract/values/operations/planned-states.ts";
 
-/** Where a planned change stands, as far as the words for a decision depend on it. */
+/** The parts of a planned change's state that the texts of a decision depend on. */
 export interface Standing {
-  /** A temporary change is in effect and waits for its end. */
+  /** True if a temporary change is in effect and waits for its end. */
   isInEffect: boolean;
-  /** Its way back is suspended or was missed. */
+  /** True if its change back is suspended or was missed. */
   isRevertHeld: boolean;
 }
 
@@ -19,7 +19,10 @@ export function standingOf(planned: PlannedChange): Standing {
   return { isInEffect: isInEffect(planned) || (isApplied && isRevertHeld), isRevertHeld };
 }
 
-/** What this person can decide about it now. They cannot take over their own; the server says whether they can approve it. */
+/**
+ * The decisions that this person can make now. They cannot take over their own change; the server says whether they can
+ * approve it.
+ */
 export function actionsOf(planned: PlannedChange, staffID: string): PlannedAction[] {
   const isPossible: Readonly<Partial<Record<PlannedAction, boolean>>> = {
     "take-over": planned.responsible.staffID !== staffID,
@@ -29,12 +32,12 @@ export function actionsOf(planned: PlannedChange, staffID: string): PlannedActio
   return planned.actions.filter((action) => isPossible[action] ?? true);
 }
 
-/** Decisions that rest on how the contract is now. */
+/** Whether a decision depends on the current contract. */
 export function needsContract(action: PlannedAction, { isRevertHeld }: Standing): boolean {
   return action === "resume" || action === "approve" || (action === "revert-now" && isRevertHeld);
 }
 
-/** Which new times a decision takes: those that are over, and for another time those that have not come. */
+/** The new times that a decision needs: times in the past, and for a new schedule those in the future. */
 export function timesFor(
   action: PlannedAction,
   planned: PlannedChange,
@@ -47,7 +50,7 @@ export function timesFor(
   return { at: !isApplied && isOver(planned.at), until: isOver(planned.until) };
 }
 
-/** The decision that a page offers first. */
+/** The primary decision on the page. */
 export function primaryAction(actions: readonly PlannedAction[]): PlannedAction | undefined {
   return (["approve", "resume", "revert-now"] as const).find((action) => actions.includes(action));
 }

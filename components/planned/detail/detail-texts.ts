@@ -4,7 +4,7 @@ import { contractValueName } from "#lib/format/contract-value-name.ts";
 
 export const detailTexts = {
   title: "Planned change",
-  /** Of the document: the customer comes first, where its name is known. */
+  /** The document's title, which begins with the customer's name if it is known. */
   documentTitle: (planned: PlannedChange) => [planned.companyName, plannedHeading(planned)].filter(Boolean).join(": "),
   loading: "Loading the planned change…",
   steps: "Steps",
@@ -36,7 +36,7 @@ export const detailTexts = {
   viewerOnly: "You can view this planned change. To decide about it, you need the editor role.",
 } as const;
 
-/** What happens next with a planned change, or what it has come to, in front of the next time. */
+/** The label before the next time: the next step of a planned change, or its result. */
 export const nextTexts = {
   "awaiting-approval": "A second person has to approve it. Nothing is scheduled before that.",
   scheduled: "It is scheduled for",
@@ -55,7 +55,7 @@ export const nextTexts = {
   expired: "It was not approved in time. Nothing is sent.",
 } as const;
 
-/** Which decision a button offers; what it is called depends on where the planned change stands. */
+/** The label of a decision's button, which depends on the state of the planned change. */
 export function actionName(
   action: PlannedAction,
   { isInEffect, isRevertHeld }: { isInEffect: boolean; isRevertHeld: boolean },
@@ -86,7 +86,7 @@ interface DecisionTexts {
   submit: string;
 }
 
-/** What a decision's dialog says. */
+/** The texts of a decision's dialog. */
 export function decisionTexts(
   action: PlannedAction,
   given: { isInEffect: boolean; isRevertHeld: boolean },

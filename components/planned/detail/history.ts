@@ -9,7 +9,7 @@ import { detailTexts, historyTexts as texts } from "./detail-texts.ts";
 export interface PlannedEvent {
   at: string;
   text: string;
-  /** More about it. */
+  /** Details. */
   detail?: string | undefined;
   operationID?: string | undefined;
 }
@@ -24,7 +24,10 @@ function approvalEvent({ approval }: PlannedChange): PlannedEvent[] {
   return [{ at, detail, text: state === "approved" || state === "rejected" ? words[state] : texts.expired }];
 }
 
-/** All that is known to have happened, in order, from what the console keeps. `operations`: those of its steps. */
+/**
+ * All known events of a planned change, in order, from the console's records. `operations`: the operations of its
+ * steps.
+ */
 export function historyOf(planned: PlannedChange, operations: readonly Operation[]): PlannedEvent[] {
   const { createdAt, requestedBy, reason, steps, stateReason, state, finishedAt } = planned;
   const events: PlannedEvent[] = [

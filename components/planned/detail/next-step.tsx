@@ -34,7 +34,7 @@ function Sentence({ planned }: { planned: PlannedChange }) {
   );
 }
 
-/** Where a planned change stands, what comes next, and what a person can decide about it now. */
+/** The state of a planned change, the next step, and the decisions that a person can make now. */
 export function NextStep({ planned }: { planned: PlannedChange }) {
   const [asked, setAsked] = useState<PlannedAction>();
   const mayWrite = useCanWrite();

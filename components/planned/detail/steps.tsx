@@ -10,7 +10,7 @@ import { pages } from "#lib/paths.ts";
 import { ContractsTable } from "./contracts-table.tsx";
 import { detailTexts as texts } from "./detail-texts.ts";
 
-/** The contracts that explain why a step waits: before, as this change left it, and as it was found. */
+/** The contracts that explain why a step waits: before the change, as the change left it, and as found. */
 function comparedAt({ kind, original, reviewed, found, change }: PlannedStep, expected: Contract) {
   if (!found) return undefined;
   if (kind === "apply") {
@@ -31,7 +31,7 @@ interface StepProps {
   planned: PlannedChange;
   step: PlannedStep;
   number: number;
-  /** The number of the step at the same time that has to be verified first. */
+  /** The number of the step with the same time that must be verified first. */
   follows: number | undefined;
 }
 
@@ -88,7 +88,7 @@ function Step({ planned, step, number, follows }: StepProps) {
   );
 }
 
-/** What a planned change does, in order, each step with its times and what it has come to. */
+/** The steps of a planned change in order, with their times and results. */
 export function PlannedSteps({ planned }: { planned: PlannedChange }) {
   return (
     <ol>

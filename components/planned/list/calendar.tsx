@@ -104,7 +104,7 @@ interface CalendarProps {
   change: ChangeView<PlannedView>;
 }
 
-/** The steps of planned changes on the days of a month, in the zone in which the page shows times. */
+/** A calendar of the steps of planned changes, in the page's time zone. */
 export function PlannedCalendar({ environment, view, change }: CalendarProps) {
   const zone = useTimeZone();
   const today = readInstant(new Date(consoleNowMs()).toISOString(), zone).local.slice(0, 10);

@@ -31,7 +31,7 @@ function Toggle({ label, pressed, onPress }: { label: string; pressed: boolean; 
 
 const states = plannedStates.map((value) => ({ value, name: plannedStateNames[value] }));
 
-/** What narrows the list, each in sight and each to be removed; all of it is the URL. */
+/** The filters of the list. Each is always visible and can be removed; all of them are in the URL. */
 export function PlannedFilters({ view, change }: { view: PlannedView; change: ChangeView<PlannedView> }) {
   const [state] = view.states;
   return (

@@ -19,7 +19,7 @@ import { plannedKey } from "#lib/query/operations/planned-key.ts";
 
 interface HoldDialogProps {
   environment: Environment;
-  /** What the dialog leads to. */
+  /** The state after the dialog is confirmed. */
   held: boolean;
   onClose: () => void;
 }
@@ -60,7 +60,7 @@ function HoldDialog({ environment, held, onClose }: HoldDialogProps) {
 
 const useMayHold = () => may(useSession().staff.role, "planned.hold");
 
-/** The administrators' switch, where nothing is held yet. */
+/** The administrators' button to freeze planned changes, shown while none are frozen. */
 export function HoldAllButton({ environment, hold }: { environment: Environment; hold: PlannedHold | undefined }) {
   const [isOpen, setOpen] = useState(false);
   const mayHold = useMayHold();
@@ -77,7 +77,7 @@ export function HoldAllButton({ environment, hold }: { environment: Environment;
   );
 }
 
-/** Says that everything is held, by whom and why, with the administrators' way to release it. */
+/** Says that planned changes are frozen, by whom and why, with a button for administrators to release them. */
 export function HoldBanner({ environment, hold }: { environment: Environment; hold: PlannedHold | undefined }) {
   const [isOpen, setOpen] = useState(false);
   const mayHold = useMayHold();

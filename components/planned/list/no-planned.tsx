@@ -27,7 +27,7 @@ const names: Partial<Record<keyof PlannedView, string>> = {
   open: filterTexts.open,
 };
 
-/** Why no planned change is there, and the way to some. */
+/** Explains why the list is empty and offers a next step. */
 export function NoPlanned({ environment, view, change }: NoPlannedProps) {
   const mayWrite = useCanWrite();
   const limits = plannedLimits(view);

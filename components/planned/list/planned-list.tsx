@@ -27,7 +27,7 @@ export function PlannedChanges({ environment }: { environment: Environment }) {
   const [view, change] = usePlannedView(environment);
   const reading = useQuery({ ...plannedListQueryOptions(environment, view), ...keepPageData });
   const hold = reading.data?.hold;
-  // The address changes a moment later: until then the choice stays as it was pressed.
+  // The URL changes a moment later; until then the pressed choice is shown.
   const [layout, showLayout] = useOptimistic(view.layout);
   const choose = (chosen: PlannedView["layout"]) =>
     startTransition(() => {

@@ -9,15 +9,15 @@ import { factorTexts } from "./texts.ts";
 interface ConfirmDialogProps {
   title: string;
   effect: string;
-  /** What the button does, in its own words. */
+  /** The label of the button. */
   action: string;
-  /** Gives recovery codes that are to be shown, or nothing. */
+  /** Performs the action. Resolves to recovery codes to show, if there are any. */
   perform: () => Promise<readonly string[] | undefined>;
   onClose: () => void;
   onDone: () => void;
 }
 
-/** Asks before a factor is removed or codes stop working. */
+/** Asks for confirmation before a factor is removed or codes stop working. */
 export function ConfirmDialog({ title, effect, action, perform, onClose, onDone }: ConfirmDialogProps) {
   const [codes, setCodes] = useState<readonly string[]>();
   const change = useConfirmedChange();

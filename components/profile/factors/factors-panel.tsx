@@ -142,7 +142,7 @@ function Factors({ factors, onShow }: { factors: OwnFactors; onShow: (shown: Sho
   );
 }
 
-/** The person's second factors, to be set up, renamed and removed. */
+/** The person's second factors, with actions to set up, rename and remove them. */
 export function FactorsPanel() {
   const router = useRouter();
   const { provider } = useSession();
@@ -158,7 +158,7 @@ export function FactorsPanel() {
   const done = () => {
     setShown(undefined);
     void reading.refetch();
-    // What the server has rendered for a session without a factor is not true any more.
+    // The page that the server rendered for a session without a factor is outdated.
     router.refresh();
   };
   return (

@@ -22,7 +22,7 @@ interface PasskeyDialogProps {
   onDone: () => void;
 }
 
-/** Adds a passkey under a name, or gives one another name. */
+/** Adds a passkey with a name, or renames one. */
 export function PasskeyDialog({ passkey, onClose, onDone }: PasskeyDialogProps) {
   const formID = useId();
   const inputID = `${formID}-name`;

@@ -7,7 +7,7 @@ import { signOut } from "#lib/query/console/session.ts";
 import { FactorsPanel } from "./factors-panel.tsx";
 import { requiredTexts as texts } from "./texts.ts";
 
-/** What a person sees who may do nothing else before they have a second factor; the page leads on once they have one. */
+/** The page for a person who must set up a second factor first; afterwards it continues to the requested page. */
 export function RequiredFactor({ returnTo, provider }: { returnTo: string; provider: string | undefined }) {
   const { provider: name } = useSession();
   return (

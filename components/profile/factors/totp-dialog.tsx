@@ -12,7 +12,7 @@ import { writeJson } from "#lib/requests/fetch-json.ts";
 import { RecoveryCodesDialog } from "./recovery-codes-dialog.tsx";
 import { factorTexts, totpTexts as texts } from "./texts.ts";
 
-/** Dark squares on white in every theme: a camera has to read it. */
+/** Dark squares on white in every theme, so that a camera can read the code. */
 function QrCode({ size, path }: TotpStart["qr"]) {
   return (
     <svg
@@ -28,7 +28,10 @@ function QrCode({ size, path }: TotpStart["qr"]) {
   );
 }
 
-/** Sets an authenticator app up: its key, a code that proves it, and recovery codes where there are none yet. */
+/**
+ * Sets up an authenticator app: shows its key, asks for a code as proof, and shows recovery codes if there are none
+ * yet.
+ */
 export function TotpDialog({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
   const formID = useId();
   const inputID = `${formID}-code`;

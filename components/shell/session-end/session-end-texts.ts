@@ -1,4 +1,4 @@
-/** What is said about the end of a session. */
+/** Texts about the end of a session. */
 export const sessionEndTexts = {
   idleTitle: "Are you still there?",
   finalTitle: "Your session is about to end",

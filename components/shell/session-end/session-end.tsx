@@ -69,7 +69,7 @@ function Warning({ deadline, extend, onDismiss }: Pick<End, "deadline" | "extend
   );
 }
 
-/** Stands over the page and takes nothing of it away. */
+/** A notice over the page, which keeps the page's content. */
 function Notice({ title, explained, action }: { title: string; explained: string; action: ReactNode }) {
   return (
     <section
@@ -87,7 +87,7 @@ function Notice({ title, explained, action }: { title: string; explained: string
   );
 }
 
-/** Where to come back to: this very address. */
+/** The current URL, to return to after signing in. */
 function useReturnAddress(): string {
   const pathname = usePathname();
   const query = useSearchParams().toString();
@@ -95,12 +95,12 @@ function useReturnAddress(): string {
 }
 
 /**
- * Warns before a session ends, and after its end says so without taking anything off the page: what
- * was typed stays, and signing in again leads back to this address.
+ * Warns before a session ends, and reports its end without removing anything from the page: typed text stays, and
+ * signing in again returns to this URL.
  */
 export function SessionEnd() {
   const { deadline, phase, extend } = useSessionEnd();
-  // Signing out is for all tabs: what another one still shows goes too.
+  // Signing out applies to all tabs, so this tab's content is removed as well.
   useEffect(() => onSignOutElsewhere(() => window.location.replace(pages.signIn())), []);
   const address = useReturnAddress();
   const [dismissed, setDismissed] = useState(0);

@@ -13,7 +13,7 @@ import {
   sessionWarningMs,
 } from "#lib/session/session-deadline.ts";
 
-/** How often the console is asked once the end is near: another tab may have put it off. */
+/** Polling interval near the end of the session, in milliseconds: another tab may have extended it. */
 const nearEveryMs = 15_000;
 
 /** The longest that a browser's timer can wait. */
@@ -21,20 +21,21 @@ const maxTimerMs = 2 ** 31 - 1;
 
 interface Standing {
   deadline: SessionDeadline;
-  /** `changed`: somebody else has signed in meanwhile, in this browser. */
+  /** `changed`: another person has signed in meanwhile in this browser. */
   phase: "far" | "near" | "over" | "changed";
   /** Counts the answers, so that each one sets the next timer. */
   asked: number;
 }
 
 export interface SessionEnd extends Pick<Standing, "deadline" | "phase"> {
-  /** Puts off the end; gives what went wrong. */
+  /** Extends the session; resolves to the problem if that failed. */
   extend: () => Promise<ShownProblem | undefined>;
 }
 
 /**
- * Follows the session to its end, also one that ended early, as soon as a write is refused for it. What other tabs did counts, so the console is asked before anything is
- * said; asking does not put off the end. A browser that was asleep asks when somebody comes back to it.
+ * Follows the session to its end, also an early end, which a refused write reports. Other tabs may have extended the
+ * session, so it asks the console before it warns; asking does not extend the session. A browser that was asleep asks
+ * when the person returns.
  */
 export function useSessionEnd(): SessionEnd {
   const session = useSession();

@@ -1,9 +1,9 @@
 import type { Permission } from "#lib/contract/access/permissions.ts";
 
-/** What every role may do: nothing more than being signed in is needed. */
+/** The rights of every role: they need only a sign-in. */
 export const everyoneMay = "look up customers, contracts, activities, jobs and numbers, and export them";
 
-/** What a permission lets a person do, as the end of a sentence that begins with "may". */
+/** The names of permissions, as the end of a sentence with "may". */
 export const permissionNames: Readonly<Record<Permission, string>> = {
   "customers.create": "create customers",
   "contracts.change": "change contracts",

@@ -3,7 +3,7 @@ import { may, type Permission, permissionRoles } from "#lib/contract/access/perm
 import { roleNames, roles } from "#lib/contract/values/access/roles.ts";
 import { everyoneMay, matrixTexts, permissionNames } from "./access-texts.ts";
 
-/** What each role lets a person do, from the table that the server checks by. */
+/** The permissions of each role, from the table that the server uses for its checks. */
 export function RoleMatrix() {
   const rows = [
     { key: "everyone", name: everyoneMay, isPermitted: () => true },

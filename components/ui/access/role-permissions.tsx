@@ -2,7 +2,7 @@ import { may, type Permission, permissionRoles } from "#lib/contract/access/perm
 import type { Role } from "#lib/contract/console/session.ts";
 import { everyoneMay, permissionNames } from "./access-texts.ts";
 
-/** What a role lets a person do, from the table that the server checks by. */
+/** The permissions of a role, from the table that the server uses for its checks. */
 export function RolePermissions({ role }: { role: Role }) {
   const permissions = (Object.keys(permissionRoles) as Permission[]).filter((permission) => may(role, permission));
   return (

@@ -1,31 +1,31 @@
 import { formatCount, formatPlural, type PluralForms } from "#lib/format/format-number.ts";
 import { barChartTexts as texts } from "./bar-chart-texts.ts";
 
-/** What is told apart within each bar; four at most. */
+/** A series within each bar; four at most. */
 export interface BarSeries {
   key: string;
   name: string;
-  /** A bar of several values together, or of none: it cannot be used as a filter. */
+  /** A bar for several values together, or for none: it cannot be used as a filter. */
   isRest?: true;
 }
 
 /** One bar: a day, or whatever the chart is by. */
 export interface Bar {
   key: string;
-  /** What stands on the axis: `3 Nov`. */
+  /** The label on the axis: `3 Nov`. */
   axis: string;
-  /** Its whole name, read out and shown in the tooltip: `Tuesday, 3 November 2026`. */
+  /** The full name, announced and shown in the tooltip: `Tuesday, 3 November 2026`. */
   name: string;
   /** One for each series. */
   counts: readonly number[];
-  /** Where not all that belongs to it was counted, it says so. */
+  /** Whether all rows of this bar were counted. */
   counted: "whole" | "partly" | "not";
 }
 
-/** How a bar is chosen: by a link where there is one, otherwise by a function. */
+/** How a bar is chosen: by a link if there is one, otherwise by a function. */
 export interface BarChoice {
   hrefOf?: ((bar: Bar) => string) | undefined;
-  /** With a series where one was chosen too, which only the table offers. */
+  /** Called with a series if one was chosen, which is possible only in the table. */
   onChoose?: ((bar: Bar, series?: BarSeries) => void) | undefined;
   /** The key of the bar that is chosen already. */
   chosen?: string | undefined;
@@ -35,14 +35,14 @@ export function totalOf(bar: Bar): number {
   return bar.counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** What is known of a bar, in words: `12 activities`, `at least 3 activities`, `not counted`. */
+/** The total of a bar in words: `12 activities`, `at least 3 activities`, `not counted`. */
 export function totalText(bar: Bar, forms: PluralForms, locale: string | undefined): string {
   if (bar.counted === "not") return texts.uncounted;
   const total = formatPlural(totalOf(bar), forms, locale);
   return bar.counted === "partly" ? `${texts.atLeast} ${total}` : total;
 }
 
-/** A bar's spoken value: its name, its total, and its parts where there are several. */
+/** A bar's accessible name: its name, its total, and its parts if there are several. */
 export function barSummary(
   bar: Bar,
   series: readonly BarSeries[],

@@ -3,20 +3,20 @@ import { classNames } from "#components/ui/class-names.ts";
 /** How many series a chart tells apart. */
 export const seriesColours = ["text-series-1", "text-series-2", "text-series-3", "text-series-4"] as const;
 
-/** The look of a series, or of what was not counted. */
+/** The pattern of a series, or of uncounted rows. */
 export type BarPattern = number | "uncounted";
 
-/** The frame of what was not wholly counted. */
+/** The dashes of the frame around a partly counted bar. */
 export const uncountedDashes = "3 2";
 
 const patternID = (chartID: string, look: BarPattern) => `${chartID}-${look}`;
 
-/** The `fill` of what is drawn in a look. */
+/** The `fill` value of a pattern. */
 export function patternFill(chartID: string, look: BarPattern): string {
   return `url(#${patternID(chartID, look)})`;
 }
 
-/** The class whose colour a look is drawn in. */
+/** The class with the colour of a pattern. */
 export function patternClass(look: BarPattern): string {
   return look === "uncounted" ? "text-line-strong" : (seriesColours[look] ?? seriesColours[3]);
 }
@@ -25,7 +25,7 @@ const dots = <path d="M1 1h.01M4 4h.01" stroke="currentColor" strokeWidth="1.7" 
 const tint = <rect width="6" height="6" fill="currentColor" fillOpacity="0.3" />;
 const spots = <circle cx="3" cy="3" r="1.9" fill="currentColor" />;
 
-/** Full, a tint, dots, or spots on a tint: never stripes, which stand for an environment. */
+/** Solid, a tint, dots, or spots on a tint. Never stripes, which mark an environment. */
 function Drawing({ look }: { look: BarPattern }) {
   if (look === 0) return <rect width="6" height="6" fill="currentColor" />;
   if (look === 1) return tint;
@@ -41,7 +41,7 @@ function Drawing({ look }: { look: BarPattern }) {
 
 const looks: readonly BarPattern[] = [0, 1, 2, 3, "uncounted"];
 
-/** The patterns of a chart, so that its series are told apart without colour as well. They inherit forced colours. */
+/** The patterns of a chart, so that its series differ without colour as well. They inherit forced colours. */
 export function PatternDefinitions({ chartID }: { chartID: string }) {
   return (
     <svg aria-hidden className="absolute size-0">
@@ -63,7 +63,7 @@ export function PatternDefinitions({ chartID }: { chartID: string }) {
   );
 }
 
-/** A look as it stands in a legend. */
+/** A pattern in a legend. */
 export function PatternSwatch({ chartID, look }: { chartID: string; look: BarPattern }) {
   return (
     <svg aria-hidden className={classNames("size-3 shrink-0", patternClass(look))}>

@@ -66,7 +66,7 @@ interface TooltipProps extends Pick<PlotProps, "chartID" | "series" | "forms"> {
   side: "start" | "end";
 }
 
-/** What the pointer or the focus is on. Those who hear the chart have it in the bar's name. */
+/** The tooltip of the hovered or focused bar. Screen readers get the same text from the bar's name. */
 function Tooltip({ chartID, bar, series, forms, side }: TooltipProps) {
   const locale = useNumberLocale();
   return (
@@ -134,7 +134,7 @@ function nextIndex(key: string, index: number, count: number): number | undefine
   return wanted === undefined ? undefined : Math.min(Math.max(wanted, 0), count - 1);
 }
 
-/** Bars that are buttons or links: one stop of the Tab key, arrows between them, each with its value in its name. */
+/** Bars as buttons or links: one Tab stop, arrow keys between them, each with its value in its name. */
 export function Plot({ chartID, label, series, bars, forms, hrefOf, onChoose, chosen, size = "small" }: PlotProps) {
   const height = heights[size];
   const locale = useNumberLocale();
@@ -145,7 +145,7 @@ export function Plot({ chartID, label, series, bars, forms, hrefOf, onChoose, ch
   const top = lines.at(-1) ?? 1;
   const known = (key: string | undefined) => bars.findIndex((bar) => bar.key === key);
   const stopIndex = [known(stop), known(chosen), bars.length - 1].find((index) => index >= 0) ?? 0;
-  // A day alone is a bar, and not a wall.
+  // Limits the width of a single bar.
   const share = Math.min(0.72, 0.09 * bars.length);
   const labels = labelledIndexes(bars.length, 5);
 
@@ -178,7 +178,7 @@ export function Plot({ chartID, label, series, bars, forms, hrefOf, onChoose, ch
           aria-label={label}
           onKeyDown={move}
           onPointerLeave={() => setShown(undefined)}
-          // Bars share the width: while the page arrives they wait for the axis behind them, and so for the last of them.
+          // Bars share the width, so they stay hidden until the axis after the last bar has arrived.
           className={classNames("relative flex [&:not(:has(+svg))]:invisible", height)}
         >
           {bars.map((bar, index) => {

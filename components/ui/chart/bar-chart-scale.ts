@@ -1,4 +1,4 @@
-/** The lines of a scale of counts, the lowest, 0, first: whole numbers at equal distances, two to five of them. */
+/** The lines of a scale of counts, starting with 0: whole numbers at equal distances, two to five of them. */
 export function scaleLines(max: number): number[] {
   const step = stepFor(Math.max(max, 1));
   const lines = Math.ceil(Math.max(max, 1) / step);
@@ -7,7 +7,7 @@ export function scaleLines(max: number): number[] {
 
 const maxSteps = 4;
 
-/** The smallest of 1, 2, 5, 10, 20, 50 … that reaches `most` in four steps. */
+/** The smallest of 1, 2, 5, 10, 20, 50 … that reaches `max` in four steps. */
 function stepFor(max: number): number {
   for (let power = 1; ; power *= 10) {
     const step = [1, 2, 5].map((factor) => factor * power).find((size) => size * maxSteps >= max);

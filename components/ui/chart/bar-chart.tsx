@@ -11,29 +11,29 @@ import { BarTable } from "./bar-chart-table.tsx";
 import { barChartTexts as texts } from "./bar-chart-texts.ts";
 
 interface BarChartProps extends BarChoice {
-  /** What it shows: "Activities by day". */
+  /** The chart's name: "Activities by day". */
   label: string;
-  /** What bars are, above the table's first column: "Day (UTC)". */
+  /** The name of the bars' dimension, above the table's first column: "Day (UTC)". */
   barName: string;
   series: readonly BarSeries[];
   bars: readonly Bar[];
-  /** The word for what is counted. */
+  /** The noun for the counted rows. */
   forms: PluralForms;
   /** The key of the one series that is shown alone. */
   only?: string | undefined;
   /** Makes the legend a choice of one series, or of all. */
   onOnly?: ((key: string | undefined) => void) | undefined;
-  /** What stands before a series' name in the legend, besides its pattern. */
+  /** The icon before a series' name in the legend, beside its pattern. */
   iconOf?: ((series: BarSeries) => ReactNode) | undefined;
-  /** How high it is drawn. */
+  /** The height of the plot. */
   size?: PlotSize;
-  /** What the figures cover, and in which zone. */
+  /** The coverage and the time zone of the figures. */
   children?: ReactNode;
 }
 
 interface LegendProps extends Pick<BarChartProps, "series" | "only" | "onOnly" | "iconOf"> {
   chartID: string;
-  /** Some bars are not wholly counted. */
+  /** True if some bars are not fully counted. */
   hasUncounted: boolean;
 }
 
@@ -77,8 +77,8 @@ function Legend({ chartID, series, only, onOnly, iconOf, hasUncounted }: LegendP
 }
 
 /**
- * Counts as bars, one on top of the other for each series, told apart by pattern and by colour; each bar
- * can be chosen, and all of it can be read as a table instead.
+ * Counts as stacked bars, one part per series, distinguished by pattern and colour. Each bar can be chosen, and the
+ * chart can be shown as a table instead.
  */
 export function BarChart(props: BarChartProps) {
   const { label, barName, series, bars, forms, only, onOnly, iconOf, size, children, hrefOf, onChoose, chosen } = props;

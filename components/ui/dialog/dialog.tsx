@@ -9,27 +9,27 @@ import { dialogTexts as texts } from "./dialog-texts.ts";
 
 interface DialogProps {
   title: string;
-  /** What is under the title: the environment and the customer that it is about. */
+  /** Shown below the title: the environment and the customer. */
   detail?: ReactNode;
-  /** Escape, the cross, or a press outside. The owner decides, and stops showing the dialog. */
+  /** Called on Escape, the close button, or a press outside. The owner decides whether to stop rendering the dialog. */
   onClose: () => void;
   children: ReactNode;
-  /** The buttons at the bottom, the least destructive first; it gets the first focus by `firstFocus`. */
+  /** The buttons at the bottom, the least destructive first, which should get the first focus by `firstFocusProps`. */
   actions?: ReactNode;
-  /** Which of several steps is shown: with each the focus goes to its own first place. */
+  /** The current step of several. Each step moves the focus to its first element. */
   step?: string;
   className?: string;
 }
 
 /**
- * Marks the element that has the first focus. React's own `autoFocus` comes before the dialog is open, when
- * nothing in it can have the focus.
+ * Marks the element that gets the first focus. React's `autoFocus` runs before the dialog is open, when nothing inside
+ * it can have the focus.
  */
 export const firstFocusProps = { "data-first-focus": "" } as const;
 
 /**
- * A modal dialog on the platform's own `<dialog>`: the focus goes in, stays in and comes back, Escape
- * closes. Mounted is open: its owner renders it while it is needed.
+ * A modal dialog with the native `<dialog>`: it takes, keeps and returns the focus, and Escape closes it. A mounted
+ * dialog is open: its owner renders it while it is needed.
  */
 export function Dialog({ title, detail, onClose, children, actions, step, className }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -41,13 +41,13 @@ export function Dialog({ title, detail, onClose, children, actions, step, classN
     element?.showModal();
     return () => {
       element?.close();
-      // The element has left the page by the time that it would give the focus back by itself.
+      // The browser restores focus on close, but the element is already unmounted by then.
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
     };
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another step is what moves the focus
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new step moves the focus
   useEffect(() => {
-    // Another step is another page: what was scrolled belonged to the one before.
+    // A new step starts at the top.
     content.current?.scrollTo({ top: 0 });
     dialog.current?.querySelector<HTMLElement>("[data-first-focus]")?.focus();
   }, [step]);

@@ -11,9 +11,9 @@ interface PopoverProps extends Omit<ComponentProps<"div">, "popover"> {
 }
 
 /**
- * The platform's own popover: light dismissal, Escape and focus back to its button come with it.
- * A button opens it by `popoverTarget={id}`, which makes that button its anchor, also before the page is hydrated: then
- * it looks like something that loads (app/globals.css), and `onToggle` is told when the page is.
+ * The native popover: light dismissal, Escape and returning the focus to its button are built in. A button opens it by
+ * `popoverTarget={id}`, which makes that button its anchor, also before hydration: then it looks like loading content
+ * (app/globals.css), and `onToggle` is called after hydration.
  */
 export function Popover({ id, align = "start", className, children, ...props }: PopoverProps) {
   useEffect(() => {

@@ -1,15 +1,15 @@
 import type { Early } from "./early-window.ts";
 
-/** How often it is checked whether a part of the page is hydrated, in milliseconds. */
+/** The interval, in milliseconds, for checking whether a part of the page is hydrated. */
 const checkEveryMs = 30;
 
-/** A part that is not hydrated by then never will be. */
+/** After this time, in milliseconds, a part that is not hydrated never will be. */
 const giveUpAfterMs = 30_000;
 
-/** React keeps its props at each hydrated element. */
+/** React stores its props on each hydrated element. */
 const isHydrated = (element: Element) => Object.keys(element).some((key) => key.startsWith("__reactProps$"));
 
-/** Sets a value as a person does: React compares it with what it was set to through the element itself. */
+/** Sets a value like a person: React compares it with the last value set through the element's own setter. */
 function typeInto(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
   const { selectionStart, selectionEnd } = field;
   field.value = value === "" ? " " : "";
@@ -33,14 +33,14 @@ function repeat(element: Element, [value, isChecked]: readonly [value?: string, 
 }
 
 /**
- * Repeats what a person did before the page was hydrated, each where its part of the page is by then: React itself
- * drops those presses, and would set changed fields back. One after the other, so that what one changes is rendered
- * before the next. Gives a function that stops it.
+ * Repeats the actions from before hydration, each when its part of the page is hydrated: React drops such presses and
+ * would reset changed fields. Actions run one after the other, so that the effect of one is rendered before the next.
+ * Returns a function that stops it.
  */
 export function repeatEarlyActions(early: Early): () => void {
   const { actions } = early;
   early.isOver = true;
-  // What is typed now, React sees, and the whole text with it.
+  // React now receives what the person types, including the whole text, so the stored value is no longer needed.
   const forget = (event: Event) => event.isTrusted && event.target instanceof Element && actions.delete(event.target);
   window.addEventListener("input", forget, true);
   const giveUpAtMs = performance.now() + giveUpAfterMs;

@@ -1,10 +1,10 @@
-/** What early-script.ts keeps; absent where it did not run. */
+/** The data of early-script.ts; absent if it did not run. */
 export interface Early {
-  /** What was done, in order: a field with its value and whether it was checked, or a button or a form. */
+  /** The actions in order: a field with its value and whether it was checked, or a button or a form. */
   actions: Map<Element, readonly [value: string, isChecked: boolean] | 0>;
-  /** Ends the keeping. */
+  /** Stops the recording. */
   isOver?: boolean;
-  /** Enter was the last key. */
+  /** True if Enter was the last key. */
   isEntered?: boolean;
 }
 

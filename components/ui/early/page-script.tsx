@@ -5,10 +5,11 @@ import { reloadScript } from "#lib/browser-storage/reload-script.ts";
 import { repeatEarlyActions } from "./early-actions.ts";
 import { earlyScript } from "./early-script.ts";
 
-// Browsers need no copy: they have run it by then. In a server component it would stand in the page's data, too.
+// In the browser the script has already run, so it needs no copy. In a server component the script would also be part
+// of the page's data.
 const script = typeof window === "undefined" ? `${reloadScript};${earlyScript}` : "";
 
-/** What runs before every other script of the page. */
+/** The script that runs before every other script of the page. */
 export function PageScript({ nonce }: { nonce: string }) {
   useEffect(() => window.early && repeatEarlyActions(window.early), []);
   return (

@@ -2,15 +2,15 @@ import type { ComponentProps, ReactNode } from "react";
 import { classNames } from "#components/ui/class-names.ts";
 import sprite from "./icons.svg";
 
-/** Where the browser gets the sprite from: Next gives an object of it, the tests' compiler the address. */
+/** The URL of the sprite: Next imports it as an object, the tests' compiler as the URL. */
 const address: string = typeof sprite === "string" ? sprite : sprite.src;
 
 /** An icon in the colour of the text around it; hidden from screen readers unless it has a name (`aria-label`). */
 export type IconComponent = (props: ComponentProps<"svg">) => ReactNode;
 
 /**
- * The icons are Lucide's, drawn in one file of their own (icons.svg): neither the scripts nor the document of a page
- * have them, and a browser loads the file once. tests/unit/components/ui/icon/icons.test.tsx draws it.
+ * The icons are Lucide's, in one file (icons.svg): they are in neither the scripts nor the document of a page, and a
+ * browser loads the file once. tests/unit/components/ui/icon/icons.test.tsx generates it.
  */
 export function icon(name: string): IconComponent {
   return ({ className, ...props }) => (

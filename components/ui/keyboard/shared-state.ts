@@ -2,11 +2,11 @@
 
 import { useSyncExternalStore } from "react";
 
-/** A value that components far from one another read and change, without anything above them both. */
+/** A value that unrelated components read and change without a common provider. */
 export interface SharedState<Value> {
   get(): Value;
   set(value: Value): void;
-  /** The value, rendered again when it changes; on the server the initial one. */
+  /** The value; the component renders again when it changes. On the server, the initial value. */
   use(): Value;
 }
 

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { usePreferences } from "#components/ui/preferences/preferences.tsx";
 import { createSharedState } from "./shared-state.ts";
 
-/** A shortcut of the page that is on the screen, as the list of shortcuts shows it. */
+/** A shortcut of the current page, as the list of shortcuts shows it. */
 interface DescribedShortcut {
   key: string;
   description: string;
@@ -12,7 +12,7 @@ interface DescribedShortcut {
 
 const described = createSharedState<readonly DescribedShortcut[]>([]);
 
-/** Whether the list of shortcuts is on the screen. */
+/** Whether the list of shortcuts is open. */
 export const shortcutsShown = createSharedState(false);
 
 /** The shortcuts that work on this page, each once. */
@@ -26,14 +26,14 @@ export function useDescribedShortcuts(): readonly DescribedShortcut[] {
 
 const pressedTypes = "[type=checkbox], [type=radio], [type=button], [type=submit], [type=range]";
 
-/** True where keys and pasted text go into a field. */
+/** True if keys and pasted text go into a field. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target.matches("textarea, select, [role=textbox], [role=combobox]")) return true;
   return target.matches("input") && !target.matches(pressedTypes);
 }
 
-/** True where a key pressed now is a single-key shortcut: no field has the focus and no dialog is open. */
+/** True if the key is a single-key shortcut: no field has the focus and no dialog is open. */
 export function isSingleKey(event: KeyboardEvent): boolean {
   // Many keyboards need AltGr for a bracket, and report it as Ctrl and Alt.
   const isModified = (event.ctrlKey || event.altKey) && !event.getModifierState("AltGraph");
@@ -42,8 +42,8 @@ export function isSingleKey(event: KeyboardEvent): boolean {
 }
 
 /**
- * Runs `action` on a single key, unless the person has switched such keys off, is typing or has a dialog
- * open. With a description it is listed by `?` while it is enabled.
+ * Runs `action` on a single key, unless the person has disabled such keys, is typing, or has a dialog open. With a
+ * description, the list of `?` includes it while it is enabled.
  */
 export function useShortcut(key: string, enabled: boolean, action: () => void, description?: string): void {
   const { preferences } = usePreferences();

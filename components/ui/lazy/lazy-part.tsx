@@ -5,16 +5,16 @@ import { Button } from "#components/ui/button.tsx";
 import { lazyTexts as texts } from "./lazy-texts.ts";
 
 /**
- * A part of the page that is loaded when it is needed (docs/decisions/0027-small-pages.md). Rendered before it is there,
- * it appears when it is.
+ * A part of the page that is loaded on demand (docs/decisions/0027-small-pages.md). If it is rendered before it is
+ * loaded, it appears after loading.
  */
 export interface LazyPart<Props> {
   (props: Props): React.ReactNode;
-  /** Begins to load: for the first sign that somebody is about to open it. */
+  /** Starts loading, at the first sign that a person is about to open it. */
   preload(): void;
 }
 
-/** On the button that opens a part: it is loaded as soon as the button is pointed at or has the focus. */
+/** Props for the button that opens a part: hover or focus starts loading it. */
 export function loadsOnIntent(...parts: readonly Pick<LazyPart<never>, "preload">[]) {
   const preload = () => {
     for (const part of parts) part.preload();
@@ -22,7 +22,7 @@ export function loadsOnIntent(...parts: readonly Pick<LazyPart<never>, "preload"
   return { onPointerEnter: preload, onFocus: preload };
 }
 
-/** Stands over the page until it is loaded again: what was asked for is not there. */
+/** Shown over the page if the requested part could not be loaded, until the page reloads. */
 function NotLoaded() {
   return (
     <div
@@ -36,8 +36,8 @@ function NotLoaded() {
 }
 
 /**
- * Not by `React.lazy`, which keeps a failure for good, and would hold back what is around the part: what somebody
- * opened offline is tried again when they open it again. `Waiting` stands there until it is loaded.
+ * Does not use `React.lazy`, which keeps a failure permanently and suspends the surrounding content: a part that failed
+ * to load offline is tried again when the person opens it again. `Waiting` is shown while it loads.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

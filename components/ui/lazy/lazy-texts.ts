@@ -1,4 +1,4 @@
-/** What is said where a part of the page that is loaded when it is needed did not come. */
+/** Texts for a part of the page that could not be loaded on demand. */
 export const lazyTexts = {
   failed: "This part of the page could not be loaded.",
   reload: "Reload the page",

@@ -4,7 +4,7 @@ interface EmptyStateProps {
   title: string;
   /** Why there is nothing to see. */
   children?: ReactNode;
-  /** The one thing to do next, and its alternatives. */
+  /** The next step and its alternatives. */
   actions?: ReactNode;
 }
 

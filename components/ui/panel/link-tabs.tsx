@@ -5,7 +5,7 @@ interface LinkTabsProps {
   tabs: readonly { href: string; name: string; isCurrent: boolean }[];
 }
 
-/** Pages that belong together, side by side. Each is a page of its own, so that these are links. */
+/** Tabs for related pages. Each is a separate page, so the tabs are links. */
 export function LinkTabs({ label, tabs }: LinkTabsProps) {
   return (
     <nav aria-label={label} className="-mb-1 overflow-x-auto border-line border-b print:hidden">

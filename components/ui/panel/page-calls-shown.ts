@@ -2,5 +2,5 @@
 
 import { createSharedState } from "#components/ui/keyboard/shared-state.ts";
 
-/** Whether the API calls of the page are on the screen. */
+/** Whether the drawer with the page's API calls is open. */
 export const pageCallsShown = createSharedState(false);

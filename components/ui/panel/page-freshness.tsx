@@ -14,15 +14,14 @@ import { pages } from "#lib/paths.ts";
 import { usePageReadings, usePageReload } from "./use-page-readings.ts";
 
 /**
- * How old the page's data are at most, in which zone its times are, and the way to newer ones: once for each page, in
- * its header. A panel says so itself only where it shows older data than the others.
- * `hasCalls`: false on a page that makes no calls at the API.
+ * The maximum age of the page's data, the zone of its times, and a reload button: once per page, in its header. A panel
+ * shows its own age only if its data are older than the rest. `hasCalls`: false on a page that makes no API calls.
  */
 export function PageFreshness({ hasCalls = true }: { hasCalls?: boolean }) {
   const { asOf, isWithoutAPI, stale } = usePageReadings();
   const { isReloading, reload } = usePageReload();
   const environment = usePageEnvironment();
-  // While other rows are awaited those on the page stay, and so does their age.
+  // While other rows load, the current ones and their age stay.
   const [last, setLast] = useState(asOf);
   if (asOf !== undefined && asOf !== last) setLast(asOf);
   const shown = isWithoutAPI ? undefined : (asOf ?? last);
@@ -76,7 +75,10 @@ export function PageFreshness({ hasCalls = true }: { hasCalls?: boolean }) {
   );
 }
 
-/** What keeps several parts of a page from being read, said once: they only say that they are not current. */
+/**
+ * The common reason why several parts of a page could not be read, shown once; the parts only say that they are not
+ * current.
+ */
 export function PageOutage() {
   const { outage } = usePageReadings();
   const { isReloading, reload } = usePageReload();
@@ -92,16 +94,16 @@ export function PageOutage() {
   );
 }
 
-/** To what the shown time says. */
+/** Cut to the minute, like the visible time. */
 const toMinute = (asOf: string | undefined) => asOf?.slice(0, 16);
 
 interface PanelAgeProps {
   answer: { asOf: string; stale?: true | undefined } | undefined;
-  /** It could not be read again. */
+  /** True if the latest reading failed. */
   failed: boolean;
 }
 
-/** How old a panel's data are, where they are older than those that could be read now. */
+/** The age of a panel's data, shown if they are older than the page's current data. */
 export function PanelAge({ answer, failed }: PanelAgeProps) {
   const { asOf, currentAsOf = asOf } = usePageReadings();
   if (!answer || !(answer.stale || failed) || toMinute(answer.asOf) === toMinute(currentAsOf)) return null;

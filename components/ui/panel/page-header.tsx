@@ -3,13 +3,15 @@ import { PageFreshness } from "./page-freshness.tsx";
 
 interface PageHeaderProps {
   title: string;
-  /** What the page holds, in a sentence. */
+  /** A sentence about the page's content. */
   note?: string;
-  /** What can be done on the page; on paper nothing can. */
+  /** The page's actions; not printed. */
   actions?: ReactNode;
 }
 
-/** A page's title and the age of its data, with the actions at its end: on a narrow screen beside the title. */
+/**
+ * A page's title and the age of its data, with the actions at the end; on a narrow screen they are beside the title.
+ */
 export function PageHeader({ title, note, actions }: PageHeaderProps) {
   return (
     <div>

@@ -12,17 +12,17 @@ import { ProblemPanel } from "./problem-panel.tsx";
 
 interface PanelProps {
   title: string;
-  /** Beside the title: filters, a button. */
+  /** Shown beside the title: filters, a button. */
   tools?: ReactNode;
   className?: string;
-  /** In place of the content, in the title's line: that there is none, or what is so short that it fits there. */
+  /** Shown in the title's line instead of the content: that it is empty, or a short content. */
   line?: ReactNode;
-  /** The title is only read out: what the panel holds is seen to be by itself. */
+  /** True if the title is only for screen readers, because the content explains itself visually. */
   isTitleHidden?: boolean;
   children: ReactNode;
 }
 
-/** A part of a page with a heading of its own. */
+/** A section of a page with its own heading. */
 export function Panel({ title, tools, className, line, isTitleHidden = false, children }: PanelProps) {
   const titleID = useId();
   return (
@@ -51,7 +51,7 @@ export function Panel({ title, tools, className, line, isTitleHidden = false, ch
   );
 }
 
-/** What TanStack Query says about a reading. */
+/** The state of a query from TanStack Query. */
 export interface Reading<Answer> {
   data: Answer | undefined;
   error: Error | null;
@@ -63,14 +63,17 @@ interface ReadContentProps<Answer> {
   reading: Reading<Answer>;
   /** Where to sign in again and come back to this page. */
   signInHref: string;
-  /** In the shape of what comes. */
+  /** A placeholder in the shape of the content. */
   skeleton: ReactNode;
   children: (answer: Answer) => ReactNode;
 }
 
 type Aged = { asOf: string; stale?: true | undefined; retryAt?: string | undefined };
 
-/** What was read, or why it could not be. What concerns several readings of the page is said once, by the page. */
+/**
+ * The content of a reading, or the reason for its failure. A problem that affects several readings is shown once, by
+ * the page.
+ */
 export function ReadContent<Answer extends Aged>(props: ReadContentProps<Answer>) {
   const { reading, signInHref, skeleton, children } = props;
   const { data, error, isFetching } = reading;
@@ -102,13 +105,13 @@ export function ReadContent<Answer extends Aged>(props: ReadContentProps<Answer>
 }
 
 interface ReadPanelProps<Answer> extends Omit<PanelProps, "children" | "line">, ReadContentProps<Answer> {
-  /** Where there is nothing to show, what says so in the title's line. */
+  /** Returns the text for the title's line if there is nothing to show. */
   emptyLine?: (answer: Answer) => ReactNode;
 }
 
 /**
- * A panel that is read by itself: its failure takes no other panel down. What it showed stays, labelled with its
- * age, when a newer answer cannot be had.
+ * A panel with its own request: its failure does not affect other panels. Earlier content stays, labelled with its age,
+ * if a newer answer is not available.
  */
 export function ReadPanel<Answer extends Aged>(props: ReadPanelProps<Answer>) {
   const { reading, signInHref, skeleton, children, emptyLine, tools, ...panel } = props;

@@ -13,8 +13,8 @@ import { problemText, problemWords as words } from "./problem-texts.ts";
 import { usePageEnvironment } from "./use-page-environment.ts";
 
 /**
- * Asks the API at once, for administrators, while requests to it are paused; then everything on the page
- * is read again.
+ * Lets administrators send a request to the API immediately while requests are paused; then everything on the page
+ * reloads.
  */
 export function ProbeButton() {
   const mayProbe = useCanProbe();
@@ -34,7 +34,7 @@ export function ProbeButton() {
       setProblem(shownProblem(error));
     } finally {
       setChecking(false);
-      // Also after a refusal: until when requests are paused may have changed.
+      // Reloads after a refusal too: the end of the pause may have changed.
       await queries.invalidateQueries();
     }
   }

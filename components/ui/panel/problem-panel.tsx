@@ -20,9 +20,9 @@ interface ProblemPanelProps {
   retrying?: boolean;
   /** Where to sign in again and come back; offered when the session has ended. */
   signInHref: string;
-  /** `panel` in place of what failed, `notice` above rows that are still good. */
+  /** `panel`: instead of the failed content; `notice`: above rows that are still valid. */
   form?: "panel" | "notice";
-  /** What is still shown, and how old it is: a sentence without its full stop. */
+  /** A sentence without its full stop about the content that is still shown, and its age. */
   children?: ReactNode;
 }
 
@@ -35,7 +35,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Leads to the API calls of a request that failed because of the API, on a page of an environment. */
+/** Links to the API calls of a request that failed because of the API, on a page of an environment. */
 export function ProblemCallsLink({ problem: { code, requestID } }: { problem: ShownProblem }) {
   const environment = usePageEnvironment();
   if (environment === undefined || requestID === undefined || !code.startsWith("upstream_")) return null;
@@ -71,7 +71,7 @@ function Facts({ problem }: { problem: ShownProblem }) {
   );
 }
 
-/** What happened, what to do, and the facts that support needs. Takes no other part of the page down. */
+/** The problem, the next step, and the facts that support needs. It affects no other part of the page. */
 export function ProblemPanel({ problem, onRetry, retrying, signInHref, form = "panel", children }: ProblemPanelProps) {
   const { title, advice } = problemText(problem.code);
   const paused = pausedText(problem);

@@ -8,13 +8,13 @@ interface ReadPageProps<T> {
   title: string;
   note: string;
   reading: UseQueryResult<T>;
-  /** Where a person whose session has ended signs in. */
+  /** The sign-in link for a person whose session has ended. */
   signInHref: string;
   actions?: ReactNode;
   children: (data: T) => ReactNode;
 }
 
-/** A page of one reading: its last data stay when reading again fails, under a notice that says so. */
+/** A page with one reading. If a reload fails, the last data stay under a notice. */
 export function ReadPage<T>({ title, note, reading, signInHref, actions, children }: ReadPageProps<T>) {
   return (
     <div className="flex flex-col gap-4">

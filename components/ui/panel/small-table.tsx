@@ -9,7 +9,7 @@ const cell = "h-9 px-2 py-1.5 first:ps-4 last:pe-4";
 interface SmallTableProps {
   title: string;
   columns: readonly { name: string; isNumber?: boolean; title?: string }[];
-  /** Said instead of a table without rows. */
+  /** Shown instead of a table without rows. */
   empty: string;
   rows: readonly { key: string; header: ReactNode; cells: readonly ReactNode[] }[];
 }

@@ -9,7 +9,7 @@ import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts"
 
 export interface Age {
   asOf: string;
-  /** Stands in for something newer, which the API does not give. */
+  /** True if an older answer is shown because the API gives no newer one. */
   stale?: true | undefined;
   /** The API refuses the console's key; absent: requests to it are paused. */
   staleReason?: "key_refused" | undefined;
@@ -17,15 +17,15 @@ export interface Age {
 }
 
 export interface PageReadings {
-  /** How old what is on the page is at most; undefined where nothing was read. */
+  /** The time of the oldest data on the page; undefined if nothing was read. */
   asOf: string | undefined;
-  /** The same of what could be read now; undefined where nothing could. */
+  /** The time of the oldest data among the current readings; undefined if there are none. */
   currentAsOf: string | undefined;
-  /** The API's part of the page could not be read: what is there is Switchboard's own record, which says no more. */
+  /** True if the API's part of the page could not be read: the rest is Switchboard's own record. */
   isWithoutAPI: boolean;
-  /** Where the API gives nothing newer: the answer that stands in. */
+  /** The age of the older answer, if the API gives nothing newer. */
   stale: Age | undefined;
-  /** What keeps several readings of the page from being made. */
+  /** The problem that blocks several readings of the page. */
   outage: ShownProblem | undefined;
 }
 
@@ -37,7 +37,7 @@ const nothing: PageReadings = {
   outage: undefined,
 };
 
-/** What concerns the API or the console as a whole, not one of its resources. */
+/** Problems of the API or the console as a whole, not of a single resource. */
 const outages: ReadonlySet<ShownProblem["code"]> = new Set([
   "offline",
   "not_signed_in",
@@ -52,7 +52,7 @@ const outages: ReadonlySet<ShownProblem["code"]> = new Set([
   "upstream_busy",
 ]);
 
-/** When an answer was given, of whatever a panel keeps: one read in parts is as old as its first. */
+/** The age of an answer from a panel's data; one read in parts has the age of its first part. */
 function ageOf(data: unknown): Age | undefined {
   if (typeof data !== "object" || data === null) return undefined;
   const part = "pages" in data && Array.isArray(data.pages) ? data.pages[0] : data;
@@ -62,7 +62,7 @@ function ageOf(data: unknown): Age | undefined {
 const oldest = (ages: readonly Age[]) =>
   ages.reduce<Age | undefined>((first, age) => (first && first.asOf <= age.asOf ? first : age), undefined);
 
-/** What the readings that are on the page have come to, taken together. */
+/** A summary of the readings on the page. */
 export function summarisePageReadings(client: QueryClient): PageReadings {
   const readings = client.getQueryCache().findAll({ type: "active", predicate: isPageReading });
   const states = readings.map(({ state }) => state);
@@ -78,7 +78,7 @@ export function summarisePageReadings(client: QueryClient): PageReadings {
   const isWithoutAPI =
     readings.some((query) => query.state.error !== null && !ageOf(query.state.data) && !isOwnRecordReading(query)) &&
     ages.every(({ isOwn }) => isOwn);
-  // Switchboard's own records can always be read: they make nothing current that came from the API.
+  // Switchboard's own records can always be read, so they do not make the API's data current.
   const dated = ages.filter(({ isLast, isOwn }) => isLast || !isOwn);
   const counted = dated.length > 0 ? dated : ages;
   const asOfOldest = (readings: typeof ages) => oldest(readings.map(({ age }) => age))?.asOf;
@@ -92,7 +92,7 @@ export function summarisePageReadings(client: QueryClient): PageReadings {
   };
 }
 
-/** The same as it changes. Nothing before the browser has taken over: only then it is known what is on the page. */
+/** The live summary of the page's readings. Empty until hydration, because only then the page's queries are known. */
 export function usePageReadings(): PageReadings {
   const client = useQueryClient();
   const subscribe = useCallback(
@@ -107,7 +107,7 @@ export function usePageReadings(): PageReadings {
   return useMemo(() => (text === "" ? nothing : JSON.parse(text)), [text]);
 }
 
-/** Reads everything that is on the page again. */
+/** Reloads all data on the page. */
 export function usePageReload(): { isReloading: boolean; reload: () => void } {
   const client = useQueryClient();
   const [isReloading, setIsReloading] = useState(false);
@@ -119,7 +119,7 @@ export function usePageReload(): { isReloading: boolean; reload: () => void } {
       .then(() => {
         const hasFailed = ({ state }: { state: { error: unknown } }) => state.error !== null;
         const readings = client.getQueryCache().findAll({ type: "active", predicate: isPageReading });
-        // What failed says so itself, as an alert.
+        // Failed readings already announce themselves as alerts.
         if (!readings.some(hasFailed)) announce(texts.reloaded);
       })
       .finally(() => setIsReloading(false));

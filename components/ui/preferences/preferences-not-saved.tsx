@@ -4,7 +4,7 @@ import { Button } from "#components/ui/button.tsx";
 import { TriangleAlert } from "#components/ui/icon/icons.tsx";
 import { preferencesTexts as texts } from "./preferences-texts.ts";
 
-/** Stands over the page until the preferences are saved or the person lets it go. */
+/** A notice over the page until the preferences are saved or the person dismisses it. */
 export function PreferencesNotSaved({ onRetry, onDismiss }: { onRetry: () => void; onDismiss: () => void }) {
   return (
     <section

@@ -8,9 +8,9 @@ import { createPreferenceSaver } from "#lib/query/console/preferences.ts";
 import { PreferencesNotSaved } from "./preferences-not-saved.tsx";
 
 interface PreferencesContext {
-  /** The person's own, as the server keeps them; empty on a page without a session. */
+  /** The person's preferences from the server; empty on a page without a session. */
   preferences: Preferences;
-  /** Changes one at once on this page, and for the person in every browser; undefined takes it away. */
+  /** Changes a preference immediately on this page, and for the person in every browser; undefined removes it. */
   setPreference: <Name extends keyof Preferences>(name: Name, value: Preferences[Name]) => void;
   theme: Theme;
   setTheme: (theme: Theme) => void;
@@ -25,7 +25,7 @@ interface PreferencesProviderProps {
   children: ReactNode;
 }
 
-/** Holds what the server read for this person, and saves changes there. */
+/** Provides the preferences that the server read for this person, and saves changes there. */
 export function PreferencesProvider({ initial, initialTheme, children }: PreferencesProviderProps) {
   const [preferences, setPreferences] = useState(initial);
   const [theme, showTheme] = useState(initialTheme);

@@ -5,17 +5,17 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
 
 interface CallsLinkProps {
-  /** Where what stands beside it says already that it is about API calls. */
+  /** True for a short text, if the context already says that the link is about API calls. */
   isShort?: boolean;
   environment: Environment;
   /** Of one request, or about one operation, job or customer. */
   query: { requestID: string } | { id: string };
-  /** Stands before its words, as in a menu. */
+  /** An icon before the text, as in a menu. */
   icon?: ReactNode;
   className?: string;
 }
 
-/** Leads to the calls at the API that belong to a record. */
+/** Links to the API calls that belong to a record. */
 export function CallsLink({
   environment,
   query,

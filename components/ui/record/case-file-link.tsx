@@ -7,7 +7,7 @@ import { pageRequests } from "#lib/requests/page-requests.ts";
 
 const noRequests: readonly string[] = [];
 
-/** The IDs of the requests that the page on the screen has made. */
+/** The IDs of the requests of the current page. */
 export const usePageRequests = () => useSyncExternalStore(pageRequests.subscribe, pageRequests.get, () => noRequests);
 
 interface CaseFileLinkProps {
@@ -18,7 +18,10 @@ interface CaseFileLinkProps {
   children: ReactNode;
 }
 
-/** Downloads the case file of the page on the screen (docs/guide/case-files.md); nothing while it has made no request. */
+/**
+ * Downloads the case file of the current page (docs/guide/case-files.md); renders nothing until the page has made a
+ * request.
+ */
 export function CaseFileLink({ environment, children, ...link }: CaseFileLinkProps) {
   const requestIDs = usePageRequests();
   if (requestIDs.length === 0) return null;

@@ -8,7 +8,7 @@ import { copyTexts as texts } from "./copy-texts.ts";
 
 const confirmationMs = 2_000;
 
-/** What the browser would not copy, whole, to be copied by hand; goes when the person closes it. */
+/** The full text that the browser did not copy, to be copied by hand; stays until the person closes it. */
 function CopyByHand({ text, button, onClose }: { text: string; button: HTMLElement | null; onClose: () => void }) {
   const id = useId();
   useEffect(() => {
@@ -31,7 +31,7 @@ function CopyByHand({ text, button, onClose }: { text: string; button: HTMLEleme
 }
 
 interface Copying {
-  /** Of the button that copies: what could not be copied is shown beside it. */
+  /** The ref for the copy button: a text that could not be copied is shown beside it. */
   button: RefObject<HTMLButtonElement | null>;
   /** True for a moment after it was copied. */
   copied: boolean;
@@ -40,7 +40,7 @@ interface Copying {
   byHand: ReactNode;
 }
 
-/** Copies texts whole, and says whether it did; for buttons of any look. `label` names what is copied. */
+/** Copies whole texts and announces the result; for buttons of any look. `label` names the copied text. */
 export function useCopying(label: string): Copying {
   const button = useRef<HTMLButtonElement>(null);
   const [state, setState] = useState<"idle" | "copied" | { refused: string }>("idle");
@@ -52,7 +52,7 @@ export function useCopying(label: string): Copying {
   const copy = useCallback(
     async (text: string) => {
       try {
-        // Not there at all on a plain-http host other than this machine.
+        // Not available on a plain-http host other than this machine.
         await navigator.clipboard.writeText(text);
         setState("copied");
         announce(`${label}: ${texts.copied}`);
@@ -76,7 +76,7 @@ interface CopyButtonProps {
   "data-first-focus"?: "";
 }
 
-/** Copies `text` whole, and says whether it did. */
+/** Copies the whole `text` and announces the result. `label` names the copied text. */
 export function CopyButton({ text, label, ...firstFocus }: CopyButtonProps) {
   const { button, copied, copy, byHand } = useCopying(label);
   return (

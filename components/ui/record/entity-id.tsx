@@ -4,11 +4,11 @@ import { CopyButton } from "./copy-button.tsx";
 
 interface EntityIDProps {
   id: string;
-  /** What the button copies: "Copy customer ID". */
+  /** The label of the copy button: "Copy customer ID". */
   copyLabel: string;
-  /** Its page, where it has one. */
+  /** The URL of its page, if it has one. */
   href?: string | undefined;
-  /** Whole, where there is room; otherwise shortened in the middle. */
+  /** True to show the whole ID; otherwise it is shortened in the middle. */
   whole?: boolean;
 }
 

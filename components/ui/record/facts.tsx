@@ -3,9 +3,9 @@ import { classNames } from "#components/ui/class-names.ts";
 
 interface FactsProps {
   children: ReactNode;
-  /** Side by side, each as wide as its value: for a handful of short ones, of which columns would leave one over. */
+  /** True to show a few short facts in one row, each as wide as its value, where columns would leave one over. */
   isRow?: boolean;
-  /** Short ones: two beside each other also on a telephone. */
+  /** True for short facts: two side by side even on a phone. */
   isDense?: boolean;
   className?: string;
 }

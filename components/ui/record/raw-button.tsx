@@ -7,9 +7,9 @@ import { Braces } from "#components/ui/icon/icons.tsx";
 import { RawRecord } from "./raw-record.tsx";
 
 interface RawButtonProps {
-  /** What the button does, read out and shown in the tooltip. */
+  /** The accessible name of the button, also shown in the tooltip. */
   label: string;
-  /** The dialog's heading, and what is under it. */
+  /** The dialog's heading, and the text below it. */
   title: string;
   detail?: ReactNode;
   record: Readonly<Record<string, unknown>>;

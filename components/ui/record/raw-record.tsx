@@ -7,14 +7,14 @@ import { rawTexts as texts } from "./raw-texts.ts";
 interface RawRecordProps {
   /** The record as the API sent it. */
   record: Readonly<Record<string, unknown>>;
-  /** Whether the page shows a member in words of its own; those that it does not come first then. */
+  /** Whether the page shows a member in its own words; members that it does not show come first. */
   isKnown?: (names: readonly string[], value: unknown) => boolean;
 }
 
 interface Member {
   /** `contract.plan`, `steps[0].name` */
   path: string;
-  /** The same, name by name. */
+  /** The path as separate names. */
   names: readonly string[];
   value: string;
   raw: unknown;
@@ -23,7 +23,10 @@ interface Member {
 const deepest = 12;
 const maxMembers = 2_000;
 
-/** Every value of a record with its path: `contract.plan`, `steps[0].name`. Bounded, whatever the API sends. */
+/**
+ * Every value of a record with its path: `contract.plan`, `steps[0].name`. The number is limited, whatever the API
+ * sends.
+ */
 function membersOf(record: Readonly<Record<string, unknown>>): { members: Member[]; cut: boolean } {
   const members: Member[] = [];
   let cut = false;
@@ -60,7 +63,7 @@ function Members({ members }: { members: readonly Member[] }) {
   );
 }
 
-/** The raw data of a record, field by field, searchable. It is shown as inert text, whatever it holds. */
+/** The raw data of a record, field by field, searchable. Shown as inert text, whatever it contains. */
 export function RawRecord({ record, isKnown }: RawRecordProps) {
   const [search, setSearch] = useState("");
   const searchID = useId();

@@ -16,7 +16,7 @@ export const attentionKindNames: Readonly<Record<AttentionKind, string>> = {
   "failed-write": "Not carried out",
 };
 
-/** The same more exactly, by how the thing stands. */
+/** More exact texts, by the item's state. */
 const byState: Readonly<Record<string, string>> = {
   "approval-rule plan": "Approval rule: unknown plan",
   "approval-rule term": "Approval rule: unknown term",
@@ -38,7 +38,7 @@ export const attentionWords = ({ kind, state }: Pick<AttentionItem, "kind" | "st
 
 const jobText = "Job";
 
-/** What an item is about besides its customer: `Create customer`, `Change plan to Professional`. */
+/** The subject of an item besides its customer: `Create customer`, `Change plan to Professional`. */
 export function attentionSubject({ what, change, kind }: Pick<AttentionItem, "what" | "change" | "kind">): string {
   if (change) return operationAction({ kind: "change-contract", request: { [change.member]: change.value } });
   return what === undefined ? (kind.endsWith("-job") ? jobText : "") : operationKindName(what);

@@ -11,5 +11,5 @@ export const bulkStateNames: Readonly<Record<BulkState, string>> = {
   cancelled: "Cancelled",
 };
 
-/** Finished, and some rows do not have the new value. */
+/** The text for a finished bulk change in which some rows do not have the new value. */
 export const partlyFinishedText = "Finished, some not changed";

@@ -24,11 +24,11 @@ const looks: Readonly<Record<BulkState, { tone: Tone; icon: IconComponent }>> = 
   cancelled: { tone: "neutral", icon: Ban },
 };
 
-/** How a bulk change stands, in words. */
+/** The state of a bulk change, in words. */
 export const bulkStatusWords = (bulk: Pick<Bulk, "state" | "counts">) =>
   isFinishedPartly(bulk) ? partlyFinishedText : bulkStateNames[bulk.state];
 
-/** Where a bulk change stands; one that is over says so in green only where everything went well. */
+/** The state of a bulk change. A finished one is green only if all rows succeeded. */
 export function BulkStatus({ bulk }: { bulk: Pick<Bulk, "state" | "counts"> }) {
   const look = isFinishedPartly(bulk) ? ({ tone: "caution", icon: TriangleAlert } as const) : looks[bulk.state];
   return <Status {...look}>{bulkStatusWords(bulk)}</Status>;

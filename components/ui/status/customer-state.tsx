@@ -28,7 +28,7 @@ const looks: Readonly<Record<CustomerState, { tone: Tone; icon: IconComponent; b
 
 type Known = Pick<Customer, "deleted" | "creation">;
 
-/** How a customer stands, moved on by the job that creates it while somebody looks. */
+/** The state of a customer, updated live by the job that creates it. */
 export function useCustomerState(
   environment: Environment,
   customer: Known | undefined,
@@ -41,7 +41,7 @@ export function useCustomerState(
   return customerState(customer, { creation: creation && detailWithJob(creation.outcomeDetail, live), jobs });
 }
 
-/** How a customer stands: by word, by shape and by colour. */
+/** The state of a customer: by word, shape and colour. */
 export function CustomerStatus({ state }: { state: CustomerState }) {
   const { tone, icon } = looks[state];
   return (
@@ -70,12 +70,12 @@ function Badge({ state, className }: { state: CustomerState; className?: string 
 
 interface CustomerStateBadgeProps {
   customer: Pick<Customer, "deleted"> | undefined;
-  /** How it stands, by all that is known. */
+  /** The state of the customer, from all known data. */
   state: CustomerState | undefined;
   className?: string;
 }
 
-/** The same beside a customer's name; nothing where there is nothing to say. */
+/** The state beside a customer's name; renders nothing for an ordinary state. */
 export function CustomerStateBadge({ customer, state, className }: CustomerStateBadgeProps) {
   if (state === undefined || state === "active") return null;
   return (
@@ -90,7 +90,7 @@ function LiveBadge({ environment, customer }: { environment: Environment; custom
   return <CustomerStateBadge customer={customer} state={useCustomerState(environment, customer)} />;
 }
 
-/** The badge of one of many customers: only of those that are being created is the job watched. */
+/** The badge in a list of customers: follows the job only for customers that are being created. */
 export function CustomerRowBadge({ environment, customer }: { environment: Environment; customer: Known }) {
   if (isCreationInProgress(customer)) return <LiveBadge environment={environment} customer={customer} />;
   return <CustomerStateBadge customer={customer} state={customerState(customer)} />;

@@ -13,5 +13,5 @@ export const importStateNames: Readonly<Record<ImportState, string>> = {
   cancelled: "Cancelled",
 };
 
-/** Finished, and some rows made no customer that is known. */
+/** The text for a finished import in which some rows created no known customer. */
 export const partlyImportedText = "Finished, some not created";

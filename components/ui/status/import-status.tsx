@@ -27,11 +27,11 @@ const looks: Readonly<Record<ImportState, { tone: Tone; icon: IconComponent }>> 
   cancelled: { tone: "neutral", icon: Ban },
 };
 
-/** Where an import stands, in words. */
+/** The state of an import, in words. */
 export const importStatusWords = (found: Pick<Import, "state" | "counts">) =>
   isImportedPartly(found) ? partlyImportedText : importStateNames[found.state];
 
-/** Where an import stands; one that is over says so in green only where everything that was sent went well. */
+/** The state of an import. A finished one is green only if everything sent succeeded. */
 export function ImportStatus({ found }: { found: Pick<Import, "state" | "counts"> }) {
   const look = isImportedPartly(found) ? ({ tone: "caution", icon: TriangleAlert } as const) : looks[found.state];
   return <Status {...look}>{importStatusWords(found)}</Status>;

@@ -23,8 +23,8 @@ const looks: Readonly<Record<JobStep["state"], { tone: Tone; icon: IconComponent
 };
 
 /**
- * Where a job or one of its steps stands. The API's own word is in the tooltip; where the console does
- * not know it, it is what is shown.
+ * The state of a job or a step. The API's own word is in the tooltip, or is shown itself if the console does not know
+ * it.
  */
 export function JobStatus({ job }: { job: Pick<Job, "state" | "stateText"> | Pick<JobStep, "state" | "stateText"> }) {
   const { state, stateText } = job;

@@ -7,7 +7,7 @@ const kindNames: Readonly<Record<OperationKindName, string>> = {
   "change-contract": "Change contract",
 };
 
-/** A kind of operation by its name; one that this page does not know as it is called in the record. */
+/** The name of a kind of operation; an unknown kind is shown as recorded. */
 export const operationKindName = (kind: string): string => (isKnownKind(kind) ? kindNames[kind] : kind);
 
 const texts = {
@@ -27,7 +27,7 @@ const textOf = (value: unknown) =>
 
 type Titled = Pick<Operation, "kind" | "request" | "companyName">;
 
-/** The name of its customer: as recorded, for a creation as it was typed. */
+/** The name of the operation's customer: as recorded, or for a creation as typed. */
 export const companyOf = ({ companyName, request }: Titled) => textOf(companyName) ?? textOf(request.companyName);
 
 /** The action of a write, in a list that names the customer beside it: `Create customer`, `Change plan to Professional`. */
@@ -40,8 +40,8 @@ export function operationAction({ kind, request }: Titled): string {
 }
 
 /**
- * What a write is about, in one line: `Create Ahorn & Söhne`, `Change plan of Ahorn & Söhne to Professional`; one of a
- * kind that this page does not know has its name.
+ * The title of an operation: `Create Ahorn & Söhne`, `Change plan of Ahorn & Söhne to Professional`. An unknown kind is
+ * shown by its name.
  */
 export function operationTitle(operation: Titled): string {
   const { kind, request } = operation;

@@ -41,14 +41,14 @@ const looks: Readonly<Record<OutcomeDetail, { tone: Tone; icon: IconComponent }>
 
 interface DetailStatusProps {
   detail: OutcomeDetail;
-  /** More about it, for the tooltip. */
+  /** Details for the tooltip. */
   title?: string | undefined;
   /** When it was verified; said beside the word. */
   verifiedAt?: string | undefined;
   className?: string | undefined;
 }
 
-/** A write's outcome where only that is known of it: by word, by shape and by colour. */
+/** The outcome of an operation of which only the outcome is known: by word, shape and colour. */
 export function OutcomeDetailStatus({ detail, title, verifiedAt, className }: DetailStatusProps) {
   const { tone, icon } = looks[detail];
   return (
@@ -73,7 +73,7 @@ interface OutcomeStatusProps {
   className?: string;
 }
 
-/** What a write has come to, its job included: the one way in which every page shows it. */
+/** The outcome of an operation, including its job. Every page shows it with this component. */
 export function OutcomeStatus({ operation, live, withTime = false, className }: OutcomeStatusProps) {
   const detail = outcomeDetail(operation, live);
   return (

@@ -96,7 +96,7 @@ const sentences: Readonly<Record<OutcomeDetail, ByKind>> = {
   },
 };
 
-/** The same in a sentence, by kind where it matters; of a kind without sentences in a word or two. */
+/** The outcome in a sentence, by kind if it matters; in a word or two for a kind without sentences. */
 export function outcomeSentence(detail: OutcomeDetail, kind: string): string {
   return isKnownKind(kind) ? sentences[detail][kind] : outcomeWords[detail];
 }

@@ -17,7 +17,7 @@ export const plannedStateNames: Readonly<Record<PlannedState | PlannedStepState,
 };
 
 export const plannedStatusTexts = {
-  /** A temporary change whose first part is done, and whose end is to come. */
+  /** A temporary change that is in effect and has not ended. */
   applied: "In effect, ends later",
   held: "Held",
 } as const;

@@ -29,12 +29,12 @@ const looks: Readonly<Record<PlannedState | PlannedStepState, { tone: Tone; icon
   expired: { tone: "neutral", icon: Hourglass },
 };
 
-/** Where one step stands. */
+/** The state of one step. */
 export function PlannedStepStatus({ state }: { state: PlannedStepState }) {
   return <Status {...looks[state]}>{plannedStateNames[state]}</Status>;
 }
 
-/** True while a temporary change is in effect and its end is to come. */
+/** True while a temporary change is in effect and has not ended. */
 export function isInEffect({ state, steps }: Pick<PlannedChange, "state" | "steps">): boolean {
   return (
     state === "scheduled" &&
@@ -43,7 +43,7 @@ export function isInEffect({ state, steps }: Pick<PlannedChange, "state" | "step
   );
 }
 
-/** Where a planned change stands. One that is held is not about to run, whatever its time. */
+/** The state of a planned change. A frozen one will not run, whatever its time. */
 export function PlannedStatus({ planned }: { planned: Pick<PlannedChange, "state" | "steps" | "held"> }) {
   const { state, held } = planned;
   if (held && state === "scheduled") {

@@ -14,14 +14,14 @@ const toneClass: Readonly<Record<Tone, string>> = {
 interface StatusProps {
   tone: Tone;
   icon: IconComponent;
-  /** The word: a status is never told by colour alone. */
+  /** The text: a status is never shown by colour alone. */
   children: React.ReactNode;
-  /** More about it, for the tooltip. */
+  /** Details for the tooltip. */
   title?: string | undefined;
   className?: string;
 }
 
-/** How something stands: by word, by shape and by colour. */
+/** A status: by word, shape and colour. */
 export function Status({ tone, icon: Icon, children, title, className }: StatusProps) {
   return (
     <span

@@ -3,7 +3,7 @@
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { formatDays, formatDaysStable } from "#lib/format/format-day.ts";
 
-/** Names days in the page's language; as the calendar writes them until the browser has taken over. */
+/** Formats days in the page's language; before hydration without Intl, so that server and browser agree. */
 export function useDayNames(): (from: string, to: string, detail: "short" | "long") => string {
   const hydrated = useHydrated();
   return (from, to, detail) => {

@@ -5,14 +5,16 @@ import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { preferredZone } from "#lib/contract/values/console/preference-values.ts";
 import { browserZone, formatInstant, formatInstantStable, zoneText } from "#lib/format/format-time.ts";
 
-/** The zone in which times are shown: the person's choice, or the browser's own, and UTC until that is known. */
+/** The zone of visible times: the person's choice or the browser's zone; UTC until that is known. */
 export function useTimeZone(): string {
   const { preferences } = usePreferences();
   const hydrated = useHydrated();
   return preferredZone(preferences) ?? (hydrated ? browserZone() : "UTC");
 }
 
-/** Whether times are shown in UTC, and the way to change it: what comes back is the zone that was chosen before. */
+/**
+ * Whether times are shown in UTC, and a function to change it. Switching off restores the zone that was chosen before.
+ */
 export function useUTC(): [boolean, (isUTC: boolean) => void] {
   const { preferences, setPreference } = usePreferences();
   const change = (isUTC: boolean) => {
@@ -22,7 +24,7 @@ export function useUTC(): [boolean, (isUTC: boolean) => void] {
   return [preferredZone(preferences) === "UTC", change];
 }
 
-/** The zone as people say it; the tooltip has its whole name. */
+/** The short name of the zone; the tooltip has the full name. */
 export function ZoneName() {
   const timeZone = useTimeZone();
   return <span title={timeZone}>{zoneText(timeZone)}</span>;
@@ -39,7 +41,7 @@ export function Timestamp({ value, detail }: TimestampProps) {
   const isKnown = useHydrated() || preferredZone(preferences) !== undefined;
   const style = { timeZone: useTimeZone() };
   return (
-    // The server's Intl may space a time in another way than the browser's; both say the same.
+    // The server's Intl may use other spaces than the browser's; both texts are equivalent.
     <time
       suppressHydrationWarning
       dateTime={value}

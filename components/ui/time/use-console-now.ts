@@ -6,8 +6,8 @@ import { consoleNowMs } from "#lib/console-clock.ts";
 const tickMs = 1_000;
 
 /**
- * The present by the console's clock, in milliseconds since 1970, updated each second while `ticks`. Until the browser
- * has taken over it is the instant of the answer that is shown, so that two renders of one page do not differ.
+ * The current time by the console's clock, in milliseconds since 1970, updated each second while `ticks`. Until
+ * hydration it is the time of the shown answer, so that server and browser render the same.
  */
 export function useConsoleNow(asOf: string, ticks: boolean): number {
   const [now, setNow] = useState<number>();

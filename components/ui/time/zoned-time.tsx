@@ -6,14 +6,14 @@ import { zonedTimeTexts as texts } from "./zoned-time-texts.ts";
 
 interface ZonedTimeProps {
   at: string;
-  /** In which it was chosen. */
+  /** The zone in which the time was chosen. */
   zone: string;
-  /** How far its clocks are from UTC then, such as `+01:00`. */
+  /** The zone's offset from UTC at that time, such as `+01:00`. */
   offset: string;
   className?: string;
 }
 
-/** A time that somebody chose: on the clocks of its zone, in UTC, and in the reader's zone where that is another one. */
+/** A chosen time: in its zone, in UTC, and in the reader's zone if that differs. */
 export function ZonedTime({ at, zone, offset, className }: ZonedTimeProps) {
   const own = useTimeZone();
   const isUTC = zone === "UTC";

@@ -8,13 +8,13 @@ import { customerNameTexts as texts } from "./customer-name-texts.ts";
 
 interface CustomerNameProps {
   environment: Environment;
-  /** Absent where the record names none, as of a creation that is still to get one. */
+  /** Absent if the record has none, for example a creation without a customer yet. */
   customerID: string | undefined;
-  /** Absent where Switchboard does not know it. */
+  /** Absent if Switchboard does not know it. */
   companyName: string | undefined;
 }
 
-/** A customer that a record is about: its name, which leads to its page, and its ID beside it, short and copied whole. */
+/** The customer of a record: the name, which links to the customer's page, and the short ID, which is copied whole. */
 export function CustomerName({ environment, customerID, companyName }: CustomerNameProps) {
   if (customerID === undefined) {
     if (!companyName) return null;

@@ -4,13 +4,13 @@ import type { CauseElsewhere } from "#lib/why-not/why-refused.ts";
 interface EmptyCauseTexts {
   /** Why a list is empty. `rows` is a count with its noun: `3 customers`. */
   reason: (rows: string, name: string) => string;
-  /** What it is called where several narrow the list and none is known to be the reason. */
+  /** The name of the limit, used if several limits apply and the reason is unknown. */
   limit: (name: string) => string;
-  /** The button that takes it away. */
+  /** The label of the button that removes the limit. */
   step: (name: string) => string;
 }
 
-/** `name` is that of the filter or of the environment. */
+/** `name`: the name of the filter or the environment. */
 export const emptyCauseTexts: Readonly<Record<EmptyCause, EmptyCauseTexts>> = {
   window: {
     reason: (rows) => `The date range leaves out ${rows}.`,
@@ -50,7 +50,7 @@ export const whyEmptyTexts = {
   undecided: (limits: string) => `Limited by ${limits}. What this leaves out could not be counted.`,
 } as const;
 
-/** Why something may not be done, and the words of the link to the step that changes it. */
+/** Why something is not allowed, and the text of the link to the step that changes it. */
 export const refusalTexts: Readonly<Record<CauseElsewhere, { reason: string; step: string }>> = {
   role: {
     reason: "Your role does not allow this. An administrator can change it.",

@@ -13,14 +13,14 @@ export function RefusalStep({ refusal: { cause, href } }: { refusal: Refusal }) 
 
 interface WhyNotProps {
   refusal: Refusal;
-  /** For the button that it explains. */
+  /** The ID that the explained button refers to. */
   id?: string;
   className?: string;
-  /** The reason in words of this place. */
+  /** A reason specific to this place. */
   reason?: string;
 }
 
-/** Why something may not be done: the one reason, and the step that changes it. */
+/** Explains why something is not allowed: one reason, and the step that changes it. */
 export function WhyNot({ refusal, id, className, reason }: WhyNotProps) {
   return (
     <p className={className}>

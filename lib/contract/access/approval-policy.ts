@@ -6,9 +6,12 @@ import "#lib/contract/plain-messages.ts";
 const value = z.string({ error: "must be text" }).trim().min(1, { error: "must not be empty" }).max(200);
 const flag = z.boolean({ error: "must be true or false" });
 
-/** What of an environment a second person has to approve. */
+/** The approval rules of an environment. */
 const rulesSchema = z.strictObject({
-  /** Bulk changes of so many customers or more, and so many changes of one person in 24 hours; null: never. */
+  /**
+   * The number of customers from which a bulk change needs approval, and the number of one person's changes in 24 hours
+   * from which further ones do; null: never.
+   */
   bulkRows: z
     .int({ error: "must be a whole number, or null" })
     .min(1, { error: "must be 1 or more" })
@@ -35,7 +38,7 @@ export const noApprovalRules: ApprovalRules = {
   singleChanges: false,
 };
 
-/** The body of `PUT /api/policy/approvals`: the rules of every environment, and the version that they are made of. */
+/** The body of `PUT /api/policy/approvals`: the rules of every environment, and the version that they are based on. */
 export const approvalPolicySchema = z.strictObject({
   production: rulesSchema,
   sandbox: rulesSchema,
@@ -47,12 +50,12 @@ export type ApprovalPolicy = z.infer<typeof approvalPolicySchema>;
 /** The answer of `GET` and `PUT /api/policy/approvals`. */
 export const approvalPolicyAnswerSchema = z.object({
   policy: approvalPolicySchema,
-  /** How many people could approve in each configured environment. */
+  /** The number of people who could approve in each configured environment. */
   approvers: z.array(
     z.object({
       environment: environmentSchema,
       count: z.number(),
-      /** Everybody and every key that may request there. */
+      /** All people and API clients that may request changes there. */
       requesters: z.array(
         z.object({
           staffID: z.string(),
@@ -61,15 +64,15 @@ export const approvalPolicyAnswerSchema = z.object({
           isKey: z.literal(true).optional(),
           /** Whether anybody could approve what they request, other than in an emergency. */
           hasApprover: z.boolean(),
-          /** Where nobody could: from when on somebody could, if nothing else changes; absent: never. */
+          /** If nobody could approve: the time from which somebody could, if nothing else changes; absent: never. */
           from: z.string().optional(),
         }),
       ),
     }),
   ),
-  /** The plans and terms that are known there, as the API spells them: rules are chosen from these. */
+  /** The known plans and terms of each environment, in the API's spelling. Rules are chosen from these. */
   values: z.array(z.object({ environment: environmentSchema, plans: z.array(z.string()), terms: z.array(z.string()) })),
-  /** Rules that no known value fits. Until they are corrected, each applies to every change of its plan or term. */
+  /** Rules that match no known value. Until corrected, each applies to every change of its plan or term. */
   unknown: z.array(z.object({ environment: environmentSchema, member: z.enum(["plan", "term"]), value: z.string() })),
   asOf: z.string(),
 });

@@ -10,7 +10,7 @@ import { auditEventSchema } from "./audit.ts";
 import "#lib/contract/plain-messages.ts";
 import { resourceIDSchema } from "#lib/contract/resource-id.ts";
 
-/** As many events as one request gives; a collector wants more than a page. */
+/** The maximum number of events per request; a collector needs more than a page. */
 export const maxAuditLimit = 1_000;
 
 const filters = {
@@ -29,7 +29,7 @@ const filters = {
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, { error: "must not have control characters" })
     .optional()
     .transform((text) => text || undefined),
-  /** The days, in UTC, on which it happened; both included. */
+  /** The range of UTC days of the events, both included. */
   datefrom: calendarDaySchema.optional(),
   dateto: calendarDaySchema.optional(),
 };
@@ -68,11 +68,11 @@ export type AuditExportQuery = z.output<typeof auditExportQuerySchema>;
 
 export type AuditFilters = Omit<AuditExportQuery, "format">;
 
-/** How the push to `AUDIT_PUSH_URL` stands. */
+/** The state of the push to `AUDIT_PUSH_URL`. */
 const pushStateSchema = z.object({
-  /** How many events the receiver has not accepted yet. */
+  /** The number of events that the receiver has not accepted yet. */
   waiting: z.number(),
-  /** Why the last attempt failed, and when the next one is made; absent where it succeeded. */
+  /** Why the last attempt failed, and when the next one is made; absent if it succeeded. */
   problem: z.string().optional(),
   retryAt: z.string().optional(),
 });
@@ -81,18 +81,18 @@ export const auditListSchema = z.object({
   events: z.array(auditEventSchema),
   /** The `before` or `after` of the next request in the same direction; absent at the end. */
   next: z.number().optional(),
-  /** How many events match, whatever `before` says; absent beyond `maxAuditCount` and with `after`. */
+  /** The number of matching events, independent of `before`; absent beyond `maxAuditCount` and with `after`. */
   total: z.number().optional(),
   asOf: z.string(),
-  /** Absent where nothing is pushed. */
+  /** Absent if no push is configured. */
   push: pushStateSchema.optional(),
-  /** True where the newest event is written without a key; absent with `after`. */
+  /** True if the newest event was written without a key; absent with `after`. */
   isOpen: z.boolean().optional(),
 });
 
 export type AuditList = z.infer<typeof auditListSchema>;
 
-/** Whose events the list can be narrowed to. */
+/** The people whose events the list can be filtered by. */
 export const auditPeopleSchema = z.object({
   people: z.array(z.object({ staffID: z.string(), email: z.string(), name: z.string() })),
 });
@@ -102,7 +102,7 @@ export type AuditPeople = z.infer<typeof auditPeopleSchema>;
 /** The query of `GET /api/audit/verification`: rows up to number `after` have been checked. */
 export const auditVerificationQuerySchema = z.strictObject({ after: sequence.optional() });
 
-/** A place where the audit log is not as it was written. */
+/** A place where the audit log was altered. */
 export const auditBreakSchema = z.object({
   /** The number of the first row concerned. */
   sequence: z.number(),
@@ -130,11 +130,14 @@ export const auditVerificationSchema = z.object({
   first: z.number(),
   last: z.number(),
   breaks: z.array(auditBreakSchema),
-  /** True where the newest event is written without a key: who can write the database can write the whole log again. */
+  /**
+   * True if the newest event was written without a key: a person who can write to the database could rewrite the whole
+   * log.
+   */
   isOpen: z.boolean(),
-  /** The IDs of keys that events of this part are written with, and that this console does not have. */
+  /** The IDs of keys that signed events of this part and that this console does not have. */
   unknownKeys: z.array(z.string()),
-  /** The `after` of the next part; absent where the end was reached. */
+  /** The `after` of the next part; absent at the end of the log. */
   next: z.number().optional(),
 });
 

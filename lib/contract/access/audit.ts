@@ -8,10 +8,10 @@ export type { AuditAction } from "#lib/contract/values/access/audit-actions.ts";
 /** `denied`: the policy refused it; `failed`: it was tried and did not succeed. */
 export const auditOutcomes = ["done", "denied", "failed"] as const;
 
-/** Who did it: a person, an API client, the console itself, its command line, or an unknown visitor. */
+/** The kind of actor: a person, an API client, the console itself, its command line, or an unknown visitor. */
 export const auditActorKinds = ["staff", "client", "console", "anonymous"] as const;
 
-/** What it was done to; a newer version may know more. */
+/** The kind of target; a newer version may have more kinds. */
 export const auditTargetKinds = [
   "staff",
   "account",
@@ -60,7 +60,7 @@ export const auditEventSchema = z.object({
   /** SHA-256 over `previousHash` and everything above, in hexadecimal. */
   hash: z.string(),
   previousHash: z.string(),
-  /** The ID of the key that the console has signed the event with; absent where it had none. */
+  /** The ID of the key that signed the event; absent if there was no key. */
   keyID: z.string().optional(),
 });
 

@@ -4,10 +4,10 @@ import { listEnvelope, pageQuery } from "#lib/contract/list.ts";
 import { roles } from "#lib/contract/values/access/roles.ts";
 import { environmentListSchema, personNameSchema, roleSchema } from "./staff.ts";
 
-/** What every key begins with, so that people and scanners recognise one. */
+/** The prefix of every key, so that people and scanners recognise one. */
 export const keyPrefix = "swb_";
 
-/** As many addresses and ranges as one client may have. */
+/** The maximum number of addresses and ranges of one client. */
 export const maxAddresses = 20;
 
 export const clientStates = ["active", "expired", "revoked"] as const;
@@ -20,9 +20,9 @@ export const apiClientSchema = z.object({
   name: z.string(),
   role: z.enum(roles),
   environments: z.array(environmentSchema),
-  /** The addresses and ranges that it may come from; left out: any. */
+  /** The allowed IP addresses and ranges; absent: any. */
   addresses: z.array(z.string()).optional(),
-  /** The end of the key, by which people tell keys apart. */
+  /** The last characters of the key, so that people can distinguish keys. */
   keyEnd: z.string(),
   state: z.enum(clientStates),
   /** The e-mail address of the administrator who made it. */
@@ -43,7 +43,7 @@ export type ClientList = z.infer<typeof clientListSchema>;
 
 export const clientListQuerySchema = z.strictObject(pageQuery);
 
-/** What a client is called. Its name stands where a person's address would: it must not pass for one. */
+/** The name of a client. It is shown in the same places as a person's email address, so it must not look like one. */
 const clientNameSchema = personNameSchema.regex(/^[^@\uFF20\uFE6B]*$/u, {
   error: "Enter a name that is not an e-mail address",
 });

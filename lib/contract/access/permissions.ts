@@ -1,8 +1,9 @@
 import type { Role } from "#lib/contract/values/access/roles.ts";
 
 /**
- * What a person may do, and the roles that may: the one table behind the checks of the BFF, what pages offer, and what
- * is shown of a role before it is given. Whatever is not here needs no more than being signed in.
+ * The permissions, with the roles that have each. This table is the only source for the checks of the BFF, for the
+ * actions that pages offer, and for the description of a role before it is assigned. An action without a permission
+ * here needs only a sign-in.
  */
 export const permissionRoles = {
   "customers.create": ["editor", "administrator"],
@@ -35,5 +36,5 @@ export const rolesThatMay = (permission: Permission): readonly Role[] => permiss
 /** Whether a person with this role may do this. */
 export const may = (role: Role, permission: Permission): boolean => rolesThatMay(permission).includes(role);
 
-/** Whoever manages staff is an administrator: the last one cannot be lost, and break-glass needs one. */
+/** The roles that manage staff count as administrators: the last one cannot be removed, and break-glass needs one. */
 export const administratorRoles = rolesThatMay("staff.manage");

@@ -10,7 +10,7 @@ export const accessPolicySchema = z.object({
   ssoRequired: z.boolean(),
   /** The one local administrator who may sign in with a password while single sign-on is required. */
   breakGlassStaffID: z.string().optional(),
-  /** Counts changes: a change names the version that it is made of. */
+  /** Counts changes: a change contains the version that it is based on. */
   version: z.number(),
 });
 
@@ -21,11 +21,14 @@ const personSchema = z.object({ staffID: z.string(), email: z.string(), name: z.
 /** The answer of `GET` and `PUT /api/policy`. */
 export const policyAnswerSchema = z.object({
   policy: accessPolicySchema,
-  /** Who can be named for break-glass: active administrators with a password, whom no provider knows. */
+  /**
+   * The people who can be named for break-glass: active administrators with a password and without a single sign-on
+   * account.
+   */
   candidates: z.array(personSchema),
   /** The configured providers of single sign-on. */
   providers: z.array(z.object({ name: z.string(), label: z.string() })),
-  /** Present after a change with which the sender's own session needs a second factor that it does not have. */
+  /** Present if the change makes the sender's own session require a second factor that it does not have. */
   factorRequired: z.literal(true).optional(),
   asOf: z.string(),
 });
@@ -44,7 +47,7 @@ export type PolicyChange = z.output<typeof policyChangeSchema>;
 
 /** The answer of `GET /api/policy/break-glass`: the uses that no other administrator has acknowledged. */
 export const breakGlassAnswerSchema = z.object({
-  /** The newest of them; left out where there is none. */
+  /** The newest uses; absent if there are none. */
   uses: z
     .object({
       /** The number of its event in the audit log. */
@@ -53,9 +56,9 @@ export const breakGlassAnswerSchema = z.object({
       staffID: z.string(),
       email: z.string(),
       address: z.string().optional(),
-      /** How many there are. */
+      /** The total number. */
       count: z.number(),
-      /** True for the person who used it: somebody else must acknowledge it. */
+      /** True for the person who used it: another administrator must acknowledge it. */
       isOwn: z.boolean(),
     })
     .optional(),

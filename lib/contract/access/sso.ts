@@ -1,18 +1,18 @@
 import { z } from "zod";
 
-/** Why somebody did not get in by single sign-on, or did not prove again who they are. */
+/** Why a single sign-on or a new proof of identity failed. */
 export const ssoProblems = [
   /** There is no such provider. */
   "unknown_provider",
-  /** It does not answer, or not as a provider of OpenID Connect does. */
+  /** The provider does not answer, or not as OpenID Connect requires. */
   "provider_unavailable",
-  /** The person, or the provider for them, broke it off. */
+  /** The person or the provider cancelled it. */
   "cancelled",
-  /** It took longer than ten minutes, or it was begun in another browser or again in another tab. */
+  /** It took longer than ten minutes, or was started in another browser or again in another tab. */
   "expired",
-  /** What came back does not fit what was asked: a wrong state, nonce, issuer, signature or code. */
+  /** The answer does not match the request: a wrong state, nonce, issuer, signature or code. */
   "invalid_response",
-  /** The provider keeps the groups of a person who has many of them out of the token. */
+  /** The provider omits the groups from the token because the person has too many. */
   "groups_overage",
   "no_role",
   "no_environment",
@@ -20,21 +20,20 @@ export const ssoProblems = [
   "domain_not_allowed",
   "no_email",
   /**
-   * The provider says that the address is not the person's own; or somebody is invited with it, and the provider does not
-   * say that it is.
+   * The provider says that the email address is not verified; or it does not confirm the address of an invited person.
    */
   "email_not_verified",
-  /** The address has characters that show nothing, other spaces, or letters of several scripts. */
+  /** The address contains invisible characters, unusual spaces, or letters of several scripts. */
   "unsafe_email",
-  /** Somebody else has this address here, who signs in another way. */
+  /** Another account has this address and signs in another way. */
   "email_taken",
   /** The person is disabled here. */
   "disabled",
-  /** The provider takes the role away from the last administrator. */
+  /** The provider would remove the role of the last administrator. */
   "last_administrator",
-  /** The provider did not ask the person again who they are. */
+  /** The provider did not authenticate the person again. */
   "stale_auth_time",
-  /** Somebody else than the person who is signed in proved who they are. */
+  /** Another person than the signed-in one was authenticated. */
   "another_person",
   /** The session has ended meanwhile. */
   "session_ended",
@@ -56,7 +55,7 @@ export interface SsoProviderChoice {
 export const ssoStartSchema = z.object({
   provider: z.string().max(40).optional(),
   return: z.string().max(4_096).optional(),
-  /** To prove again who one is, instead of signing in. */
+  /** Requests a new proof of identity instead of a sign-in. */
   stepUp: z.literal("true").optional(),
 });
 

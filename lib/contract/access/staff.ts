@@ -19,13 +19,13 @@ export const staffSchema = z.object({
   role: z.enum(roles),
   environments: z.array(environmentSchema),
   state: z.enum(staffStates),
-  /** Present where a provider of single sign-on has named the address without saying that it is the person's own. */
+  /** Present if a single sign-on provider sent the address without confirming that it is verified. */
   emailUnverified: z.literal(true).optional(),
   /** How the person can sign in. */
   methods: z.array(z.enum(signInMethods)),
   /** ISO 8601 in UTC, as all instants here. */
   lastSignInAt: z.string().optional(),
-  /** Until when the one-time link can be used, where one is open. */
+  /** The expiry of the open one-time link, if there is one. */
   linkExpiresAt: z.string().optional(),
 });
 
@@ -35,7 +35,7 @@ export type StaffMember = z.infer<typeof staffSchema>;
 export const oneTimeLinkSchema = z.object({
   url: z.string(),
   expiresAt: z.string(),
-  /** Whether it was also sent by e-mail; left out where no mail server is configured. */
+  /** Whether it was also sent by email; absent if no mail server is configured. */
   mailed: z.boolean().optional(),
 });
 
@@ -67,7 +67,7 @@ export const roleSchema = z.enum(roles, { error: "Choose a role" });
 
 export const maxNameLength = 100;
 
-/** What a person or an API client is called. */
+/** The name of a person or an API client. */
 export const personNameSchema = z
   .string({ error: "Enter a name" })
   .trim()
@@ -101,12 +101,12 @@ export const staffChangeSchema = z
 
 export type StaffChange = z.output<typeof staffChangeSchema>;
 
-/** The answer of `GET /api/invitations/{token}`: whose link it is. */
+/** The answer of `GET /api/invitations/{token}`: the person that the link is for. */
 export const invitationSchema = z.object({
   email: z.string(),
   name: z.string(),
   expiresAt: z.string(),
-  /** True where the person had a password before. */
+  /** True if the person had a password before. */
   isReset: z.boolean(),
 });
 
@@ -129,7 +129,7 @@ export type PasswordChange = z.output<typeof passwordChangeSchema>;
 /** One of the person's own sessions. */
 export const ownSessionSchema = z.object({
   sessionID: z.string(),
-  /** True for the session that asks. */
+  /** True for the session that sent the request. */
   current: z.boolean(),
   createdAt: z.string(),
   lastSeenAt: z.string(),

@@ -8,11 +8,13 @@ const subjectsSchema = z
   .max(writeSubjects.length)
   .transform((subjects) => writeSubjects.filter((subject) => subjects.includes(subject)));
 
-/** The body of `PUT /api/policy/tickets`: for what a ticket is required, and for what a reason. */
+/**
+ * The body of `PUT /api/policy/tickets`: the kinds of writes that require a ticket, and those that require a reason.
+ */
 export const ticketPolicySchema = z.strictObject({
   ticketFor: subjectsSchema,
   reasonFor: subjectsSchema,
-  /** Counts changes: a change names the version that it is made of. */
+  /** Counts changes: a change contains the version that it is based on. */
   version: z.int({ error: "must be the version that GET /api/policy/tickets gave" }).min(0),
 });
 
@@ -21,7 +23,7 @@ export type TicketPolicy = z.output<typeof ticketPolicySchema>;
 /** The answer of `GET` and `PUT /api/policy/tickets`. */
 export const ticketPolicyAnswerSchema = z.object({
   policy: ticketPolicySchema,
-  /** `TICKET_PATTERN` and `TICKET_URL`, where they are configured. */
+  /** `TICKET_PATTERN` and `TICKET_URL`, if configured. */
   pattern: z.string().optional(),
   url: z.string().optional(),
   asOf: z.string(),

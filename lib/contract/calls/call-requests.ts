@@ -47,7 +47,7 @@ export type CallFilters = z.output<typeof callSummaryQuerySchema>;
 export const callExportQuerySchema = z.strictObject({
   ...filters,
   format: z.literal("har", { error: "must be har" }),
-  /** The page that the calls belong to, by its address without the origin: the file is a case file then. */
+  /** The page of the calls, as a URL without its origin: the file is then a case file. */
   view: z
     .string()
     .max(2_000, { error: "must be 2000 characters or less" })
@@ -57,7 +57,7 @@ export const callExportQuerySchema = z.strictObject({
 
 export type CallExportQuery = z.output<typeof callExportQuerySchema>;
 
-/** The body of `POST /api/calls/bodies`: records the bodies of a person's calls for an hour, or ends that. */
+/** The body of `POST /api/calls/bodies`: starts recording the bodies of a person's calls for an hour, or stops it. */
 export const recordBodiesSchema = z.strictObject({
   staffID: resourceIDSchema,
   on: z.boolean({ error: "must be true or false" }),

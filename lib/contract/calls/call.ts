@@ -2,15 +2,15 @@ import { z } from "zod";
 import { environmentSchema } from "#lib/contract/environment.ts";
 import { callCauses, callKinds } from "#lib/contract/values/call-values.ts";
 
-/** What a call sent and got, redacted. */
+/** The redacted request and response bodies of a call. */
 export const callBodiesSchema = z.object({
   request: z.string().optional(),
   response: z.string().optional(),
 });
 
 /**
- * One call at the API as this process has recorded it. It has no header, so neither key nor token; texts of the API and
- * of people are redacted.
+ * One API call as recorded by this process. It contains no headers, so neither key nor token; texts of the API and of
+ * people are redacted.
  */
 export const callSchema = z.object({
   callID: z.string(),
@@ -25,19 +25,19 @@ export const callSchema = z.object({
   parameters: z.record(z.string(), z.string()).optional(),
   query: z.string().optional(),
   status: z.number().optional(),
-  /** An error's code, or `aborted`; absent where the call succeeded. */
+  /** An error's code, or `aborted`; absent if the call succeeded. */
   error: z.string().optional(),
-  /** 1 for the first request of a call, 0 where none was made. */
+  /** 1 for the first request of a call; 0 if no request was made. */
   attempt: z.number(),
-  /** The call that this one repeats, and the code of the error that it had. */
+  /** The call that this one repeats, and its error code. */
   retryOf: z.string().optional(),
   reason: z.string().optional(),
-  /** How long it waited for its turn, a pause, the token or a repeat; milliseconds. */
+  /** How long it waited for a free slot, a pause, the token or a retry, in milliseconds. */
   waitMs: z.number(),
   firstByteMs: z.number().optional(),
   ms: z.number(),
   bytes: z.number(),
-  /** True from the first byte that may have left. */
+  /** True once the first byte may have been sent. */
   sent: z.boolean(),
   merged: z.boolean(),
   stale: z.boolean(),
@@ -45,32 +45,32 @@ export const callSchema = z.object({
   tokenAgeSeconds: z.number().optional(),
   requestID: z.string(),
   upstreamRequestID: z.string().optional(),
-  /** How long the API asks to wait, as it says it. */
+  /** The API's `Retry-After` value, unchanged. */
   retryAfter: z.string().optional(),
   cause: z.object({
     kind: z.enum(callCauses),
     /** The page's path, the route or the worker. */
     name: z.string(),
-    /** The route by which a page reads. */
+    /** The BFF route that the page called. */
     route: z.string().optional(),
     staffID: z.string().optional(),
     /** The person's e-mail address, or the API client's name. */
     who: z.string().optional(),
   }),
   operationID: z.string().optional(),
-  /** For those who may see them, where they were recorded. */
+  /** Present if bodies were recorded and the person may see them. */
   bodies: callBodiesSchema.optional(),
 });
 
 export type Call = z.infer<typeof callSchema>;
 
-/** How far the record reaches: it is kept in the memory of one process, and its oldest calls make room for new ones. */
+/** The extent of the record: it is kept in the memory of one process, and new calls replace the oldest ones. */
 export const callRecordSchema = z.object({
-  /** Since when this process records. */
+  /** When this process started to record. */
   since: z.string(),
-  /** When the oldest call that is still kept began; absent where there is none. */
+  /** The start of the oldest recorded call; absent if there is none. */
   oldestAt: z.string().optional(),
-  /** How many calls have made room for newer ones. */
+  /** The number of calls dropped in favour of newer ones. */
   dropped: z.number(),
 });
 
@@ -90,14 +90,14 @@ export type CallList = z.infer<typeof callListSchema>;
 export const callSummarySchema = z.object({
   asOf: z.string(),
   record: callRecordSchema,
-  /** Requests at the API, and calls that were answered or refused without one. */
+  /** The number of requests at the API, and of calls that were answered or refused without a request. */
   attempts: z.number(),
   errors: z.number(),
   repeats: z.number(),
   merged: z.number(),
   stale: z.number(),
   held: z.number(),
-  /** Requests and errors by minute, the oldest first; minutes without a request are there too. */
+  /** Requests and errors by minute, the oldest first, including minutes without requests. */
   minutes: z.array(z.object({ at: z.string(), attempts: z.number(), errors: z.number() })),
   errorGroups: z.array(
     z.object({
@@ -115,7 +115,7 @@ export const callSummarySchema = z.object({
       path: z.string(),
       count: z.number(),
       errors: z.number(),
-      /** Of requests that were answered; absent where none was. */
+      /** Durations of answered requests; absent if there were none. */
       p50Ms: z.number().optional(),
       p95Ms: z.number().optional(),
     }),
@@ -124,7 +124,7 @@ export const callSummarySchema = z.object({
 
 export type CallSummary = z.infer<typeof callSummarySchema>;
 
-/** For whom bodies are recorded just now. */
+/** The people whose bodies are currently recorded. */
 export const bodyRecordingSchema = z.object({
   staffID: z.string(),
   email: z.string(),

@@ -7,44 +7,44 @@ export type { AttentionKind } from "#lib/contract/values/console/attention-kinds
 
 const personSchema = z.object({ staffID: z.string(), email: z.string() });
 
-/** A person has put an item off, for everybody. */
+/** An item that a person postponed, for everybody. */
 const snoozeSchema = z.object({ until: z.string(), reason: z.string(), by: personSchema, at: z.string() });
 
-/** Something that goes on only when a person acts. It ends by itself when its cause ends. */
+/** An item that continues only when a person acts. It disappears when its cause ends. */
 export const attentionItemSchema = z.object({
   kind: z.enum(attentionKinds),
-  /** The ID of what waits: of an operation, a job, a bulk change, an import, a planned change or an approval. */
+  /** The ID of the waiting operation, job, bulk change, import, planned change or approval. */
   id: z.string(),
   environment: environmentSchema,
-  /** The customer's name where there is one, else what it is; a bare ID only where no name is known. */
+  /** The customer's name if there is one, otherwise the type of the item; a bare ID only if no name is known. */
   title: z.string(),
   customerID: z.string().optional(),
   /** What was requested: a kind of operation, or a job's type. */
   what: z.string().optional(),
-  /** Which value a change sets. */
+  /** The value that a change sets. */
   change: z.object({ member: z.enum(["plan", "term"]), value: z.string() }).optional(),
-  /** How many customers it is about, where that is not one. */
+  /** The number of customers, if it is not one. */
   customers: z.number().optional(),
-  /** How it stands, where its kind alone does not say: the state of a bulk change, `refused`, … */
+  /** The state, if the kind alone does not say it: the state of a bulk change, `refused`, … */
   state: z.string().optional(),
-  /** Whose it is: who requested it, or is responsible for it now. Absent where that is not known. */
+  /** The person who requested it, or is responsible for it now. Absent if unknown. */
   person: personSchema.optional(),
-  /** Since when it waits; ISO 8601 in UTC. */
+  /** When it started to wait; ISO 8601 in UTC. */
   since: z.string().optional(),
   /** The page where a person can act. */
   href: z.string(),
-  /** Present while it is put off: by whom, why, and until when it is not shown. */
+  /** Present while it is postponed: by whom, why, and until when it is hidden. */
   snooze: snoozeSchema.optional(),
 });
 
 export type AttentionItem = z.infer<typeof attentionItemSchema>;
 
-/** One source of items, and whether it could be read just now. */
+/** One source of items, and whether it could be read. */
 export const attentionSourceStateSchema = z.object({
   name: z.string(),
   environment: environmentSchema,
   read: z.boolean(),
-  /** How much of a list bounded calls have looked at, where that is not all by nature. */
+  /** How much of a list a limited number of calls has covered, for sources that may not cover everything. */
   coverage: coverageSchema.optional(),
 });
 
@@ -54,16 +54,16 @@ export type AttentionSourceState = z.infer<typeof attentionSourceStateSchema>;
 export const attentionListSchema = z.object({
   asOf: z.string(),
   items: z.array(attentionItemSchema),
-  /** How many of these there are, as far as the sources could look: `items` may be fewer. */
+  /** The number of items, as far as the sources could count them: `items` may contain fewer. */
   total: z.number(),
-  /** How many there are without a filter: open ones, those of them that wait for this person, and those put off. */
+  /** The counts without a filter: open items, those that wait for this person, and postponed ones. */
   counts: z.object({ open: z.number(), mine: z.number(), snoozed: z.number() }),
   sources: z.array(attentionSourceStateSchema),
 });
 
 export type AttentionList = z.infer<typeof attentionListSchema>;
 
-/** The answer of `GET /api/attention/count`; the API's jobs count as they were read last. */
+/** The answer of `GET /api/attention/count`; the API's jobs count with their last reading. */
 export const attentionCountSchema = z.object({ open: z.number(), mine: z.number(), asOf: z.string() });
 
 export type AttentionCount = z.infer<typeof attentionCountSchema>;
@@ -75,17 +75,17 @@ const flag = z
 
 /** The query of `GET /api/attention`, as text from a URL. */
 export const attentionQuerySchema = z.strictObject({
-  /** Only what waits for the sender: their own, and what they may approve. */
+  /** Only items that wait for the sender: their own, and those that they may approve. */
   mine: flag,
   environment: environmentSchema.optional(),
   kind: z.enum(attentionKinds, { error: `must be one of ${attentionKinds.join(", ")}` }).optional(),
-  /** Those that are put off, in place of those that are not. */
+  /** Postponed items instead of the others. */
   snoozed: flag,
 });
 
 export type AttentionQuery = z.output<typeof attentionQuerySchema>;
 
-/** Which of several items with one ID is meant, where IDs of two environments or subjects are the same. */
+/** Distinguishes items with the same ID in different environments or of different kinds. */
 const itemMembers = { environment: environmentSchema.optional(), kind: z.enum(attentionKinds).optional() };
 
 const maxReason = 500;

@@ -1,9 +1,9 @@
 import { z } from "zod";
 
 /**
- * Whether requests to the API go through just now: `paused` because it asked to wait (429), `down` because
- * it failed too often, `probing` while one request finds out whether either is over, `key_refused` since it
- * last refused the console's key.
+ * Whether requests to the API are currently sent: `paused` because it asked to wait (429), `down` because it failed too
+ * often, `probing` while one request tests whether either is over, `key_refused` since it last refused the console's
+ * key.
  */
 export const availabilitySchema = z.enum(["available", "paused", "down", "probing", "key_refused"]);
 

@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { optionalTicketSchema, writeSubjectSchema } from "#lib/contract/operations/write-reference.ts";
 
-/** The body of `PUT /api/me/ticket`; without a ticket, or with an empty one, the person works on none. */
+/** The body of `PUT /api/me/ticket`; without a ticket, or with an empty one, the person has no current ticket. */
 export const newCurrentTicketSchema = z.strictObject({ ticket: optionalTicketSchema });
 
-/** The answer of `GET` and `PUT /api/me/ticket`: the ticket that one works on, and what writes must have. */
+/** The answer of `GET` and `PUT /api/me/ticket`: the current ticket, and the requirements for writes. */
 export const currentTicketSchema = z.object({
-  /** Absent where the person works on none. */
+  /** Absent if the person has no current ticket. */
   ticket: z.string().optional(),
   /** Since when; ISO 8601 in UTC. */
   since: z.string().optional(),
-  /** The ticket's own page elsewhere, by `TICKET_URL`. */
+  /** The ticket's page in the ticket system, from `TICKET_URL`. */
   link: z.string().optional(),
-  /** For what a ticket or a reason is required. */
+  /** The kinds of writes that require a ticket, and those that require a reason. */
   ticketFor: z.array(writeSubjectSchema),
   reasonFor: z.array(writeSubjectSchema),
   /** `TICKET_PATTERN`. */

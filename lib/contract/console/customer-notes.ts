@@ -11,19 +11,19 @@ import {
 } from "#lib/contract/values/customers/customer-marks.ts";
 import "#lib/contract/plain-messages.ts";
 
-/** What somebody has written about a customer; kept by the console alone, shown as plain text. */
+/** A note about a customer; stored only by the console, shown as plain text. */
 export const noteSchema = z.object({
   noteID: z.string(),
   customerID: z.string(),
-  /** The customer's name, where the console knows it. */
+  /** The customer's name, if the console knows it. */
   companyName: z.string().optional(),
   text: z.string(),
   author: z.object({ staffID: z.string(), email: z.string() }),
-  /** For which ticket it was written. */
+  /** The ticket of the note. */
   ticket: z.string().optional(),
   /** ISO 8601 in UTC, as is `editedAt`. */
   createdAt: z.string(),
-  /** When its author last changed it; absent where they never did. */
+  /** When its author last changed it; absent if never. */
   editedAt: z.string().optional(),
 });
 
@@ -34,7 +34,7 @@ const noteText = z
   .trim()
   .min(1, { error: "must not be empty" })
   .max(maxNoteLength, { error: `must be ${maxNoteLength} characters or less` })
-  // PostgreSQL knows no such character.
+  // PostgreSQL cannot store NUL characters in text.
   .regex(/^[^\0]*$/, { error: "must not have NUL characters" });
 
 /** The body of `POST …/customers/{customerID}/notes`. */
@@ -79,9 +79,9 @@ const tagsSchema = z
   .transform((tags) => [...new Set(tags)].toSorted());
 
 /**
- * The body of `PUT …/tags`: the tags that the customer shall have. With `expected`, the tags that the sender saw, only
- * what differs between the two is added and removed, so that a colleague's tag of the meantime stays; without it the
- * customer has exactly these tags afterwards.
+ * The body of `PUT …/tags`: the wanted tags of the customer. With `expected`, the tags that the sender saw, only the
+ * differences are added and removed, so that a colleague's recent tag stays; without it the customer has exactly these
+ * tags afterwards.
  */
 export const tagsChangeSchema = z.strictObject({ tags: tagsSchema, expected: tagsSchema.optional() });
 
@@ -122,10 +122,13 @@ export type MarkedExportQuery = z.output<typeof markedExportQuerySchema>;
 
 export type MarkedQuery = z.output<typeof markedQuerySchema>;
 
-/** A customer that the console itself has noted. */
+/** A customer that is pinned or tagged in the console. */
 export const markedCustomerSchema = z.object({
   customerID: z.string(),
-  /** As it was read now or, where it could not be read, as the console knew it last; empty where it never did. */
+  /**
+   * The current name or, if the customer could not be read, the last name that the console knew; empty if it never knew
+   * one.
+   */
   companyName: z.string(),
   /** `found`: read from the API; `missing`: no search of the API finds it any more; `unread`: it could not be read now. */
   state: z.enum(["found", "missing", "unread"]),

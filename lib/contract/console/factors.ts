@@ -2,26 +2,23 @@ import { z } from "zod";
 import "#lib/contract/plain-messages.ts";
 import { maxPasskeyName, maxTypedCode, plainCode } from "#lib/contract/values/access/factor-limits.ts";
 
-/** How many passkeys one person may have. */
+/** The maximum number of passkeys per person. */
 export const maxPasskeys = 20;
 
-/**
- * A code of an authenticator app, or a recovery code, as somebody types it: blanks, hyphens and the case of letters do
- * not matter.
- */
+/** A code of an authenticator app, or a recovery code, as typed: spaces, hyphens and letter case are ignored. */
 export const secondFactorCodeSchema = z
   .string({ error: "Enter a code" })
   .max(maxTypedCode, { error: `Enter a code of ${maxTypedCode} characters or less` })
   .transform(plainCode)
   .refine((code) => code !== "", { error: "Enter a code" });
 
-/** A passkey, as its person sees it. */
+/** A passkey, as its owner sees it. */
 export const passkeySchema = z.object({
   passkeyID: z.string(),
   name: z.string(),
   createdAt: z.string(),
   lastUsedAt: z.string().optional(),
-  /** Whether the device has said that it keeps a copy elsewhere, so that it outlives the device. */
+  /** Whether the device reported a backup, so that the passkey survives the loss of the device. */
   isSynced: z.boolean(),
 });
 
@@ -29,7 +26,7 @@ export type Passkey = z.infer<typeof passkeySchema>;
 
 /** The answer of `GET /api/me/factors`. */
 export const ownFactorsSchema = z.object({
-  /** Left out where the person has no authenticator app. */
+  /** Absent if the person has no authenticator app. */
   totp: z.object({ since: z.string(), lastUsedAt: z.string().optional() }).optional(),
   passkeys: z.array(passkeySchema),
   recoveryCodes: z.object({ remaining: z.number() }),
@@ -38,7 +35,7 @@ export const ownFactorsSchema = z.object({
 
 export type OwnFactors = z.infer<typeof ownFactorsSchema>;
 
-/** The answer of `POST /api/me/totp`: shown once, and in force after it was confirmed by a code. */
+/** The answer of `POST /api/me/totp`: shown once, and active after it was confirmed by a code. */
 export const totpStartSchema = z.object({
   /** In base 32, for apps that cannot read the QR code. */
   secret: z.string(),
@@ -52,7 +49,7 @@ export type TotpStart = z.infer<typeof totpStartSchema>;
 /** The body of `POST /api/me/totp/confirm`. */
 export const totpConfirmSchema = z.strictObject({ code: secondFactorCodeSchema });
 
-/** Recovery codes, the only time that they are shown; left out where the person had some before. */
+/** Recovery codes, shown only this time; absent if the person already had some. */
 export const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()).optional() });
 
 export type RecoveryCodesAnswer = z.infer<typeof recoveryCodesSchema>;
@@ -67,7 +64,10 @@ const passkeyName = z
 /** The body of `PATCH /api/me/passkeys/{passkeyID}`. */
 export const passkeyChangeSchema = z.strictObject({ name: passkeyName });
 
-/** What a browser gives to `navigator.credentials`: made by a library on both sides, so only its kind is checked. */
+/**
+ * The options for `navigator.credentials`: a library creates and reads them on both sides, so only their type is
+ * checked.
+ */
 export const passkeyOptionsSchema = z.object({ options: z.looseObject({ challenge: z.string() }) });
 
 export type PasskeyOptions = z.infer<typeof passkeyOptionsSchema>;
@@ -84,7 +84,7 @@ const further = {
   authenticatorAttachment: z.enum(["platform", "cross-platform"]).optional().catch(undefined),
 };
 
-/** What a browser answers that has made a passkey. Other members are not read. */
+/** The browser's answer after creating a passkey. Other members are ignored. */
 const attestationSchema = z.object({
   ...credential,
   ...further,
@@ -95,7 +95,7 @@ const attestationSchema = z.object({
   }),
 });
 
-/** What a browser answers that has used a passkey. Other members are not read. */
+/** The browser's answer after using a passkey. Other members are ignored. */
 export const assertionSchema = z.object({
   ...credential,
   ...further,

@@ -14,43 +14,43 @@ export const lookupQuerySchema = z.strictObject({
     .trim()
     .min(1, { error: "must not be empty" })
     .max(maxLookupLength, { error: `must be ${maxLookupLength} characters or less` }),
-  /** True to look for a customer's ID row by row, where no search has found it. */
+  /** True to search for a customer's ID row by row if no other search has found it. */
   deep: z
     .enum(["true", "false"], { error: "must be true or false" })
     .transform((value) => value === "true")
     .default(false),
-  /** Goes on with the walk at this row (`walked.to`), and does nothing else. */
+  /** Continues the walk at this row (`walked.to`), and does nothing else. */
   from: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional(),
 });
 
 export type LookupQuery = z.output<typeof lookupQuerySchema>;
 
-/** What was found, in one environment. Names and states are the API's own words, fit for showing as text only. */
+/** A hit in one environment. Names and states are the API's own values, to be shown only as text. */
 export const lookupHitSchema = z.object({
   kind: z.enum(["customer", "job", "operation", "number", "ticket", "tag", "planned", "bulk", "import"]),
   /** Of the customer, the job or the operation; the number itself. */
   id: z.string(),
-  /** A customer's name, an operation's kind, a number; a job's own word for what it does, or its ID. */
+  /** A customer's name, an operation's kind, a number; a job's type in the API's word, or its ID. */
   label: z.string(),
-  /** What tells it from others: an address, a state, the name of the customer. Empty where nothing is known. */
+  /** A distinguishing detail: an address, a state, the name of the customer. Empty if nothing is known. */
   detail: z.string(),
-  /** Whose it is. */
+  /** The customer of the hit. */
   customerID: z.string().optional(),
   /** True of a customer that the person has pinned. */
   pinned: z.literal(true).optional(),
-  /** Of a tag: how many customers have it; of a ticket: how many changes and notes were made for it. */
+  /** For a tag: the number of customers; for a ticket: the number of changes and notes. */
   count: z.number().optional(),
   /** True of a deleted customer. */
   deleted: z.literal(true).optional(),
   /** Of a customer: the console's own operation that created it. */
   creation: creationSchema.optional(),
-  /** Of an operation: what it has come to, and what that rests on. */
+  /** For an operation: its outcome, and the detail behind it. */
   outcome: z.enum(operationOutcomes).optional(),
   outcomeDetail: z.enum(outcomeDetails).optional(),
-  /** Of a customer's open planned change: what it does, when next, and where it stands. */
+  /** For a customer's open planned change: the change, its next time, and its state. */
   // biome-ignore lint/suspicious/noThenProperty: the interface names it so, and it is never a function
   planned: plannedChangeSchema.pick({ change: true, then: true, until: true, nextAt: true, state: true }).optional(),
-  /** Present where the API gives no newer answer: when the shown one was given. */
+  /** Present if the API gives no newer answer: the time of the shown answer. */
   asOf: z.string().optional(),
   /** A number's place in the environment's list, counted from 0. */
   row: z.number().optional(),
@@ -58,26 +58,26 @@ export const lookupHitSchema = z.object({
 
 export type LookupHit = z.infer<typeof lookupHitSchema>;
 
-/** Where the console looked, and how far. */
+/** The coverage of one search. */
 export const searchCoverageSchema = z.object({
   what: z.enum(["customers", "jobs", "operations", "numbers"]),
   /** `id`: read by its ID; `search`: the API's own search; `walk`: row by row. */
   by: z.enum(["id", "search", "walk"]),
-  /** False where more may match than is shown, or there is more to look through. */
+  /** False if there may be more matches than shown, or more to search. */
   complete: z.boolean(),
   /** The search term: the part of the text that may be a name. */
   term: z.string().optional(),
-  /** How many match the text, whichever of the searches finds them. */
+  /** The number of matches of the text over all searches. */
   total: z.number().optional(),
-  /** True where `total` counts only what was read: more may match. */
+  /** True if `total` counts only the read rows: there may be more matches. */
   atLeast: z.literal(true).optional(),
-  /** The searches that list everybody who matches, where `term` alone does not: other spellings, a corrected word. */
+  /** The searches that together list all matches, if `term` alone does not: other spellings, or a corrected word. */
   searches: z.array(z.object({ term: z.string(), total: z.number() })).optional(),
-  /** True where nothing holds the text as it was typed, and names were found that differ in one letter. */
+  /** True if nothing matches the typed text, and the hits differ from it in one letter. */
   similar: z.literal(true).optional(),
-  /** How far a walk came; it goes on with `from=<walked.to>`. */
+  /** The progress of a walk; it continues with `from=<walked.to>`. */
   walked: scannedRangeSchema.optional(),
-  /** Why this part could not be looked through. The others' answers stand. */
+  /** Why this search failed. The answers of the others are valid. */
   problem: problemSchema.optional(),
 });
 

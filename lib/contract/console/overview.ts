@@ -15,17 +15,17 @@ import { jobStates } from "#lib/contract/values/job-states.ts";
 
 export type { OverviewPart, OverviewWindow } from "#lib/contract/values/console/overview-parts.ts";
 
-/** When a part was read, and how much of the whole its bounded calls have looked at. */
+/** When a part was read, and how much of the list its limited number of calls has covered. */
 const partMembers = { ...answerAge, coverage: coverageSchema };
 
 const customerWindow = z.object({ datefrom: z.string() });
 
-/** Customers of the window, counted by the UTC day of their creation; deleted ones are left out. */
+/** Customers of the window, counted by UTC day of creation, without deleted ones. */
 const customersByDaySchema = z.object({
   ...partMembers,
   window: customerWindow,
   ...dayCountsSchema.shape,
-  /** How many customers there are at all; absent where the API did not tell. */
+  /** The number of all customers; absent if the API did not provide it. */
   allTime: z.number().optional(),
 });
 
@@ -33,7 +33,7 @@ const customersByDaySchema = z.object({
 const customerValuesSchema = z.object({
   ...partMembers,
   window: customerWindow,
-  /** The most frequent first; without `value` those that have none. */
+  /** The most frequent first; an entry without `value` counts customers without the member. */
   values: z.array(z.object({ value: z.string().optional(), count: z.number() })),
 });
 
@@ -43,7 +43,7 @@ export type OverviewJob = z.infer<typeof overviewJobSchema>;
 
 const overviewJobsSchema = z.object({
   ...partMembers,
-  /** How many of those looked at are in each state. */
+  /** The number of the read jobs in each state. */
   states: z.array(z.object({ state: z.enum(jobStates), count: z.number() })),
   /** Some of the unfinished ones, in the API's order. */
   running: z.array(overviewJobSchema),
@@ -51,11 +51,11 @@ const overviewJobsSchema = z.object({
 
 const overviewOperationsSchema = z.object({ ...partMembers, operations: z.array(operationSchema) });
 
-/** The first of what waits for a person. `coverage` is that of the jobs: the API cannot filter them. */
+/** The first items that wait for a person. `coverage` is that of the jobs, because the API cannot filter them. */
 const waitingSchema = z.object({
   ...partMembers,
   items: z.array(attentionItemSchema),
-  /** How many there are, as far as the console looked; `items` may be fewer. */
+  /** The number of items, as far as the console could count them; `items` may contain fewer. */
   total: z.number(),
   sources: z.array(attentionSourceStateSchema),
 });
@@ -67,17 +67,17 @@ export type Figure = z.infer<typeof figureSchema>;
 /** Counts of the window and of as many days before it. */
 const figuresSchema = z.object({
   ...partMembers,
-  /** By the API; absent where it could not be read. */
+  /** From the API; absent if it could not be read. */
   newCustomers: figureSchema.optional(),
   /** By the console's own record. */
   createdHere: figureSchema,
   contractChanges: figureSchema,
   needingAttention: figureSchema,
-  /** When that record begins: `before` is absent where that is too late to compare. */
+  /** The start of the record: `before` is absent if the record starts too late to compare. */
   recordSince: z.string().optional(),
 });
 
-/** Each part of the overview is read by itself, and fails by itself. */
+/** The schema of each part of the overview. Each part is read and fails separately. */
 export const overviewPartSchemas = {
   waiting: waitingSchema,
   figures: figuresSchema,

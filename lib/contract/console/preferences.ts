@@ -9,9 +9,9 @@ const viewID = z.string().regex(/^[\w-]{1,64}$/, { error: "must be the ID of a s
 const members = {
   /** An IANA name or `UTC`; absent for the browser's own zone. */
   timeZone: z.string().max(64).refine(isTimeZone, { error: "must be UTC or a time zone such as Europe/Berlin" }),
-  /** Times are shown in UTC until this is taken away, whatever zone the person has chosen. */
+  /** If set, times are shown in UTC, whatever zone the person has chosen. */
   showUTC: z.literal(true, { error: "must be true or null" }),
-  /** How the table of customers is laid out where no view decides it. */
+  /** The layout of the customers table if no view sets one. */
   ...tableLayoutSchema.shape,
   /** The saved view that the customers page opens with; before `defaultWindow`. */
   defaultView: viewID,
@@ -29,10 +29,10 @@ const members = {
 
 type Members = typeof members;
 
-/** How a person wants the console, in every browser. What is absent is as it is for everybody. */
+/** A person's preferences, for every browser. An absent one has its default. */
 export type Preferences = { [Name in keyof Members]?: z.infer<Members[Name]> | undefined };
 
-/** Every preference that there is. */
+/** The names of all preferences. */
 export const preferenceNames = Object.keys(members) as readonly (keyof Members)[];
 
 const given = Object.entries(members) as [string, z.ZodType][];
@@ -42,7 +42,7 @@ export const preferencesSchema = z.object(
   Object.fromEntries(given.map(([name, schema]) => [name, schema.optional().catch(undefined)])),
 ) as unknown as z.ZodType<Preferences>;
 
-/** The body of `PUT /api/me/preferences`: what is left out stays as it is, null takes a member away. */
+/** The body of `PUT /api/me/preferences`: an absent member stays unchanged, null removes it. */
 export type PreferencesChange = { [Name in keyof Preferences]: Preferences[Name] | null };
 
 export const preferencesChangeSchema = z

@@ -6,7 +6,7 @@ import "#lib/contract/plain-messages.ts";
 
 export type { Role } from "#lib/contract/values/access/roles.ts";
 
-/** The answer of `GET /api/session`: who is signed in, and until when. */
+/** The answer of `GET /api/session`: the signed-in person, and the end of the session. */
 export const sessionSchema = z.object({
   staff: z.object({
     staffID: z.string(),
@@ -14,13 +14,13 @@ export const sessionSchema = z.object({
     name: z.string(),
     role: z.enum(roles),
   }),
-  /** The provider of single sign-on by which the session began; left out where it began by password. */
+  /** The single sign-on provider of the session; absent for a password sign-in. */
   provider: z.string().optional(),
   /** The environments that this person may see, and that are configured. */
   environments: z.array(environmentSchema),
-  /** Until when the last proof of who the person is counts for what is dangerous; left out where it is over. */
+  /** Until when the last proof of identity allows dangerous actions; absent if it has expired. */
   confirmedUntil: z.string().optional(),
-  /** True of a session that may only set up a second factor, because the console requires one. */
+  /** True for a session that may only set up a second factor, because the console requires one. */
   factorRequired: z.literal(true).optional(),
   /** When the session ends without a request of the person's own; ISO 8601 in UTC. */
   idleExpiresAt: z.string(),
@@ -32,7 +32,7 @@ export const sessionSchema = z.object({
 
 export type Session = z.infer<typeof sessionSchema>;
 
-/** How long a proof of who the person is lasts for what is dangerous, in milliseconds. */
+/** How long a proof of identity allows dangerous actions, in milliseconds. */
 export const recentFactorMs = 10 * 60_000;
 
 /** The body of `POST /api/session`. */
@@ -48,7 +48,7 @@ export const signInSchema = z.strictObject({
     .string()
     .min(1, { error: "Enter your password" })
     .max(1024, { error: "Enter a password of 1024 characters or less" }),
-  /** Where the person has a second factor: a code of their app, or a recovery code. */
+  /** For a person with a second factor: a code of their app, or a recovery code. */
   code: secondFactorCodeSchema.optional(),
 });
 

@@ -27,21 +27,21 @@ const replicaApiSchema = z.object({
   failedInRow: z.number(),
 });
 
-/** What a process of the console says of itself, every few seconds. */
+/** The report that each process of the console writes every few seconds. */
 export const replicaReportSchema = z.object({
   version: z.string(),
   /** The ID of the built pages. */
   build: z.string(),
   node: z.string(),
-  /** The oldest Node without known faults; present only where `node` is older. */
+  /** The oldest Node version without known faults; present only if `node` is older. */
   nodeFloor: z.string().optional(),
   host: z.string(),
   processID: z.number(),
   isDraining: z.boolean(),
-  /** The ID of the key that it writes the audit log with; absent where it has none. */
+  /** The ID of its key for the audit log; absent if it has none. */
   auditKeyID: z.string().optional(),
   memoryBytes: z.number(),
-  /** How long the event loop was held up since the report before, at the 99th percentile; milliseconds. */
+  /** The event loop delay since the previous report, at the 99th percentile; milliseconds. */
   eventLoopDelayMs: z.number(),
   jobStreams: z.number(),
   watchedJobs: z.number(),
@@ -54,13 +54,13 @@ export type ReplicaReport = z.infer<typeof replicaReportSchema>;
 
 const replicaSchema = z.object({
   replicaID: z.string(),
-  /** `silent` where it has not reported for 30 seconds: it was killed, or it cannot reach the store. */
+  /** `silent` if it has not reported for 30 seconds: it was killed, or it cannot reach the store. */
   state: z.enum(["running", "draining", "silent"]),
   startedAt: z.string(),
   seenAt: z.string(),
   /** True of the process that answered. */
   isAnswering: z.boolean(),
-  /** Absent where a version that says other things of itself has written it. */
+  /** Absent if a version with another report format wrote it. */
   report: replicaReportSchema.optional(),
 });
 
@@ -70,7 +70,7 @@ const pushState = {
   waiting: z.number(),
   problem: z.string().optional(),
   retryAt: z.string().optional(),
-  /** Present where nothing is sent since then, because the store was restored. */
+  /** Present if sending stopped at this time because the store was restored. */
   stoppedAt: z.string().optional(),
 };
 
@@ -83,11 +83,11 @@ export const systemStatusSchema = z.object({
     kind: z.enum(["sqlite", "postgres"]),
     /** Connections of the process that answered; absent with SQLite. */
     connections: z.object({ open: z.number(), idle: z.number(), waiting: z.number() }).optional(),
-    /** The last step of its schema, how many were applied, and which ones of this version were not. */
+    /** The last migration, the number of applied ones, and those of this version that were not applied. */
     lastMigration: z.string().optional(),
     migrations: z.number(),
     pendingMigrations: z.array(z.string()),
-    /** Steps of a newer version. */
+    /** Migrations of a newer version. */
     unknownMigrations: z.array(z.string()),
   }),
   /** What waits for the workers of all processes. */
@@ -95,18 +95,18 @@ export const systemStatusSchema = z.object({
     z.object({
       environment: environmentSchema,
       followedJobs: z.number(),
-      /** Of them, those that were not read for three minutes although they are due. */
+      /** The jobs among them that are due but were not read for three minutes. */
       lateJobs: z.number(),
       unresolvedOperations: z.number(),
       runningBulks: z.number(),
       runningImports: z.number(),
-      /** Those that are not over. */
+      /** The planned changes that have not ended. */
       plannedChanges: z.number(),
     }),
   ),
-  /** Absent where audit events are not pushed. */
+  /** Absent if audit events are not pushed. */
   auditPush: z.object(pushState).optional(),
-  /** Absent where there is no notification endpoint; `givenUp` counts the last 24 hours. */
+  /** Absent without a notification endpoint; `givenUp` counts the last 24 hours. */
   notifications: z.object({ ...pushState, givenUp: z.number() }).optional(),
   /** The last backup, restore and removal of old records, as far as there was one. */
   maintenance: z.array(

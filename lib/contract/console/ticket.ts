@@ -6,7 +6,7 @@ import { importSchema } from "#lib/contract/operations/imports.ts";
 import { operationSchema } from "#lib/contract/operations/operation.ts";
 import { plannedChangeSchema } from "#lib/contract/operations/planned.ts";
 
-/** As many of each kind as the page of a ticket lists; the lists of the kinds themselves have all. */
+/** The maximum number of each kind on a ticket's page; the lists of each kind have all. */
 export const maxTicketItems = 50;
 
 /** What was done for a ticket in one environment, each newest first. */
@@ -25,9 +25,9 @@ export type TicketEnvironment = z.infer<typeof ticketEnvironmentSchema>;
 
 /** The answer of `GET /api/tickets/{ticket}`: what was done for it in every environment that the person may see. */
 export const ticketAnswerSchema = z.object({
-  /** In a spelling in which something was recorded, if there is any; letter case makes no difference. */
+  /** The ticket in a recorded spelling, if there is one; letter case does not matter. */
   ticket: z.string(),
-  /** Its own page elsewhere, by `TICKET_URL`. */
+  /** The ticket's page in the ticket system, from `TICKET_URL`. */
   link: z.string().optional(),
   environments: z.array(ticketEnvironmentSchema),
   asOf: z.string(),

@@ -2,27 +2,27 @@ import { z } from "zod";
 import { listEnvelope, wholeNumber } from "#lib/contract/list.ts";
 import { maxLimit, maxViewNameLength } from "#lib/contract/values/limits.ts";
 
-/** How many views one person may keep. */
+/** The maximum number of views per person. */
 export const maxViews = 100;
 
-/** How a table is laid out: the columns in their order, and how high its rows are. */
+/** The layout of a table: the columns in order, and the row height. */
 export const tableLayoutSchema = z.strictObject({
   columns: z.array(z.string().max(40)).max(30),
   density: z.enum(["comfortable", "compact"], { error: "must be comfortable or compact" }),
 });
 
-/** A saved question to the customers page: of no environment, its window as relative as it was chosen. */
+/** A saved view of the customers page: independent of the environment, with a window as relative as it was chosen. */
 export const savedViewSchema = z.object({
   viewID: z.string(),
   name: z.string(),
   /** The page's query without page and without environment; empty for the page as it begins. */
   query: z.string(),
-  /** Left out where it leaves the table as everybody has it. */
+  /** Absent if the view does not change the table's layout. */
   layout: tableLayoutSchema.optional(),
   /** Seen by everybody; otherwise by its owner alone. */
   shared: z.boolean(),
   owner: z.object({ staffID: z.string(), name: z.string() }),
-  /** True where the owner is who asks. */
+  /** True if the sender is the owner. */
   mine: z.boolean(),
   /** ISO 8601 in UTC. */
   updatedAt: z.string(),
@@ -33,7 +33,7 @@ export type SavedView = z.infer<typeof savedViewSchema>;
 /** The answer of `POST /api/views` and `PATCH /api/views/{viewID}`. */
 export const viewAnswerSchema = z.object({ view: savedViewSchema });
 
-/** The answer of `GET /api/views`: the asker's own first, then those that others share, each by name. */
+/** The answer of `GET /api/views`: the sender's own first, then those that others share, each sorted by name. */
 export const viewListSchema = z.object({ views: z.array(savedViewSchema), ...listEnvelope });
 
 export type ViewList = z.infer<typeof viewListSchema>;

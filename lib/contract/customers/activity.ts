@@ -5,8 +5,8 @@ import { answerAge, listEnvelope, pageQuery } from "#lib/contract/list.ts";
 import { isValidWindow } from "#lib/contract/values/calendar.ts";
 
 /**
- * Something that happened to a customer (specification, section 4.5) as the console knows it. The
- * specification shows none of its members: each is absent where the API tells nothing like it.
+ * An activity of a customer (specification, section 4.5) as the console knows it. The specification shows none of its
+ * members: each is absent if the API sends nothing like it.
  */
 export const activitySchema = z.object({
   activityID: z.string().optional(),
@@ -21,14 +21,14 @@ export const activitySchema = z.object({
   fromFormatted: z.string().optional(),
   toFormatted: z.string().optional(),
   durationSeconds: z.number().optional(),
-  /** What was done, in the API's words. */
+  /** The description, in the API's words. */
   description: z.string().optional(),
   raw: z.record(z.string(), z.unknown()),
 });
 
 export type Activity = z.infer<typeof activitySchema>;
 
-/** The specification does not say which values there are: whatever was seen or typed is sent on. */
+/** The specification does not list the values: any seen or typed value is sent on. */
 const filterWord = z
   .string()
   .trim()
@@ -58,7 +58,7 @@ export const activitySummaryQuerySchema = z
 
 export type ActivitySummaryQuery = z.output<typeof activitySummaryQuerySchema>;
 
-/** The types and directions that answers about an environment have shown: what filters can offer. */
+/** The types and directions found in the environment's answers, for the filters. */
 const knownActivitiesSchema = z.object({ types: z.array(z.string()), directions: z.array(z.string()) });
 
 export type KnownActivityWords = z.infer<typeof knownActivitiesSchema>;
@@ -81,8 +81,8 @@ export const activityListSchema = z.object({
 export type ActivityList = z.infer<typeof activityListSchema>;
 
 /**
- * The answer of `GET /api/{environment}/customers/{customerID}/activities/summary`: activities by UTC day
- * and direction, made of as many rows as bounded calls could read.
+ * The answer of `GET /api/{environment}/customers/{customerID}/activities/summary`: activities by UTC day and
+ * direction, counted from as many rows as a limited number of calls could read.
  */
 export const activitySummarySchema = z.object({
   ...answerAge,

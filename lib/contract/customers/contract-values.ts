@@ -1,18 +1,18 @@
 import { z } from "zod";
 
 /**
- * The answer of `GET /api/{environment}/contract-values`: what forms offer, because the specification
- * (section 2) does not show the allowed values. Those of the configuration come first, then those that
- * the API's answers have shown; another may be typed, and only the API refuses it.
+ * The answer of `GET /api/{environment}/contract-values`: the values that forms offer, because the specification
+ * (section 2) does not list them. Configured values come first, then those found in the API's answers. Another value
+ * may be typed, and only the API can refuse it.
  */
 export const contractValuesSchema = z.object({
   plans: z.array(z.string()),
   terms: z.array(z.string()),
-  /** Of `plans`, those that need no administrator e-mail (section 4.3). */
+  /** Those of `plans` that need no administrator email (section 4.3). */
   hardwareOnlyPlans: z.array(z.string()),
   /**
-   * True where the configuration names the hardware-only plans; otherwise a plan is taken for one when its
-   * name contains "hardware", in any letter case.
+   * True if the configuration names the hardware-only plans; otherwise a plan counts as one if its name contains
+   * "hardware", in any letter case.
    */
   hardwareOnlyConfigured: z.boolean(),
   /** For how many minutes after its time a planned change is still tried. */

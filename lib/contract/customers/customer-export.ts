@@ -5,12 +5,13 @@ import { isValidWindow } from "#lib/contract/values/calendar.ts";
 import { customerFilters } from "./customer-list.ts";
 import { scanFilters } from "./customer-scan.ts";
 
-/** The forms in which customers can be taken out of the console. */
+/** The file formats for exporting customers. */
 export const exportFormats = ["csv", "json"] as const;
 
 /**
- * The query of `GET /api/{environment}/customers/export`, as text from a URL: the list's filters, and
- * those of the scan, with which the file has fewer customers than the list. There is no order to choose: only in order of creation does a list keep its places while it is read.
+ * The query of `GET /api/{environment}/customers/export`, as text from a URL: the list's filters and those of the scan,
+ * which reduce the number of rows in the file. The order is fixed: only in order of creation do rows keep their places
+ * while the list is read.
  */
 export const customerExportQuerySchema = z
   .strictObject({

@@ -3,10 +3,10 @@ import { problemSchema } from "#lib/contract/errors.ts";
 import { jobSchema } from "#lib/contract/job.ts";
 import { answerAge } from "#lib/contract/list.ts";
 
-/** A job that seems stuck, and since when nothing about it is known to have changed: ISO 8601 in UTC. */
+/** A job that seems stuck, and when it last changed: ISO 8601 in UTC. */
 const stuckJobSchema = z.object({ jobID: z.string(), unchangedSince: z.string() });
 
-/** A job that could not be read, and why: it may run. */
+/** A job that could not be read, and why. It may still be running. */
 const unreadableJobSchema = z.object({
   jobID: z.string(),
   code: problemSchema.shape.code,
@@ -16,10 +16,9 @@ const unreadableJobSchema = z.object({
 });
 
 /**
- * The answer of `GET /api/{environment}/customers/{customerID}/jobs`: the jobs on a customer that are not
- * over, of those that the console knows of. The API has no such list (specification, section 4.6). While
- * there is one the customer's contract is left alone. A change of contract may be sent anyway where all that hold it
- * back seem stuck or cannot be read, by who names them in `overrideJobIDs`.
+ * The answer of `GET /api/{environment}/customers/{customerID}/jobs`: the customer's unfinished jobs that the console
+ * knows of. The API has no such list (specification, section 4.6). While there is one, the contract cannot be changed,
+ * except if all such jobs seem stuck or cannot be read, and the sender names them in `overrideJobIDs`.
  */
 export const customerJobsSchema = z.object({
   jobs: z.array(jobSchema),

@@ -25,8 +25,8 @@ export const customerFilters = {
 };
 
 /**
- * The query of `GET /api/{environment}/customers`, as text from a URL. Anything that is not listed
- * here is refused, so that a misspelt filter never widens a list silently.
+ * The query of `GET /api/{environment}/customers`, as text from a URL. Any other parameter is refused, so that a
+ * misspelt filter never silently widens a list.
  */
 export const customerListQuerySchema = z
   .strictObject({
@@ -34,7 +34,7 @@ export const customerListQuerySchema = z
     sort: z.enum(customerSortKeys, { error: `must be one of ${customerSortKeys.join(", ")}` }).default("created"),
     ascending: flag.default(false),
     ...customerFilters,
-    /** True for rows with all that the API says of them (`raw`). */
+    /** True for rows with the API's full records (`raw`). */
     raw: flag.default(false),
   })
   .refine(isValidWindow, invalidWindow);

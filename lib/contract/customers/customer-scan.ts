@@ -14,9 +14,9 @@ const contractWord = z
   .max(100, { error: "must be 100 characters or less" })
   .optional();
 
-/** The filters that the API does not have: every customer is read and compared. */
+/** The filters that the API does not support: every customer is read and compared. */
 export const scanFilters = {
-  /** Compared with the API's value and with the name that pages show for it, without letter case and punctuation. */
+  /** Compared with the API's value and with the displayed name, ignoring letter case and punctuation. */
   plan: contractWord,
   term: contractWord,
   /** `10`, `10..`, `..50` or `10..50`. A customer whose number of users is not provided does not match. */
@@ -38,7 +38,9 @@ export const customerScanQuerySchema = z
   .strictObject({
     ...scanFilters,
     ...customerFilters,
-    /** Continues behind this many customers, the last of which was `after`: both from the last line of the scan before. */
+    /**
+     * Continues after this many customers, the last of which was `after`: both from the last line of the previous scan.
+     */
     from: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
     after: z.string().min(1).max(200).optional(),
     /** How many pages of 100 customers are read at most. */
@@ -63,15 +65,15 @@ export const scanProgressSchema = z.object({
   customers: z.array(customerSchema),
   /** How many customers of the list were checked, from the newest on. */
   checked: z.number(),
-  /** How many the list holds by the API's own count. */
+  /** The total of the list by the API's own count. */
   total: z.number(),
-  /** The last one that was checked, and when it was created, where the API says so. */
+  /** The last checked customer, and its creation time if the API provides it. */
   after: z.string().optional(),
   createdUntil: z.string().optional(),
   asOf: z.string(),
 });
 
-/** The last line. An answer without it was cut off. */
+/** The last line. An answer without it is incomplete. */
 export const scanEndSchema = z.object({
   end: z.enum(scanEnds),
   /** Customers were added or removed while the list was read: one may have been missed. */

@@ -2,9 +2,9 @@ import { type OutcomeDetail, outcomeOfDetail } from "#lib/contract/operation-out
 import type { Customer } from "./customer.ts";
 
 /**
- * How a customer stands. `creating`: the work that makes it is not over. `creation-failed`: it has ended without
- * success. `unconfirmed`: the end of that job is not known. `active`: created, or simply listed by the API
- * and does not call it deleted.
+ * The state of a customer. `creating`: its creation has not ended. `creation-failed`: it ended without success.
+ * `unconfirmed`: the end of its job is not known. `active`: created, or listed by the API without being marked as
+ * deleted.
  */
 export const customerStates = ["deleted", "creating", "creation-failed", "unconfirmed", "active"] as const;
 
@@ -14,7 +14,7 @@ const stateOfCreation: Readonly<Record<OutcomeDetail, CustomerState>> = {
   recorded: "creating",
   sent: "creating",
   running: "creating",
-  // Where the list shows the customer, the next reading verifies the creation.
+  // If the list shows the customer, the next reading verifies the creation.
   "awaiting-effect": "active",
   verified: "active",
   succeeded: "active",
@@ -31,12 +31,12 @@ const stateOfCreation: Readonly<Record<OutcomeDetail, CustomerState>> = {
   superseded: "active",
 };
 
-/** Work of an API that names it so makes a customer. */
+/** True for a job type that creates a customer, judged by its name. */
 const isCreating = ({ type = "" }: { type?: string | undefined }) => /creat/i.test(type.slice(0, 100));
 
 /**
- * How a customer stands, by its record, by the operation that created it where the console knows it (`creation` is
- * that operation's detail, moved on by its job), and by the jobs on it that are not over.
+ * The state of a customer, from its record, from the operation that created it if the console knows it (`creation` is
+ * that operation's detail, updated by its job), and from its unfinished jobs.
  */
 export function customerState(
   { deleted, creation: known }: Pick<Customer, "deleted" | "creation">,
@@ -46,13 +46,13 @@ export function customerState(
   }: { creation?: OutcomeDetail | undefined; jobs?: readonly { jobID: string; type?: string | undefined }[] } = {},
 ): CustomerState {
   const state = creation === undefined ? "active" : stateOfCreation[creation];
-  // An API may take away what it could not create: why it is not there says more than that it is not.
+  // An API may delete a customer that it could not create: the failed creation then says more than the deletion.
   if (deleted) return state === "creation-failed" ? state : "deleted";
   const isOther = (job: { jobID: string }) => job.jobID !== known?.jobID;
   return state === "active" && jobs.some((job) => isOther(job) && isCreating(job)) ? "creating" : state;
 }
 
-/** True of an outcome that can still change by itself. */
+/** True while the outcome of the creation can still change. */
 export function isCreationInProgress({ creation }: Pick<Customer, "creation">): boolean {
   return creation !== undefined && outcomeOfDetail[creation.outcomeDetail] === "running";
 }

@@ -7,11 +7,11 @@ export const contractSchema = z.object({ term: z.string().optional(), plan: z.st
 
 export type Contract = z.infer<typeof contractSchema>;
 
-/** What the operation that created a customer has come to. */
+/** The outcome of the operation that created a customer. */
 export const creationSchema = z.object({
   operationID: z.string(),
   outcome: z.enum(operationOutcomes),
-  /** What the outcome rests on. */
+  /** The detail behind the outcome. */
   outcomeDetail: z.enum(outcomeDetails),
   jobID: z.string().optional(),
 });
@@ -25,18 +25,18 @@ export type CustomerCreation = z.infer<typeof creationSchema>;
 export const customerSchema = z.object({
   customerID: z.string(),
   companyName: z.string(),
-  /** A whole number of users, where the API tells it. */
+  /** The whole number of users, if the API provides it. */
   usersCount: z.number().optional(),
   /** ISO 8601 instant with a zone; the basis of the window (specification, section 2). */
   created: z.string().optional(),
   deleted: z.boolean(),
-  /** ISO 8601 instant, where the API tells it. */
+  /** ISO 8601 instant, if the API provides it. */
   deletedAt: z.string().optional(),
   contract: contractSchema,
   adminUser: z.object({ email: z.string().optional() }),
-  /** The console's own operation that created it; absent where the console knows of none. */
+  /** The console's own operation that created it; absent if the console knows none. */
   creation: creationSchema.optional(),
-  /** Absent in lists, unless they are asked for it. */
+  /** Absent in lists, unless requested. */
   raw: z.record(z.string(), z.unknown()).optional(),
 });
 

@@ -3,34 +3,33 @@ import { errorStatus } from "#lib/contract/values/error-codes.ts";
 import type { Operation } from "./operation.ts";
 
 export interface AppErrorOptions {
-  /** The HTTP status, where it is not the code's own. */
+  /** The HTTP status, if it differs from the code's default. */
   status?: number;
   errors?: FieldError[];
   /** The status that the API answered with. */
   upstreamStatus?: number;
   /** ISO 8601 instant before which trying again is useless. */
   retryAt?: string;
-  /** How far the console looked; asking again with `from=<walked.to>` goes on from there. */
+  /** The progress of a walk; a request with `from=<walked.to>` continues from there. */
   walked?: ScannedRange;
-  /** The write that failed, as it is kept. */
+  /** The record of the failed write. */
   operation?: Operation;
-  /** True of a job that is gone: several readings in succession did not find it. */
+  /** True if the job no longer exists: several consecutive readings did not find it. */
   gone?: boolean;
-  /** A word that says which of several reasons it was, for machines. */
+  /** A machine-readable reason. */
   reason?: string;
   /** Both ways to read a local time that does not exist or exists twice. */
   readings?: readonly TimeReading[];
   /** The open planned change that is in the way. */
   plannedChangeID?: string;
-  /** What the person can prove who they are with. */
+  /** The person's proof methods. */
   methods?: readonly ProofMethod[];
   cause?: unknown;
 }
 
 /**
- * The one error that the console throws knowingly. `message` is written for the person who reads
- * it: what happened and what to do. It holds no secret, and nothing that the API sent but its own
- * messages in `errors`.
+ * The only error that the console throws deliberately. `message` is written for the person who reads it: the problem
+ * and the next step. It contains no secret, and from the API only its own messages, in `errors`.
  */
 export class AppError extends Error {
   override readonly name = "AppError";

@@ -16,22 +16,22 @@ export const approvalSchema = z.object({
   environment: environmentSchema,
   kind: z.enum(approvalKinds),
   state: z.enum(approvalStates),
-  /** SHA-256 over exactly what will be sent, in hexadecimal: an approval is for this and nothing else. */
+  /** SHA-256 over the exact content that will be sent, in hexadecimal: an approval covers this and nothing else. */
   digest: z.string(),
-  /** By which rules it needs a second person. */
+  /** The approval rules that apply. Empty: no approval needed. */
   why: z.array(z.enum(approvalReasons)),
-  /** The customer's name, or what it is. */
+  /** The customer's name, or the name of the bulk change or the import. */
   title: z.string(),
   customerID: z.string().optional(),
   /** The bulk change or the import. */
   subjectID: z.string().optional(),
-  /** What is set; absent where each customer has a value of its own. */
+  /** The value that is set; absent if each customer has its own value. */
   change: changeSchema.optional(),
-  /** The contract as it was reviewed, of one change. */
+  /** For a single change: the contract as reviewed. */
   expected: contractSchema.optional(),
   /** How many customers are changed. */
   rows: z.number(),
-  /** The page with every row, of what has more than one. */
+  /** The page with all rows, if there is more than one. */
   href: z.string().optional(),
   reason: z.string().optional(),
   ticket: z.string().optional(),
@@ -40,12 +40,12 @@ export const approvalSchema = z.object({
   expiresAt: z.string(),
   decidedBy: personSchema.optional(),
   decidedAt: z.string().optional(),
-  /** Why it was refused, or why it was an emergency. */
+  /** The reason for the rejection or the emergency. */
   decisionReason: z.string().optional(),
-  /** Present where an administrator released it alone. */
+  /** Present if an administrator released it alone. */
   emergency: z.literal(true).optional(),
   acknowledgedBy: z.string().optional(),
-  /** What was sent. */
+  /** The operation that was sent. */
   operationID: z.string().optional(),
 });
 
@@ -58,11 +58,11 @@ export const approvedAnswerSchema = approvalAnswerSchema.extend({ operation: ope
 
 /** The answer of `GET /api/{environment}/approvals/{approvalID}`. */
 export const approvalDetailSchema = approvalAnswerSchema.extend({
-  /** The contract as the API has it now, of one change; absent where it could not be read. */
+  /** For a single change: the current contract in the API; absent if it could not be read. */
   current: contractSchema.optional(),
-  /** What is other than it was when it was requested, in words: then it cannot be approved. */
+  /** The differences since the request, in words: with any, it cannot be approved. */
   differences: z.array(z.string()),
-  /** Whether the sender requested it, or made the key that did: then they can withdraw it. */
+  /** Whether the sender requested it, or created the API client that did: then they can withdraw it. */
   isOwn: z.boolean(),
   /** Why the sender cannot decide about it, or acknowledge the emergency, whatever their role. */
   refusal: z.string().optional(),
@@ -71,17 +71,17 @@ export const approvalDetailSchema = approvalAnswerSchema.extend({
 
 export type ApprovalDetail = z.infer<typeof approvalDetailSchema>;
 
-/** What a second person has to do with a bulk change or an import that waits for its next step. */
+/** The approval of a bulk change or an import that waits for its next step. */
 export const runApprovalSchema = z.object({
-  /** By which rules it needs one. */
+  /** The approval rules that apply. Empty: no approval needed. */
   why: z.array(z.enum(approvalReasons)),
-  /** The latest request; `isCurrent` where it is for what would be sent now. */
+  /** The latest request; `isCurrent` if it covers the content that would be sent now. */
   latest: z
     .object({
       approvalID: z.string(),
       state: z.enum(approvalStates),
       isCurrent: z.boolean(),
-      /** Present where an administrator released it alone: that is no approval. */
+      /** Present if an administrator released it alone, which is not an approval. */
       emergency: z.literal(true).optional(),
       decidedBy: z.string().optional(),
     })

@@ -19,16 +19,16 @@ import { optionalTicketSchema, ticketSchema, writeReasonSchema, writeReferenceSc
 
 export type { BulkChange, BulkRowState, BulkState } from "#lib/contract/values/operations/bulk-states.ts";
 
-/** With more rows than these, the rest is started only by a person who has just proved who they are. */
+/** Above this number of rows, starting the rest requires a recent proof of identity. */
 export const maxBulkRowsWithoutProof = 100;
 
-/** How many bulk changes of one environment may be unfinished at once, paused and merely checked ones included. */
+/** The maximum number of unfinished bulk changes per environment, including paused and merely checked ones. */
 export const maxUnfinishedBulks = 50;
 
-/** How many bulk changes one person may make in an hour, in all environments together, cancelled ones included. */
+/** The maximum number of bulk changes per person and hour, in all environments together, including cancelled ones. */
 export const maxBulksAnHour = 100;
 
-/** How many rows these may have together. */
+/** The maximum total number of their rows. */
 export const maxBulkRowsAnHour = 50_000;
 
 /** The largest body of `POST /api/{environment}/bulk` and of its file, in bytes. */
@@ -62,9 +62,9 @@ const matchingFiltersSchema = z
   .refine(isValidWindow, invalidWindow);
 
 /**
- * Which customers: these, or all that match the list's filters, or those of another bulk change that were
- * not changed. Those that match become a list of IDs at the beginning of the check, so that who is added
- * later is not changed; `total` is what the person saw.
+ * The customers: listed ones, all that match the list's filters, or the unchanged ones of another bulk change. Matching
+ * customers become a fixed list of IDs at the start of the check, so that customers added later are not changed;
+ * `total` is the number that the person saw.
  */
 export const bulkSourceSchema = z.discriminatedUnion("kind", [
   z.strictObject({
@@ -81,8 +81,8 @@ export const bulkSourceSchema = z.discriminatedUnion("kind", [
 export type BulkSource = z.infer<typeof bulkSourceSchema>;
 
 /**
- * The body of `POST /api/{environment}/bulk`: checks the customers, and sends nothing. Without `change` the customers of
- * an earlier bulk change keep the values that each was to get there.
+ * The body of `POST /api/{environment}/bulk`: checks the customers, and sends nothing. Without `change`, the customers
+ * of an earlier bulk change keep the values that each was to get there.
  */
 export const startBulkSchema = z
   .strictObject({
@@ -90,7 +90,7 @@ export const startBulkSchema = z
     source: bulkSourceSchema,
     /** The earlier name of `console.reason`. */
     note: writeReasonSchema,
-    /** For which ticket and why; each customer's change carries both. */
+    /** The ticket and the reason; each customer's change contains both. */
     console: writeReferenceSchema,
   })
   .refine(({ change, source }) => change !== undefined || source.kind === "again", {
@@ -102,35 +102,35 @@ export type StartBulk = z.output<typeof startBulkSchema>;
 
 const changeShape = z
   .union([z.object({ term: z.string() }), z.object({ plan: z.string() })])
-  .transform((it) => it as BulkChange);
+  .transform((change) => change as BulkChange);
 
 export const bulkRowSchema = z.object({
   /** Its place in the frozen list, from 1. */
   position: z.number(),
   customerID: z.string(),
-  /** Empty where it was never read. */
+  /** Empty if the customer was never read. */
   companyName: z.string(),
-  /** What it is changed to: of an undo or a list from a file each row has a value of its own. */
+  /** The new value; in an undo or with a file, each row has its own value. */
   change: changeShape,
-  /** The contract as the check saw it. */
+  /** The contract at the time of the check. */
   before: contractSchema.optional(),
-  /** As it was read after the change. */
+  /** The contract read after the change. */
   after: contractSchema.optional(),
   state: z.enum(bulkRowStates),
   /** Why, in the API's words where it gave some. */
   reason: z.string().optional(),
   operationID: z.string().optional(),
-  /** What its operation has come to, and what that rests on; absent where it has none. */
+  /** The outcome of its operation, and the detail behind it; absent without an operation. */
   outcome: z.enum(operationOutcomes).optional(),
   outcomeDetail: z.enum(outcomeDetails).optional(),
-  /** When reading showed the change in force; ISO 8601 in UTC, as all instants here. */
+  /** When a reading verified the change; ISO 8601 in UTC, as all instants here. */
   confirmedAt: z.string().optional(),
   settledAt: z.string().optional(),
 });
 
 export type BulkRow = z.infer<typeof bulkRowSchema>;
 
-/** Why it stopped by itself. */
+/** Why it stopped without a person. */
 export const bulkReasonSchema = z.object({
   code: z.string(),
   message: z.string(),
@@ -146,11 +146,11 @@ export const bulkSchema = z.object({
   bulkID: z.string(),
   environment: environmentSchema,
   state: z.enum(bulkStates),
-  /** Who began it. */
+  /** The person who created it. */
   actor: person,
-  /** Who started the changes last: the operations are theirs. */
+  /** The person who last started the changes: the operations are theirs. */
   runBy: person.optional(),
-  /** What every row is changed to; absent where each has a value of its own. */
+  /** The new value of every row; absent if each row has its own. */
   change: changeShape.optional(),
   /** Why it was started. */
   note: z.string().optional(),
@@ -170,7 +170,7 @@ export const bulkSchema = z.object({
       kind: z.literal("undo"),
       ofBulkID: z.string(),
       given: z.number(),
-      /** How many changes are left out because they are not verified or what was before them is not known. */
+      /** The number of changes left out because they are not verified or their earlier value is unknown. */
       leftOut: z.number(),
     }),
     z.object({
@@ -185,18 +185,18 @@ export const bulkSchema = z.object({
       total: z.number(),
     }),
   ]),
-  /** How many rows there are; while those that match are still being listed, how many there will be. */
+  /** The number of rows; while matching customers are still being listed, the expected number. */
   total: z.number(),
   counts: z.record(z.enum(bulkRowStates), z.number()),
-  /** What moved between the person's look and the frozen list, in words. */
+  /** The differences between the list that the person saw and the fixed list, in words. */
   drift: z.string().optional(),
   /** Why it is paused. */
   reason: bulkReasonSchema.optional(),
-  /** Where a paused one goes on. */
+  /** The state in which a paused bulk change continues. */
   pausedFrom: z.enum(["checking", "canary", "running"]).optional(),
   /** The row that is or was changed first, alone. */
   canary: bulkRowSchema.optional(),
-  /** The newest bulk change that undoes this one, where one was started and not cancelled. */
+  /** The newest bulk change that undoes this one, if one was started and not cancelled. */
   undoneBy: z.string().optional(),
   createdAt: z.string(),
   checkedAt: z.string().optional(),
@@ -227,7 +227,7 @@ export type BulkFileQuery = z.output<typeof bulkFileQuerySchema>;
 export const bulkDetailSchema = z.object({
   bulk: bulkSchema,
   rows: z.array(bulkRowSchema),
-  /** Present where a person takes the next step and needs an approval for it, or has asked for one. */
+  /** Present if the next step needs an approval, or one was requested. */
   approval: runApprovalSchema.optional(),
   ...listEnvelope,
 });
@@ -273,8 +273,8 @@ export const resumeBulkSchema = z
     /** From `ready`, or where the first customer's change failed: the customer to change first, of those that wait. */
     canaryID: resourceIDSchema.optional(),
     /**
-     * What the person was told would come. Somebody else may have gone a step on meanwhile, and who wants
-     * to change one customer must not change all of them.
+     * The next state that the page announced. Another person may have moved the bulk change on meanwhile, and a person
+     * who wants to change one customer must not change all of them.
      */
     to: z.enum(["checking", "canary", "running"]).optional(),
   })

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { csvDelimiters, csvEncodings } from "#lib/contract/values/operations/csv-rules.ts";
 
-/** What every upload of a CSV file may say of it, as text from a URL. */
+/** The query parameters of every CSV upload, as text from a URL. */
 export const csvQuery = {
-  /** As the person knows the file; shown, and never used as a path. */
+  /** The file's name; shown, and never used as a path. */
   fileName: z
     .string()
     .max(200, { error: "must be 200 characters or less" })
@@ -11,7 +11,7 @@ export const csvQuery = {
     .default(""),
   /** UTF-8 unless a person has chosen another one. */
   encoding: z.enum(csvEncodings, { error: `must be one of ${csvEncodings.join(", ")}` }).default("utf-8"),
-  /** What separates the cells; found out where it is left out. */
+  /** The separator of the cells; detected if absent. */
   delimiter: z.enum(csvDelimiters, { error: "must be a comma, a semicolon, a tab or a bar" }).optional(),
 };
 

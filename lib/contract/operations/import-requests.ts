@@ -28,7 +28,7 @@ export const uploadImportQuerySchema = z.strictObject({
 
 export type UploadImportQuery = z.output<typeof uploadImportQuerySchema>;
 
-/** The body of `…/map`: another way to read the file, or what its columns are; every column must be named. */
+/** The body of `…/map`: another way to read the file, or the mapping of its columns; every column must be named. */
 export const mapImportSchema = z
   .strictObject({
     encoding: csvQuery.encoding.unwrap().optional(),
@@ -94,7 +94,7 @@ export type ChangeImportRows = z.output<typeof changeImportRowsSchema>;
 
 /** The body of `…/start`: creates the first customer alone. */
 export const startImportSchema = z.strictObject({
-  /** What the person saw: with another one nothing is sent. */
+  /** The digest that the person saw: with a different one nothing is sent. */
   digest: z.string({ error: "must be the import's digest" }).max(100),
   /** True says that the warnings were read. */
   acceptWarnings: z.boolean().default(false),
@@ -107,9 +107,9 @@ export type StartImport = z.output<typeof startImportSchema>;
 /** The body of `…/resume`; none is the same as an empty one. */
 export const resumeImportSchema = z
   .strictObject({
-    /** Another row to create first, where the first one came to nothing. */
+    /** Another row to create first, if the first one failed. */
     first: z.int().min(1).optional(),
-    /** What the person was told would come. */
+    /** The next state that the page announced. */
     to: z.enum(["checking", "first", "running"]).optional(),
   })
   .optional();

@@ -21,7 +21,7 @@ import {
 
 export type { ImportField, ImportRowState, ImportState } from "#lib/contract/values/operations/import-states.ts";
 
-/** More values than these are no list of plans or terms. */
+/** A column with more values than this is not offered as plans or terms. */
 const maxValues = 200;
 
 /** A cell of a file. */
@@ -35,7 +35,7 @@ const values = z
   .record(cellSchema, value)
   .refine((given) => Object.keys(given).length <= maxValues, { error: `must be ${maxValues} values or fewer` });
 
-/** What the columns of a file are, and what its words for plans and terms mean. */
+/** The mapping of a file's columns, and of its words for plans and terms. */
 export const importMappingSchema = z.object({
   /** By the column's name; `ignore` says that it is not used. */
   columns: z
@@ -58,7 +58,7 @@ export type ImportMapping = z.output<typeof importMappingSchema>;
 
 const person = z.object({ staffID: z.string(), email: z.string() });
 
-/** Something about a row that a person should know. */
+/** An error, warning or note about a row. */
 export const importIssueSchema = z.object({
   level: z.enum(issueLevels),
   /** The column that it is about. */
@@ -68,7 +68,7 @@ export const importIssueSchema = z.object({
 
 export type ImportIssue = z.infer<typeof importIssueSchema>;
 
-/** What a row resembles: a customer, a creation that was started here, or another row of the file. */
+/** A record that a row resembles: a customer, a creation that was started here, or another row of the file. */
 export const importCandidateSchema = z.object({
   kind: z.enum(["customer", "operation", "row"]),
   /** The ID of the customer or of the operation; the line of the row. */
@@ -97,7 +97,7 @@ export const importRowSchema = z.object({
   issues: z.array(importIssueSchema),
   candidates: z.array(importCandidateSchema),
   decision: z.enum(rowDecisions).optional(),
-  /** Why it stands where it does, in the API's words where it gave some. */
+  /** The reason for its state, in the API's words if there are some. */
   reason: z.string().optional(),
   operationID: z.string().optional(),
   outcome: z.enum(operationOutcomes).optional(),
@@ -111,7 +111,7 @@ export const importRowSchema = z.object({
 
 export type ImportRow = z.infer<typeof importRowSchema>;
 
-/** Why it stopped by itself. */
+/** Why it stopped without a person. */
 export const importReasonSchema = z.object({
   code: z.string(),
   message: z.string(),
@@ -137,8 +137,8 @@ export const importSchema = z.object({
   unmarked: z.number(),
   mapping: importMappingSchema.optional(),
   /**
-   * How many rows stand where. `rows` is the sum of all others but `warnings`, which counts rows of any of them:
-   * `skipped` and `undecided` are left out, `waiting` are sent and not over, `cancelled` were never sent.
+   * The number of rows by state. `rows` is the sum of all others except `warnings`, which counts rows in any state:
+   * `skipped` and `undecided` are not sent, `waiting` are sent and not finished, `cancelled` were never sent.
    */
   counts: z.object({
     rows: z.number(),
@@ -180,7 +180,7 @@ export const importListSchema = z.object({ imports: z.array(importSchema), ...li
 
 export type ImportList = z.infer<typeof importListSchema>;
 
-/** What a column is proposed to be. */
+/** The proposed mapping of a column. */
 const columnSchema = z.object({
   name: z.string(),
   /** The first few different cells. */
@@ -227,7 +227,7 @@ export type ImportColumns = z.infer<typeof importColumnsSchema>;
 export const importRowsSchema = z.object({
   import: importSchema,
   rows: z.array(importRowSchema),
-  /** Present where a person takes the next step and needs an approval for it, or has asked for one. */
+  /** Present if the next step needs an approval, or one was requested. */
   approval: runApprovalSchema.optional(),
   ...listEnvelope,
 });

@@ -64,7 +64,7 @@ export const createCustomerSchema = z
 
 export type CreateCustomer = z.output<typeof createCustomerSchema>;
 
-/** What of a creation is sent to the API. */
+/** The part of a creation that is sent to the API. */
 export type NewCustomer = Omit<CreateCustomer, "console">;
 
 /**
@@ -92,7 +92,7 @@ export const onlyIfNewSchema = z.literal("true", { error: "must be true, or left
 
 const contractValues = z.strictObject({ term: text("a term").optional(), plan: text("a plan").optional() });
 
-/** As many jobs on a customer as the console looks at. */
+/** The maximum number of a customer's jobs that the console reads. */
 export const maxJobsOfCustomer = 20;
 
 /**
@@ -171,7 +171,7 @@ const filters = {
     .string()
     .trim()
     .max(maxSearchTermLength, { error: `must be ${maxSearchTermLength} characters or less` })
-    // PostgreSQL knows no such character.
+    // PostgreSQL cannot store NUL characters in text.
     .regex(/^[^\0]*$/, { error: "must not have NUL characters" })
     .optional()
     .transform((term) => term || undefined),

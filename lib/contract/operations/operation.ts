@@ -10,7 +10,7 @@ import { operationStates } from "#lib/contract/values/operations/operation-state
 
 export type { OperationKindName, OperationState } from "#lib/contract/values/operations/operation-states.ts";
 
-/** What a look has shown that did not settle the matter. */
+/** The result of a check that did not resolve the outcome. */
 export const reconcileFindingSchema = z.object({
   at: z.string(),
   message: z.string(),
@@ -19,16 +19,16 @@ export const reconcileFindingSchema = z.object({
 
 export type ReconcileFinding = z.infer<typeof reconcileFindingSchema>;
 
-/** The job behind a write, as the console saw it last. */
+/** The job of a write in its last known state. */
 export const operationJobSchema = z.object({
   state: z.enum(jobStates),
   /** The API's own word; empty where it gave none. */
   stateText: z.string(),
-  /** What kind of work it is, in the API's own word. */
+  /** The type of the job, in the API's own word. */
   type: z.string().optional(),
-  /** Since when it stood still as it was seen last; absent of one that is over. */
+  /** When it last changed, as of the last reading; absent once it has ended. */
   unchangedSince: z.string().optional(),
-  /** From 0 to 1, where the API tells it. */
+  /** From 0 to 1, if the API provides it. */
   progress: z.number().min(0).max(1).optional(),
   /** Why it failed, in the API's own words. */
   reason: z.string().optional(),
@@ -37,9 +37,9 @@ export const operationJobSchema = z.object({
   /** How many more it had. */
   stepsOmitted: z.number().optional(),
   seenAt: z.string(),
-  /** When the console saw that it is over; absent while it is not. */
+  /** When the console observed its end; absent before. */
   finishedAt: z.string().optional(),
-  /** True when the API no longer knows the job and its end was not seen. */
+  /** True if the API no longer knows the job, and its end was not observed. */
   vanished: z.literal(true).optional(),
 });
 
@@ -59,26 +59,26 @@ export const usualTimeSchema = z.object({
 
 export type UsualTime = z.infer<typeof usualTimeSchema>;
 
-/** A write as the console keeps it: all staff share one API key, so only this knows who did what. */
+/** The record of a write. All staff share one API key, so only this record says who did what. */
 export const operationSchema = z.object({
   operationID: z.string(),
   /** One of `operationKinds`, or a newer one, which is shown by its name. */
   kind: z.string(),
   environment: environmentSchema,
-  /** Present where a reading can show that what was requested is in force: a trait of the kind, stored with the write. */
+  /** Present if a reading can verify the effect: a property of the kind, stored with the write. */
   verifiesEffect: z.literal(true).optional(),
   state: z.enum(operationStates),
-  /** What it has come to by now, computed from what is recorded of it: operation-outcome.ts. */
+  /** The current outcome, computed from the record: operation-outcome.ts. */
   outcome: z.enum(operationOutcomes),
   actor: z.object({ staffID: z.string(), email: z.string() }),
-  /** What was asked of the console; what goes on to the API is in it. */
+  /** The request to the console, which includes the request to the API. */
   request: z.record(z.string(), z.unknown()),
   customerID: z.string().optional(),
   /** The customer's name: as it was when the write was made or, of older ones, as the console knows it now. */
   companyName: z.string().optional(),
   jobID: z.string().optional(),
   job: operationJobSchema.optional(),
-  /** Since when its job stands still, where that is so long that it seems stuck: decided by the server. */
+  /** When its job last changed, if that is so long ago that the job seems stuck: decided by the server. */
   stuckSince: z.string().optional(),
   /** The failed or unknown write whose values a person has sent again with this one. */
   againOf: z.string().optional(),
@@ -96,15 +96,15 @@ export const operationSchema = z.object({
   /** The contract as it was read before and after a change of it. */
   before: contractSchema.optional(),
   after: contractSchema.optional(),
-  /** When reading showed the change in force; ISO 8601 in UTC, as all instants here. */
+  /** When a reading verified the change; ISO 8601 in UTC, as all instants here. */
   confirmedAt: z.string().optional(),
-  /** What readings of an accepted write have come to while none has shown it in force: operation-outcome.ts. */
+  /** The state of the readings of an accepted write that is not verified: operation-outcome.ts. */
   effect: z.enum(effectStates).optional(),
   /** Why it was rejected, or why its result is not known. */
   problem: problemSchema.optional(),
-  /** What the last look at one that is unknown or not in force has shown: a sentence, and the customers that would fit. */
+  /** The result of the last check of an unknown or unverified write: a sentence, and the matching customers. */
   finding: reconcileFindingSchema.optional(),
-  /** When the console checks the result of such a one again; absent when it checks no more. */
+  /** When the console checks such a write again; absent after the last check. */
   nextLookAt: z.string().optional(),
   createdAt: z.string(),
   sentAt: z.string().optional(),
@@ -116,7 +116,7 @@ export type Operation = z.infer<typeof operationSchema>;
 /** The answer of every write. */
 export const operationAnswerSchema = z.object({ operation: operationSchema });
 
-/** A later write that has taken up the values of this one, or undoes it. */
+/** A later write that reuses the values of this one, or undoes it. */
 export const operationRepeatSchema = z.object({ operationID: z.string(), email: z.string(), createdAt: z.string() });
 
 /** The answer of `GET /api/{environment}/operations/{operationID}`. */

@@ -68,7 +68,7 @@ export const createPlannedSchema = z
 
 export type CreatePlanned = z.output<typeof createPlannedSchema>;
 
-/** Of which version the sender speaks: another one is 409 `planned_moved`, and nothing is done. */
+/** The version that the sender saw: a different one is 409 `planned_moved`, and nothing is done. */
 const ofDigest = { digest: z.string().max(128).optional() };
 
 /**

@@ -24,9 +24,9 @@ const person = z.object({ staffID: z.string(), email: z.string() });
 
 const change = z
   .union([z.object({ term: z.string() }), z.object({ plan: z.string() })])
-  .transform((it) => it as BulkChange);
+  .transform((change) => change as BulkChange);
 
-/** Why it is as it is, in words; ISO 8601 in UTC, as all instants here. */
+/** The reason for its state, in words; ISO 8601 in UTC, as all instants here. */
 export const plannedReasonSchema = z.object({
   code: z.enum(plannedReasonCodes),
   message: z.string(),
@@ -56,10 +56,10 @@ export const plannedStepSchema = z.object({
   /** After this it is not sent any more: it is missed. */
   notAfter: z.string(),
   state: z.enum(plannedStepStates),
-  /** How often it has been started, from 0. */
+  /** The number of attempts so far, from 0. */
   attempt: z.number(),
   reason: plannedReasonSchema.optional(),
-  /** The operation of its last attempt, and what it has come to. */
+  /** The operation of its last attempt, and its outcome. */
   operationID: z.string().optional(),
   outcome: z.enum(operationOutcomes).optional(),
   /** The contract on which it may be sent. */
@@ -92,7 +92,7 @@ export const plannedChangeSchema = z.object({
   untilZone: z.string().optional(),
   untilOffset: z.string().optional(),
   state: z.enum(plannedStates),
-  /** When something is due next; absent where nothing is. */
+  /** When the next step is due; absent if none is. */
   nextAt: z.string().optional(),
   /** Why the whole is suspended, missed, failed or over. */
   stateReason: plannedReasonSchema.optional(),
@@ -101,15 +101,15 @@ export const plannedChangeSchema = z.object({
   reason: z.string().optional(),
   ticket: z.string().optional(),
   requestedBy: person,
-  /** Whose right to change contracts counts when it runs. */
+  /** The person whose permission to change contracts is checked when it runs. */
   responsible: person,
-  /** Of what the approval is, hexadecimal; it changes with every edit. */
+  /** The digest that the approval covers, hexadecimal; it changes with every edit. */
   digest: z.string(),
   /** Counts edits, from 1. */
   version: z.number(),
   /** The contract on which it was reviewed last. */
   expected: contractSchema,
-  /** Present where a second person has to approve this digest, or has. */
+  /** Present if a second person must approve this digest, or has approved it. */
   approval: z
     .object({
       state: z.enum(["waiting", "approved", "rejected", "expired"]),
@@ -119,9 +119,9 @@ export const plannedChangeSchema = z.object({
       reason: z.string().optional(),
     })
     .optional(),
-  /** True while all planned changes of its environment are held. */
+  /** True while all planned changes of its environment are frozen. */
   held: z.literal(true).optional(),
-  /** What can be done with it now, by somebody with the right. */
+  /** The actions that a person with the permission can take now. */
   actions: z.array(z.enum(plannedActions)),
   /** Of one that waits for an approval: why the sender cannot give or refuse it. Lists leave it out. */
   approvalRefusal: z.string().optional(),

@@ -35,7 +35,7 @@ export const writeReasonSchema = z
   .string({ error: "must be text" })
   .trim()
   .max(maxReasonLength, { error: `must be ${maxReasonLength} characters or less` })
-  // PostgreSQL knows no such character.
+  // PostgreSQL cannot store NUL characters in text.
   .regex(/^[^\0]*$/, { error: "must not have NUL characters" })
   .transform(emptyAsAbsent)
   .optional();

@@ -1,6 +1,6 @@
 /**
- * Where a job stands, in the console's words. An API's word that none of these fits is `unknown`,
- * and counts as unfinished.
+ * The state of a job, in the console's words. An API's word that matches none of these is `unknown`, and counts as
+ * unfinished.
  */
 export const jobStates = ["queued", "running", "succeeded", "failed", "cancelled", "unknown"] as const;
 

@@ -1,9 +1,9 @@
 const resourceID = /^(?!\.{1,2}$)(?!\s)[^\p{Cc}\p{Cs}/\\%?#]{1,200}(?<!\s)$/u;
 
 /**
- * An ID that may be requested: the specification's are UUIDs, other APIs' need not be. What could
- * lead a path elsewhere is none: a slash or a backslash, `.` and `..`, `%`, `?`, `#`, control
- * characters, half a surrogate pair, blanks around it, and more than 200 characters.
+ * An ID that may be requested: the specification's IDs are UUIDs, other APIs' need not be. Text that could change the
+ * path is not accepted: a slash or a backslash, `.` and `..`, `%`, `?`, `#`, control characters, half a surrogate pair,
+ * surrounding blanks, and more than 200 characters.
  */
 export function isResourceID(text: string): boolean {
   return resourceID.test(text);

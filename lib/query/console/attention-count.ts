@@ -4,12 +4,12 @@ import { api } from "#lib/paths.ts";
 import { whileAllowed } from "#lib/query/page-reading.ts";
 import { fetchJson } from "#lib/requests/fetch-json.ts";
 
-/** Of every view of what waits, and of its count: an act of a person makes them old. */
+/** The prefix of all attention queries and their counts: a person's action makes them outdated. */
 export const attentionQueryKey = ["attention"] as const;
 
 const countEveryMs = 30_000;
 
-/** How many wait, on every page. */
+/** The number of waiting items, on every page. */
 export function attentionCountOptions() {
   return queryOptions({
     queryKey: [...attentionQueryKey, "count"],

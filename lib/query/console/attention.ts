@@ -10,7 +10,7 @@ const everyMs = 15_000;
 
 type ReadAttention = (query: URLSearchParams, signal: AbortSignal) => Promise<AttentionList>;
 
-/** What waits for a person, read again by itself. */
+/** The items that wait for a person; polled. */
 export function attentionQueryOptions(
   view: AttentionView,
   read: ReadAttention = (query, signal) =>

@@ -36,7 +36,7 @@ export function auditEventQueryOptions(sequence: number) {
   });
 }
 
-/** Whose events the list can be narrowed to. */
+/** The people whose events the list can be filtered by. */
 export function auditPeopleQueryOptions() {
   return queryOptions({
     queryKey: ["audit people"],

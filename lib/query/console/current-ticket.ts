@@ -13,7 +13,7 @@ export function currentTicketQueryOptions() {
   });
 }
 
-/** Sets the ticket that the person works on; an empty one: none. */
+/** Sets the current ticket; an empty one clears it. */
 export function putCurrentTicket(ticket: string): Promise<CurrentTicket> {
   return writeJson<CurrentTicket>("PUT", api.currentTicket(), { ticketFor: "array" }, { ticket });
 }

@@ -2,7 +2,7 @@ import type { Draft } from "#lib/contract/draft.ts";
 import { api } from "#lib/paths.ts";
 import { fetchJson, sendJson } from "#lib/requests/fetch-json.ts";
 
-/** The person's own draft; null where none is kept. */
+/** The person's draft; null if none is stored. */
 export async function readDraft(key: string): Promise<Draft | null> {
   return (await fetchJson<{ draft: Draft | null }>(api.draft(key), {}, { quiet: true })).draft;
 }
@@ -16,17 +16,17 @@ const send = {
   },
 };
 
-/** Where a draft is kept: by the console, by this tab while the console cannot be reached, or not at all. */
+/** Where a draft is stored: in the console, in this tab while the console cannot be reached, or not at all. */
 export type DraftPlace = "console" | "tab" | "nowhere";
 
 export interface DraftSaver<Content> {
-  /** Keeps this content a moment after the last change, at most two seconds after the first. */
+  /** Saves this content a moment after the last change, at most two seconds after the first. */
   change(content: Content): void;
-  /** Keeps at once what has changed or could not be kept before; ends when it is kept, or cannot be. */
+  /** Saves pending changes immediately; resolves when they are saved or cannot be. */
   save(): Promise<void>;
-  /** Takes away what is kept, after whatever is being kept. */
+  /** Deletes the stored draft, after a running save. */
   settle(): void;
-  /** The page goes away: the tab keeps what may not reach the console any more. */
+  /** Called when the page closes: the tab stores changes that may no longer reach the console. */
   leave(): void;
 }
 
@@ -35,14 +35,14 @@ interface DraftSaverOptions<Content> {
   keepInTab: (content: Content) => boolean;
   dropFromTab: () => void;
   onKept: (place: DraftPlace) => void;
-  /** How the console is asked; tests have their own. */
+  /** The requests to the console; replaced in tests. */
   requests?: typeof send;
 }
 
 const quietMs = 600;
 const longestMs = 2_000;
 
-/** Keeps a draft with the console while somebody types, one request after the other and the newest last. */
+/** Saves a draft in the console while the person types, one request after the other, the newest last. */
 export function createDraftSaver<Content>(options: DraftSaverOptions<Content>): DraftSaver<Content> {
   const { key, keepInTab, dropFromTab, onKept, requests = send } = options;
   let unsaved: { content: Content } | undefined;

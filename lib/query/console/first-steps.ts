@@ -1,6 +1,6 @@
 import { queryOptions, skipToken } from "@tanstack/react-query";
 
-/** What an administrator does on the first day of a console, and whether it is done. */
+/** The first steps of an administrator, and whether each is done. */
 export interface FirstSteps {
   /** Somebody besides the first administrator is known. */
   hasInvited: boolean;
@@ -8,7 +8,7 @@ export interface FirstSteps {
   hasProvider: boolean;
 }
 
-/** Read by the server alone, with the page: a browser that has not been handed them shows none. */
+/** Read only by the server, with the page: a browser without this data shows no first steps. */
 export function firstStepsQueryOptions(read?: () => Promise<FirstSteps>) {
   return queryOptions({ queryKey: ["first-steps"], queryFn: read ?? skipToken });
 }

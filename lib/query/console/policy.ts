@@ -4,7 +4,7 @@ import { api } from "#lib/paths.ts";
 import { pageQuery, whileAllowed } from "#lib/query/page-reading.ts";
 import { fetches, fetchJson } from "#lib/requests/fetch-json.ts";
 
-/** How people sign in: over HTTP in the browser, by the BFF's own operation on the server. */
+/** The sign-in policy: over HTTP in the browser, by the BFF's own operation on the server. */
 export function policyQueryOptions(
   read: (signal: AbortSignal) => Promise<PolicyAnswer> = fetches<PolicyAnswer>(api.policy(), {
     policy: "object",

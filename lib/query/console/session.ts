@@ -4,7 +4,7 @@ import { api, pages } from "#lib/paths.ts";
 import { fetchJson, sendJson, writeJson } from "#lib/requests/fetch-json.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 
-/** Who is signed in and until when. Asking does not put off the end. */
+/** The current session and its end. The request does not extend it. */
 export function readSession(signal?: AbortSignal): Promise<Session> {
   return fetchJson<Session>(
     api.session(),
@@ -13,7 +13,7 @@ export function readSession(signal?: AbortSignal): Promise<Session> {
   );
 }
 
-/** Puts off the idle end of the session. */
+/** Extends the idle time of the session. */
 export function extendSession(): Promise<Session> {
   return writeJson<Session>("POST", api.extendSession(), {
     staff: "object",

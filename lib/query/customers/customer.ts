@@ -12,7 +12,7 @@ import { fetches, fetchJson, writeJson } from "#lib/requests/fetch-json.ts";
 
 type Read<Answer> = (signal: AbortSignal) => Promise<Answer>;
 
-/** What everything about one customer begins with in the cache. */
+/** The prefix of all query keys about one customer. */
 export function customerKey(environment: Environment, customerID: string) {
   return [environment, "customer", customerID] as const;
 }

@@ -12,7 +12,10 @@ import { type PageView, pageViewParams } from "#lib/url-state/page-view.ts";
 /** How often a running bulk change is polled, in milliseconds. */
 const whileAtWorkMs = 2_000;
 
-/** How often one is that waits for a person, who may be another one, or of which an outcome is being found out. */
+/**
+ * Polling interval, in milliseconds, while it waits for a person, possibly another one, or while an outcome is being
+ * resolved.
+ */
 const whileOpenMs = 10_000;
 
 function askAgainMs(bulk: Bulk | undefined): number | false {
@@ -21,10 +24,10 @@ function askAgainMs(bulk: Bulk | undefined): number | false {
   return !isBulkOver(bulk.state) || bulk.counts.unknown > 0 ? whileOpenMs : false;
 }
 
-/** What every reading of one bulk change begins with. */
+/** The prefix of all query keys about one bulk change. */
 export const bulkKey = (environment: Environment, bulkID: string) => [environment, "bulk", bulkID] as const;
 
-/** True where it was read before: polling must not keep a session from ending. */
+/** True if it was read before. Polling must not extend the session. */
 function isKnown(client: QueryClient, queryKey: QueryKey): boolean {
   return client.getQueryData(queryKey) !== undefined;
 }

@@ -17,7 +17,10 @@ import { type PageView, pageViewParams } from "#lib/url-state/page-view.ts";
 /** How often an import that is at work is polled, in milliseconds. */
 const whileAtWorkMs = 2_000;
 
-/** How often one is that waits for a person, who may be another one, or of which an outcome is being found out. */
+/**
+ * Polling interval, in milliseconds, while it waits for a person, possibly another one, or while an outcome is being
+ * resolved.
+ */
 const whileOpenMs = 10_000;
 
 function askAgainMs(found: Import | undefined): number | false {
@@ -26,10 +29,10 @@ function askAgainMs(found: Import | undefined): number | false {
   return !isImportOver(found.state) || found.counts.unknown > 0 ? whileOpenMs : false;
 }
 
-/** What every reading of one import begins with. */
+/** The prefix of all query keys about one import. */
 export const importKey = (environment: Environment, importID: string) => [environment, "import", importID] as const;
 
-/** True where it was read before: polling must not keep a session from ending. */
+/** True if it was read before. Polling must not extend the session. */
 function isKnown(client: QueryClient, queryKey: QueryKey): boolean {
   return client.getQueryData(queryKey) !== undefined;
 }

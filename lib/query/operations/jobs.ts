@@ -6,7 +6,7 @@ import { api } from "#lib/paths.ts";
 import { pageQuery } from "#lib/query/page-reading.ts";
 import { fetches, fetchJson } from "#lib/requests/fetch-json.ts";
 
-/** One job as its page first reads it; what comes later comes live. */
+/** One job for the first reading of its page; later changes arrive live. */
 export function jobQueryOptions(
   environment: Environment,
   jobID: string,

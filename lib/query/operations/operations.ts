@@ -31,7 +31,7 @@ export async function countOperations(
   return (await fetchJson<OperationList>(path, { operations: "array", total: "number" }, { signal })).total;
 }
 
-/** Whose operations the list can be narrowed to. */
+/** The people whose operations the list can be filtered by. */
 export function operationPeopleQueryOptions(environment: Environment) {
   return queryOptions({
     queryKey: [environment, "operation people"],
@@ -41,7 +41,7 @@ export function operationPeopleQueryOptions(environment: Environment) {
   });
 }
 
-/** One write. A page that follows it asks by itself, which does not keep a session from ending. */
+/** One operation. The page polls it, which does not extend the session. */
 export function operationQueryOptions(
   environment: Environment,
   operationID: string,
@@ -54,7 +54,7 @@ export function operationQueryOptions(
   return pageQuery([environment, "operation", operationID], read, 1_000);
 }
 
-/** The person's own creations of the last day, as they stand this moment. */
+/** The person's creations of the last day in their current state. */
 export function ownCreationsQueryOptions(environment: Environment) {
   const query = () => {
     const params = trayQuery(consoleNowMs());

@@ -15,10 +15,10 @@ import { RequestFailed, toShownProblem } from "#lib/requests/shown-problem.ts";
 
 type ReadOverview = (query: URLSearchParams, signal: AbortSignal) => Promise<Overview>;
 
-/** Parts that are about the chosen window. */
+/** Parts that depend on the chosen window. */
 const windowed: ReadonlySet<OverviewPart> = new Set(["figures", "customersByDay", "plans", "terms"]);
 
-/** Parts that are answered from what Switchboard has recorded where the API gives nothing. */
+/** Parts that come from Switchboard's own records if the API does not answer. */
 const recorded: ReadonlySet<OverviewPart> = new Set(["waiting", "figures", "jobs", "operations"]);
 
 function overHttp(environment: Environment, part: OverviewPart): ReadOverview {
@@ -29,7 +29,7 @@ function isFailed(value: object): value is FailedOverviewPart {
   return "problem" in value;
 }
 
-/** One part of the overview, read by itself; its problem is this reading's error. */
+/** One part of the overview with its own request; its problem is the error of this query. */
 export function overviewQueryOptions<Part extends OverviewPart>(
   environment: Environment,
   part: Part,

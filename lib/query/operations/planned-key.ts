@@ -1,4 +1,4 @@
 import type { Environment } from "#lib/contract/environment.ts";
 
-/** What every reading of planned changes begins with. */
+/** The prefix of all query keys about planned changes. */
 export const plannedKey = (environment: Environment) => [environment, "planned"] as const;

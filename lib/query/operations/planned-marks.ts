@@ -31,7 +31,7 @@ export function plannedOfCustomersQueryOptions(environment: Environment, custome
   });
 }
 
-/** What the server read for the rows of a page, and when the list was read that they belong to. */
+/** The planned changes that the server read for the rows of a page, and the time of their list. */
 interface PlannedWithPage {
   listAsOf: string;
   planned: PlannedList;
@@ -40,8 +40,8 @@ interface PlannedWithPage {
 const withPageKey = (environment: Environment) => [...plannedKey(environment), "with-page"] as const;
 
 /**
- * The planned changes of the rows that a page is made with, so that no browser asks for them after it. They travel by
- * the time of the list: its customers' IDs are in the document often enough.
+ * The planned changes for the rows that the server rendered, so that the browser need not request them. They are
+ * identified by the time of the list, because the customers' IDs would only lengthen the document.
  */
 export function plannedWithPageOptions(
   environment: Environment,
@@ -64,7 +64,10 @@ export function plannedWithPageOptions(
   });
 }
 
-/** What came with the page for the list of `listAsOf`, as a query's first data; nothing after it has been changed. */
+/**
+ * The planned changes that the server sent for the list of `listAsOf`, as a query's initial data; undefined after
+ * something was changed.
+ */
 export function plannedWithPage(client: QueryClient, environment: Environment, listAsOf: string | undefined) {
   const state = client.getQueryState<PlannedWithPage | null>(withPageKey(environment));
   if (!state?.data || state.isInvalidated || state.data.listAsOf !== listAsOf) return {};

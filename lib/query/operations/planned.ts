@@ -11,14 +11,14 @@ import { fetchJson, writeJson } from "#lib/requests/fetch-json.ts";
 import { type PlannedView, plannedQuery } from "#lib/url-state/planned-view.ts";
 import { plannedKey } from "./planned-key.ts";
 
-/** How often one is read again while something happens, and while it is about to; milliseconds. */
+/** Polling interval while a step runs or is about to run; milliseconds. */
 const whileRunningMs = 2_000;
 const whileNearMs = 5_000;
 
-/** How often otherwise, while one is open; milliseconds. */
+/** Polling interval for other open planned changes; milliseconds. */
 export const whileOpenMs = 30_000;
 
-/** What is due so soon is read often: at its time something will happen. */
+/** A step due within this time, in milliseconds, is polled often, because it is about to run. */
 const nearMs = 90_000;
 
 function readAgainMs(planned: readonly PlannedChange[], nowMs: number): number | false {
@@ -30,7 +30,7 @@ function readAgainMs(planned: readonly PlannedChange[], nowMs: number): number |
   return open.length > 0 ? whileOpenMs : false;
 }
 
-/** True where it was read before: polling must not keep a session from ending. */
+/** True if it was read before. Polling must not extend the session. */
 export const isKnown = (client: QueryClient, queryKey: QueryKey) => client.getQueryData(queryKey) !== undefined;
 
 type ReadList = (query: URLSearchParams, signal: AbortSignal, quiet: boolean) => Promise<PlannedList>;
@@ -74,7 +74,7 @@ export function plannedOfCustomerQueryOptions(
   read: ReadList = plannedListOverHttp(environment),
 ) {
   return queryOptions({
-    // The customer's ID in it: what changes the contract has this read again as well.
+    // The key contains the customer's ID, so that a change of contract reloads this query as well.
     queryKey: [...plannedKey(environment), "customer", customerID],
     queryFn: ({ signal }) => read(plannedOfCustomerQuery(customerID), signal, true),
     staleTime: 5_000,
@@ -115,10 +115,10 @@ export function plannedChangeQueryOptions(
   });
 }
 
-/** A time as it is sent: the reading of a local time that the person saw. */
+/** A time for a request: the reading of a local time that the person saw. */
 type SentTime = { local: string; zone: string; offset: string };
 
-/** What a person says of a write; nothing of it reaches the API. */
+/** The ticket and the reason of a write; never sent to the API. */
 type ConsoleNote = { ticket?: string | undefined; reason?: string | undefined };
 
 export interface NewPlanned {
@@ -140,7 +140,7 @@ export async function planChange(environment: Environment, planned: NewPlanned):
 }
 
 export interface PlannedStepBody {
-  /** What the person saw: after another edit nothing is done. */
+  /** The digest that the person saw: after another edit nothing is done. */
   digest: string;
   at?: SentTime | undefined;
   until?: SentTime | undefined;

@@ -34,11 +34,11 @@ export function trayQueryOptions(environment: Environment) {
   });
 }
 
-/** How often the tray asks for runs, in milliseconds: those that are at work, and those of which none is. */
+/** Polling intervals of the tray for runs, in milliseconds: while one is active, and while none is. */
 const whileAtWorkMs = 2_000;
 const whileQuietMs = 60_000;
 
-/** What the tray reads of the bulk changes. */
+/** The tray's query for bulk changes. */
 export const trayBulksQuery = new URLSearchParams({ mine: "true", limit: "10" });
 
 /** The person's own newest bulk changes, for the tray. */
@@ -58,7 +58,7 @@ export function trayBulksQueryOptions(environment: Environment) {
   });
 }
 
-/** What the tray reads of the imports. */
+/** The tray's query for imports. */
 export const trayImportsQuery = new URLSearchParams({ mine: "true", limit: "10" });
 
 /** The person's own newest imports, for the tray. */

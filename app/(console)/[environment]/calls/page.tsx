@@ -24,7 +24,7 @@ export default async function ApiCallsPage({ params, searchParams }: PageProps) 
     ),
   ];
   return (
-    // Keyed, so that nothing of one environment stays on the screen of the other.
+    // The key resets all state when the environment changes.
     <div key={environment} data-wide>
       <InitialData readings={readings} fallback={undefined}>
         <CallsPage environment={environment} />

@@ -26,7 +26,7 @@ const MarkedResults = lazyPart(() =>
 );
 const SelectedCustomers = lazyPart(() => import("./selected-customers.tsx").then((module) => module.SelectedCustomers));
 
-/** The title with what editors can do about many customers at once. */
+/** The title with the bulk actions for editors. */
 export function CustomersTop({ environment }: { environment: Environment }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -51,7 +51,7 @@ export function CustomersTop({ environment }: { environment: Environment }) {
   );
 }
 
-/** What narrows the list; of the console's own lists it says which one it is. */
+/** The filters of the list; for one of the console's own lists, its name. */
 export function CustomersBar({ environment }: { environment: Environment }) {
   const [view] = useCustomersView(environment);
   const menu = <MarkedMenu environment={environment} />;
@@ -62,7 +62,7 @@ export function CustomersBar({ environment }: { environment: Environment }) {
   );
 }
 
-/** The list, whose selected customers can be changed together. */
+/** The list of customers, with bulk changes for the selected ones. */
 export function CustomersList({ environment }: { environment: Environment }) {
   const [view] = useCustomersView(environment);
   const Results = markOf(view) ? MarkedResults : isScanned(view) ? ScanResults : CustomersResults;

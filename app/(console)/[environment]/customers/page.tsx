@@ -29,7 +29,7 @@ export default async function CustomersPage({ params, searchParams }: PageProps)
   const needsViews = isBare ? preferences.defaultView !== undefined : isShortViewAddress(view);
   const { views } = needsViews ? await perform("GET /api/views").catch(() => ({ views: [] })) : { views: [] };
   const complete = isBare ? (defaultViewOf(preferences, views, own) ?? view) : completeViewAddress(view, views, own);
-  // The whole view then stands in the address, as when it is opened from the menu.
+  // The URL then contains the whole view, as if it had been opened from the menu.
   if (complete !== view) redirect(pages.customers(environment, customersViewParams(complete)));
   const reading = customersQueryOptions(environment, view, (query) =>
     perform("GET /api/:environment/customers", { params: { environment }, query }),
@@ -42,11 +42,11 @@ export default async function CustomersPage({ params, searchParams }: PageProps)
     (client) => client.fetchQuery(reading),
     (query) => perform("GET /api/:environment/planned", { params: { environment }, query }),
   );
-  // A scan begins in the browser, where it can be stopped.
+  // A scan starts in the browser, where it can be stopped.
   const readings =
     isScanned(view) || markOf(view) ? [] : [reading, planned, ...(showsNewestFirst(view) ? [creations] : [])];
   return (
-    // Keyed, so that nothing of one environment stays on the screen of the other.
+    // The key resets all state when the environment changes.
     <CustomersLayoutProvider key={environment} environment={environment}>
       <div data-wide className="flex flex-col gap-3">
         <CustomersTop environment={environment} />

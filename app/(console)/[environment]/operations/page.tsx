@@ -21,7 +21,7 @@ export default async function OperationsPage({ params, searchParams }: PageProps
     perform("GET /api/:environment/operations", { params: { environment }, query }),
   );
   return (
-    // Keyed, so that nothing of one environment stays on the screen of the other.
+    // The key resets all state when the environment changes.
     <div key={environment} data-wide className="flex flex-col gap-3">
       <WorkTabs environment={environment} current="operations" />
       <InitialData readings={[reading]} fallback={<p role="status">{operationsTexts.loading}</p>}>

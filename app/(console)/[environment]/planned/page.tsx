@@ -20,7 +20,7 @@ export default async function PlannedChangesPage({ params, searchParams }: PageP
     perform("GET /api/:environment/planned", { params: { environment }, query }),
   );
   return (
-    // Keyed, so that nothing of one environment stays on the screen of the other.
+    // The key resets all state when the environment changes.
     <div key={environment} data-wide className="flex flex-col gap-3">
       <WorkTabs environment={environment} current="planned" />
       <InitialData readings={[reading]} fallback={null}>

@@ -3,7 +3,7 @@ import type { PlannedChange } from "#lib/contract/operations/planned.ts";
 import { type BulkChange, changedMember, changedValue } from "#lib/contract/values/operations/bulk-states.ts";
 import { manyTexts as texts } from "./many-texts.ts";
 
-/** A customer of the selection, as it was read, and what has become of its planned change. */
+/** A customer of the selection with its contract, and the result of its planned change. */
 export interface ManyRow {
   customerID: string;
   companyName: string;
@@ -15,7 +15,7 @@ export interface ManyRow {
   failed?: string;
 }
 
-/** Whether a change can be planned for a customer as it was read, and if not, why. */
+/** Builds the row of a customer: whether a change can be planned for it, and if not, why. */
 export function rowOf(
   { customerID, companyName, contract, deleted }: Pick<Customer, "customerID" | "companyName" | "contract" | "deleted">,
   { change, isTemporary, hasPlanned }: { change: BulkChange; isTemporary: boolean; hasPlanned: boolean },
@@ -33,11 +33,11 @@ export function rowOf(
   return { customerID, companyName, contract, ...(skipped !== undefined && { skipped }) };
 }
 
-/** Those that can be planned and are not yet. */
+/** The rows that can be planned and are not planned yet. */
 export const openRows = (rows: readonly ManyRow[]): ManyRow[] =>
   rows.filter(({ skipped, planned, failed }) => !skipped && !planned && failed === undefined);
 
-/** What stands at a customer. */
+/** The status text of a row. */
 export function resultOf({ skipped, planned, failed }: ManyRow, hasBegun: boolean): string {
   if (skipped !== undefined) return skipped;
   if (failed !== undefined) return texts.failed(failed);
@@ -45,7 +45,7 @@ export function resultOf({ skipped, planned, failed }: ManyRow, hasBegun: boolea
   return hasBegun ? texts.waiting : texts.ready;
 }
 
-/** Failures after which the others would fail as well. */
+/** Errors after which the remaining requests would fail as well. */
 const stopping: ReadonlySet<string> = new Set([
   "too_many_planned",
   "not_signed_in",

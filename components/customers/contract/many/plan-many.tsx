@@ -63,7 +63,7 @@ interface PlanManyProps {
   onClose: () => void;
 }
 
-/** The same change at a time, or for a while, for each of the selected customers: choose, review, schedule. */
+/** Plans the same change, permanent or temporary, for each of the selected customers: choose, review, schedule. */
 export function PlanMany({ environment, customerIDs, onClose }: PlanManyProps) {
   const [formID, fieldID] = [useId(), useId()];
   const zone = useTimeZone();

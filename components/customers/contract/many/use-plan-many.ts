@@ -23,12 +23,13 @@ interface Wanted {
   when: When;
 }
 
-/** How many customers are read at the same time. */
+/** The number of customers read in parallel. */
 const atOnce = 3;
 
 /**
- * Plans the same change for several customers: reads each contract, lets the person review them, and plans one after the
- * other, on the contract that was reviewed. Each is a planned change of its own, so that stopping half-way harms nothing.
+ * Plans the same change for several customers: reads each contract, lets the person review them, and plans one after
+ * the other, based on the reviewed contract. Each is a planned change of its own, so that stopping half-way does no
+ * harm.
  */
 export function usePlanMany(environment: Environment, customerIDs: readonly string[]) {
   const client = useQueryClient();
@@ -118,7 +119,7 @@ export function usePlanMany(environment: Environment, customerIDs: readonly stri
     read,
     send,
     back: () => setStep("choose"),
-    /** Back to the review, to send what is left. */
+    /** Returns to the review, to send the remaining rows. */
     again: () => setStep("review"),
     stop: () => {
       isStopped.current = true;

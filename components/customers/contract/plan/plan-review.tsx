@@ -29,15 +29,15 @@ function Step({ number, time, children }: { number: number; time: TimeReading | 
 const minuteForms = { one: "minute", other: "minutes" } as const;
 
 interface PlanReviewProps {
-  /** For how long after its time it is still tried; undefined while that is not known. */
+  /** For how many minutes after its time the change is still tried; undefined while unknown. */
   graceMinutes: number | undefined;
   when: When;
   change: BulkChange;
-  /** Of the other member, once the first is verified. */
+  /** The change of the other member, sent after the first is verified. */
   second: BulkChange | undefined;
 }
 
-/** What a planned change will do, when, and when it will not. */
+/** Explains a planned change: its effect, its time, and when it will not be sent. */
 export function PlanReview({ graceMinutes: minutes, when, change, second }: PlanReviewProps) {
   const times = timesOf(when);
   if (!times) return null;

@@ -16,7 +16,7 @@ export const whenTexts = {
   until: "End",
 } as const;
 
-/** The name of the first time, which has an end beside it or not. */
+/** The label of the start time, which depends on whether the change also has an end. */
 export const startLabel = (kind: WhenKind): string => (kind === "while" ? whenTexts.start : whenTexts.at);
 
 export const planTexts = {
@@ -24,7 +24,7 @@ export const planTexts = {
   scheduling: "Scheduling…",
   stillScheduling: "The change is being scheduled. It is scheduled only once, even if you close this.",
   happens: "What happens",
-  /** Behind the time of the first step. */
+  /** Shown after the time of the first step. */
   first: (change: BulkChange) =>
     `Switchboard reads the contract. Only if it is still as shown under “Now”, it sends the change of the ${plannedValue(change)}.`,
   second: (change: BulkChange) =>

@@ -12,12 +12,12 @@ import { planTexts as texts } from "./plan-texts.ts";
 interface PlannedNoticeProps {
   environment: Environment;
   customerID: string;
-  /** The form is about a planned change, too. */
+  /** True if the form plans a change as well. */
   isPlan: boolean;
   onLeave: () => void;
 }
 
-/** Says that the customer has a planned change, and what it means for this form. */
+/** Says that the customer has a planned change, and how that affects this form. */
 export function PlannedNotice({ environment, customerID, isPlan, onLeave }: PlannedNoticeProps) {
   const { data } = useQuery(plannedOfCustomerQueryOptions(environment, customerID));
   const planned = data?.planned[0];

@@ -11,12 +11,12 @@ import { shownProblem } from "#lib/requests/shown-problem.ts";
 import type { When } from "./when.ts";
 import { timesOf } from "./when-times.ts";
 
-/** The times of a planned change as they are sent: just what the person saw. */
+/** The times of a planned change for the request: exactly those that the person saw. */
 function requestTimes({ at, until }: { at: TimeReading; until?: TimeReading }): Pick<NewPlanned, "at" | "until"> {
   return { at: requestTime(at), ...(until && { until: requestTime(until) }) };
 }
 
-/** True where it is not known whether the console has planned the change: it did not answer, or not with its own words. */
+/** True if it is unknown whether the console planned the change: it did not answer, or the answer was not its own. */
 export function isLost(error: unknown): boolean {
   const { code } = shownProblem(error);
   return code === "offline" || code === "internal" || code === "planned_exists";
@@ -24,7 +24,7 @@ export function isLost(error: unknown): boolean {
 
 const same = (one: object | undefined, other: object | undefined) => JSON.stringify(one) === JSON.stringify(other);
 
-/** The planned change that was asked for, where the console has it after all. */
+/** The requested planned change, if the console has stored it although the request failed. */
 export async function findPlanned(
   client: QueryClient,
   environment: Environment,
@@ -54,7 +54,7 @@ interface SentPlan {
   reference: WriteReference | undefined;
 }
 
-/** What the person has reviewed. */
+/** The reviewed change with its times. */
 interface ChosenPlan {
   when: When;
   change: BulkChange;
@@ -62,7 +62,10 @@ interface ChosenPlan {
   expected: Contract;
 }
 
-/** Has the change planned. Where the answer is lost, the record says whether it is; otherwise it throws what was lost. */
+/**
+ * Plans the change. If the answer is lost, it looks for the planned change in the record, and throws the original error
+ * if there is none.
+ */
 export async function sendPlan({ client, environment, customerID, staffID, state, reference }: SentPlan) {
   const { when, change, second, expected } = state;
   const times = timesOf(when);

@@ -12,14 +12,14 @@ interface WhenFieldsProps {
   when: When;
   errors: WhenErrors;
   onWhen: (when: When) => void;
-  /** What can be chosen. */
+  /** The choices on offer. */
   kinds?: readonly WhenKind[];
 }
 
-/** The inputs' IDs, to which messages lead. */
+/** The IDs of the inputs, which error messages link to. */
 export const whenFieldIDs = (formID: string) => ({ at: `${formID}-at`, until: `${formID}-until` });
 
-/** At once, at a time, or for a while. */
+/** Asks when to change: immediately, at a later time, or temporarily. */
 export function WhenFields({ formID, when, errors, onWhen, kinds = whenKinds }: WhenFieldsProps) {
   const options = kinds.map((value) => ({ value, label: texts.kinds[value] }));
   const ownZone = useTimeZone();

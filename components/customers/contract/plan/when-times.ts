@@ -2,7 +2,7 @@ import { readingOf, timeProblem } from "#components/forms/planned-time/planned-t
 import type { TimeReading } from "#lib/contract/errors.ts";
 import type { When } from "./when.ts";
 
-/** The instants of a planned change; undefined where its times are not clear yet. */
+/** The instants of a planned change; undefined while its times are not clear. */
 export function timesOf({ kind, at, until }: When): { at: TimeReading; until?: TimeReading } | undefined {
   const start = readingOf(at);
   if (kind !== "while") return start && { at: start };
@@ -15,7 +15,7 @@ export interface WhenErrors {
   until?: string | undefined;
 }
 
-/** What is wrong with the times. */
+/** The errors of the entered times. */
 export function checkWhen({ kind, at, until }: When, nowMs: number): WhenErrors {
   if (kind === "now") return {};
   const start = timeProblem(at, nowMs);

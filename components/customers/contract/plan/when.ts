@@ -1,7 +1,7 @@
 import type { EnteredTime } from "#components/forms/planned-time/planned-time.ts";
 import { hasShape, isRecord } from "#lib/requests/answer-shape.ts";
 
-/** When a contract is changed: at once, later, or later and back again. */
+/** When a contract is changed: immediately, later, or later and then changed back. */
 export const whenKinds = ["now", "at", "while"] as const;
 
 export type WhenKind = (typeof whenKinds)[number];
@@ -30,7 +30,7 @@ function enteredFrom(value: unknown): EnteredTime | undefined {
   return { local: value.local, zone: value.zone, ...(isText(value.offset) && { offset: value.offset }) };
 }
 
-/** A time as it was kept in a draft; at once for anything else. */
+/** Parses a time stored in a draft; "now" for any other value. */
 export function parseWhen(kept: unknown): When {
   if (!hasShape<When>(kept, { kind: "string", at: "object", until: "object" })) return rightNow;
   const kind = whenKinds.find((known) => known === kept.kind);

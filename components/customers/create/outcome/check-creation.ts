@@ -12,19 +12,19 @@ export const creationFields = ["companyName", "plan", "term", "email", "usersCou
 export type CreationField = (typeof creationFields)[number];
 
 export interface CreationError {
-  /** Absent where it is about the whole form; `knowingly` is the word that a second customer may come of it. */
+  /** Absent for an error about the whole form. `knowingly` is the confirmation that a second customer may result. */
   field?: CreationField | "knowingly";
   message: string;
 }
 
 export type CreationCheck = { body: CreateCustomer; errors: readonly [] } | { body?: never; errors: CreationError[] };
 
-/** What a form offers and knows about plans; nothing where it could not be read. */
+/** The form's values and rules for plans; absent if they could not be read. */
 export type PlanRule = Pick<ContractValues, "hardwareOnlyPlans" | "hardwareOnlyConfigured">;
 
 const maxBytes = 60 * 1024;
 
-/** Members that have a field of their own. */
+/** Members with their own field. */
 const ownMembers: readonly string[] = ["companyName", "plan", "term", "usersCount", "console"];
 
 type Members = Record<string, unknown>;
@@ -32,7 +32,7 @@ type Members = Record<string, unknown>;
 const isMembers = (value: unknown): value is Members =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The checked block of further members, or why it is none. */
+/** Parses the block of additional members, or returns the reason why it is invalid. */
 function readFurther(text: string): { members: Members } | { message: string } {
   if (text.trim() === "") return { members: {} };
   const problem = findJsonProblem(text);
@@ -61,7 +61,7 @@ function bodyOf(values: CreationValues, { adminUser, ...members }: Members): Mem
   };
 }
 
-/** Where a message about a member of the body belongs in the form. */
+/** The form field for a message about a member of the body. */
 export function fieldOfMember(member: string | undefined): CreationField | undefined {
   if (member === undefined) return undefined;
   if (member === "adminUser" || member === "adminUser.email") return "email";
@@ -69,8 +69,8 @@ export function fieldOfMember(member: string | undefined): CreationField | undef
 }
 
 /**
- * Checks what was typed as far as the console knows the rules, and makes the request's body of it. Which
- * plans need no administrator the API alone knows for sure, so a person may say that one needs none.
+ * Checks the input as far as the console knows the rules, and builds the request's body from it. Only the API knows for
+ * certain which plans need no administrator, so a person may say that one needs none.
  */
 export function checkCreation(values: CreationValues, rule: PlanRule): CreationCheck {
   const errors: CreationError[] = [];
@@ -85,7 +85,7 @@ export function checkCreation(values: CreationValues, rule: PlanRule): CreationC
   const further = readFurther(values.further);
   const isReadable = "members" in further;
   if (!isReadable) refuse("further", further.message);
-  // The other fields are checked all the same: everything that is wrong is told at once.
+  // Checks the other fields as well, so that all errors appear at once.
   const body = bodyOf(values, isReadable ? further.members : {});
   for (const { member, message } of creationProblems(body)) {
     const field = fieldOfMember(member) ?? "further";
@@ -104,7 +104,7 @@ const placeOf = ({ field }: CreationError) => order.indexOf(field);
 
 const textOf = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value) : "");
 
-/** The form's values that a creation was made of. */
+/** Restores the form's values from a recorded request. */
 export function valuesOfRequest(request: Readonly<Record<string, unknown>>): CreationValues {
   const { companyName, plan, term, usersCount, adminUser, ...members } = request;
   const { email, ...ofUser } = isMembers(adminUser) ? adminUser : {};

@@ -2,10 +2,10 @@ import { isInProgress, outcomeDetailOf, outcomeOfDetail } from "#lib/contract/op
 import type { Operation } from "#lib/contract/operations/operation.ts";
 import { isOutcomeUncertain } from "#lib/operations/operation-outcome.ts";
 
-/** How long the same values from the same person count as the same creation; the console's server thinks so too. */
+/** How long the same values from the same person count as the same creation. The server uses the same time. */
 const justMs = 10 * 60_000;
 
-/** One spelling for every order of members. */
+/** Serializes a value independently of the order of its members. */
 function spelling(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(spelling).join()}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "";
@@ -31,10 +31,10 @@ export function findSameCreation(
   });
 }
 
-/** How far the clocks of a browser and of the console may be apart. */
+/** The maximum difference between the clocks of a browser and the console. */
 const clocksMs = 5_000;
 
-/** Whether this operation records what a draft was sent with. */
+/** Whether this operation is the record of the sent draft. */
 export function isOperationOf(
   { request, createdAt }: Pick<Operation, "request" | "createdAt">,
   sent: { body: Readonly<Record<string, unknown>>; at: string },

@@ -10,12 +10,12 @@ import { pages } from "#lib/paths.ts";
 
 interface KeyReuseNoticeProps {
   environment: Environment;
-  /** What was sent with the same key. */
+  /** The operation that was sent with the same key. */
   operation: Operation | undefined;
   onRenew: () => void;
 }
 
-/** A copy of this draft was sent before with other values: what stands here needs a key, and a decision, of its own. */
+/** Says that a copy of this draft was already sent with other values: the values here need a new key and a decision. */
 export function KeyReuseNotice({ environment, operation, onRenew }: KeyReuseNoticeProps) {
   const sent = operation
     ? pages.operation(environment, operation.operationID)

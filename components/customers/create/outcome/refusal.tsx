@@ -10,19 +10,19 @@ import { pages } from "#lib/paths.ts";
 import type { ShownProblem } from "#lib/requests/shown-problem.ts";
 import { type CreationError, fieldOfMember } from "./check-creation.ts";
 
-/** The messages of a refusal, word for word, each at the field that it names. */
+/** The messages of a refusal, unchanged, each assigned to the field that it names. */
 export function errorsOf({ errors, detail }: ShownProblem): CreationError[] {
-  // Those about the ticket and the reason stand at their fields by themselves.
+  // The fields for the ticket and the reason show their own messages.
   const ofForm = errors.filter(({ field }) => !field?.startsWith("console."));
   if (ofForm.length < errors.length) return ofForm.map(({ message }) => ({ message }));
-  const told = errors.map(({ field: member, message }): CreationError => {
-    // A member without a field of its own is one that the block of further members is for.
+  const fieldMessages = errors.map(({ field: member, message }): CreationError => {
+    // A member without its own field belongs to the block of additional members.
     return member === undefined ? { message } : { field: fieldOfMember(member) ?? "further", message };
   });
-  return told.length > 0 ? told : [{ message: detail }];
+  return fieldMessages.length > 0 ? fieldMessages : [{ message: detail }];
 }
 
-/** What to do about a refusal, and the operation that keeps it. */
+/** The next step after a refusal, and a link to the operation that recorded it. */
 export function RefusalNote({ environment, problem }: { environment: Environment; problem: ShownProblem }) {
   const { operation, errors, detail, requestID } = problem;
   return (

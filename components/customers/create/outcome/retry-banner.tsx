@@ -8,17 +8,17 @@ import { pages } from "#lib/paths.ts";
 
 interface RetryBannerProps {
   operation: Operation;
-  /** True where it is not known whether it made a customer. */
+  /** True if it is unknown whether the operation created a customer. */
   isUncertain: boolean;
   isConfirmed: boolean;
   onConfirm: (isConfirmed: boolean) => void;
-  /** The error after a review was requested without it. */
+  /** The error after a review was requested without the confirmation. */
   error: string | undefined;
 }
 
 const confirmRetryID = "creation-knowingly";
 
-/** Of which operation the values are taken up, and what a repeat of an unknown one may do. */
+/** Names the operation whose values are reused, and the risk of repeating one with an unknown outcome. */
 export function RetryBanner({ operation, isUncertain, isConfirmed, onConfirm, error }: RetryBannerProps) {
   const { operationID, environment } = operation;
   const Icon = isUncertain ? TriangleAlert : RotateCcw;

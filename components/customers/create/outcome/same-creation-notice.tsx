@@ -12,17 +12,17 @@ import { pages } from "#lib/paths.ts";
 export const sameCreationID = "creation-despite";
 
 interface SameCreationNoticeProps {
-  /** What was asked with the same values. */
+  /** The operation with the same values. */
   operation: Operation;
   isConfirmed: boolean;
   /** True after the console has refused to send it. */
   isRefused: boolean;
-  /** Said after it was to be sent without the tick. */
+  /** The error after an attempt to send without the tick. */
   error: string | undefined;
   onConfirm: (isConfirmed: boolean) => void;
 }
 
-/** The same values were sent a moment ago: a second customer only for who says that they mean one. */
+/** Warns that the same values were sent a moment ago: a person must confirm that they want a second customer. */
 export function SameCreationNotice({ operation, isConfirmed, isRefused, error, onConfirm }: SameCreationNoticeProps) {
   const { environment, operationID, createdAt } = operation;
   const errorID = `${sameCreationID}-error`;

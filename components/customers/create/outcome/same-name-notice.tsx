@@ -32,7 +32,7 @@ export function SameNameNotice({ environment, name, own }: SameNameNoticeProps) 
       searchTerm: name.slice(0, maxSearchTermLength),
       limit: 10,
     }),
-    // What another tab has created a moment ago counts.
+    // Includes customers that another tab has just created.
     staleTime: 0,
     enabled: name !== "",
   });

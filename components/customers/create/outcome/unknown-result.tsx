@@ -16,14 +16,14 @@ interface UnknownResultProps {
   environment: Environment;
   sentAt: string;
   isChecking: boolean;
-  /** Why there is no answer, where this page was there when it failed. */
+  /** The reason for the missing answer, if this page was open when the request failed. */
   problem: ShownProblem | undefined;
   signInHref: string;
   onCheck: () => void;
   onStartOver: () => void;
 }
 
-/** A draft that was sent, and whose outcome this page does not know: the form stays closed until it does. */
+/** A draft that was sent with an outcome that this page does not know yet: the form stays closed until it does. */
 export function UnknownResult(props: UnknownResultProps) {
   const { environment, sentAt, isChecking, problem, signInHref, onCheck, onStartOver } = props;
   const [asks, setAsks] = useState(false);

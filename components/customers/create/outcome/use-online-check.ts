@@ -15,8 +15,8 @@ import { isOperationOf } from "./find-same-creation.ts";
 const ownCreations = new URLSearchParams({ kind: "create-customer", mine: "true", limit: "25" });
 
 /**
- * Looks for the recorded creation when the network comes back, and opens it. It only reads: whether anything
- * is sent once more stays the person's decision.
+ * Looks for the recorded creation when the network returns, and opens it. It only reads: sending again stays the
+ * person's decision.
  */
 export function useOnlineCheck(
   environment: Environment,
@@ -43,7 +43,7 @@ export function useOnlineCheck(
       announce(texts.foundOnline);
       router.replace(pages.operation(environment, found.operationID));
     };
-    // What fails is tried with the next change of the network, or by the person.
+    // A failed check is repeated at the next network change, or by the person.
     const online = () => void check().catch(() => {});
     window.addEventListener("online", online);
     return () => window.removeEventListener("online", online);

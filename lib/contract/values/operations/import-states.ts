@@ -116,5 +116,5 @@ export const maxUnfinishedImports = 3;
 /** How long a file and the content of its rows are kept, in days. */
 export const fileKeptDays = 30;
 
-/** With more rows than these, the rest is started only by a person who has just proved who they are. */
+/** Above this number of rows, starting the rest requires a recent proof of identity. */
 export const maxImportRowsWithoutProof = 100;

@@ -12,9 +12,9 @@ import { InitialData } from "../../initial-data.tsx";
 export const metadata: Metadata = { title: approvalTexts.pageTitle };
 
 export default async function RequestForApprovalPage({ params }: PageProps<"environment" | "approvalID">) {
-  const given = await params;
-  const environment = environmentOf(given.environment);
-  const approvalID = requireID(given.approvalID);
+  const segments = await params;
+  const environment = environmentOf(segments.environment);
+  const approvalID = requireID(segments.approvalID);
   await requireSession(environment, pages.approval(environment, approvalID));
   const reading = approvalQueryOptions(environment, approvalID, () =>
     perform("GET /api/:environment/approvals/:approvalID", { params: { environment, approvalID } }),

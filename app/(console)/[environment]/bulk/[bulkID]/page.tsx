@@ -14,9 +14,9 @@ import { toSearchParams } from "../../to-search-params.ts";
 export const metadata: Metadata = { title: bulkTexts.title };
 
 export default async function BulkChangePage({ params, searchParams }: PageProps<"environment" | "bulkID">) {
-  const given = await params;
-  const environment = environmentOf(given.environment);
-  const bulkID = requireID(given.bulkID);
+  const segments = await params;
+  const environment = environmentOf(segments.environment);
+  const bulkID = requireID(segments.bulkID);
   const view = parseBulkView(toSearchParams(await searchParams));
   await requireSession(environment, pages.bulk(environment, bulkID, bulkViewParams(view)));
   const reading = bulkQueryOptions(environment, bulkID, view, (query) =>

@@ -26,7 +26,7 @@ import { InitialData } from "../../initial-data.tsx";
 import { titleWithin } from "../../title-within.ts";
 import { toSearchParams } from "../../to-search-params.ts";
 
-/** Read once for each request, however many ask: the title and the page. */
+/** Cached per request, because both the title and the page read it. */
 const readCustomer = cache((environment: Environment, customerID: string) =>
   perform("GET /api/:environment/customers/:customerID", { params: { environment, customerID } }),
 );
@@ -78,7 +78,7 @@ export default async function CustomerPage({ params, searchParams }: PageProps<"
     ),
   ];
   const activities = (
-    // By themselves, so that many of them hold up no other panel.
+    // Read separately, so that a slow reading does not delay other panels.
     <InitialData
       readings={activityReadings}
       fallback={
@@ -91,7 +91,7 @@ export default async function CustomerPage({ params, searchParams }: PageProps<"
     </InitialData>
   );
   return (
-    // Keyed, so that nothing of one customer stays on the screen of another.
+    // The key resets all state when the customer changes.
     <div key={`${environment} ${customerID}`}>
       <InitialData readings={readings} fallback={undefined}>
         <CustomerDetail

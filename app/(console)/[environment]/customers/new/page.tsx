@@ -36,7 +36,7 @@ export default async function NewCustomerPage({ params, searchParams }: PageProp
         ]),
   ];
   return (
-    // Keyed, so that nothing of one environment stays on the screen of the other.
+    // The key resets all state when the environment changes.
     <div key={environment} className="flex flex-col gap-3">
       <div>
         <BackLink href={pages.customers(environment)}>{customersTexts.title}</BackLink>

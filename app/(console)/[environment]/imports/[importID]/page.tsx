@@ -14,9 +14,9 @@ import { toSearchParams } from "../../to-search-params.ts";
 export const metadata: Metadata = { title: importTexts.title };
 
 export default async function OneImportPage({ params, searchParams }: PageProps<"environment" | "importID">) {
-  const given = await params;
-  const environment = environmentOf(given.environment);
-  const importID = requireID(given.importID);
+  const segments = await params;
+  const environment = environmentOf(segments.environment);
+  const importID = requireID(segments.importID);
   const view = parseImportView(toSearchParams(await searchParams));
   await requireSession(environment, pages.import(environment, importID, importViewParams(view)));
   const reading = importQueryOptions(environment, importID, view, (query) =>

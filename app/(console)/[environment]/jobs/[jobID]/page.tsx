@@ -14,15 +14,15 @@ import { environmentOf, type PageProps, requireSession } from "../../../require-
 import { InitialData } from "../../initial-data.tsx";
 import { titleWithin } from "../../title-within.ts";
 
-/** Read once for each request, however many ask: the title and the page. */
+/** Cached per request, because both the title and the page read it. */
 const readJob = cache((environment: Environment, jobID: string) =>
   perform("GET /api/:environment/jobs/:jobID", { params: { environment, jobID } }),
 );
 
 export async function generateMetadata({ params }: PageProps<"environment" | "jobID">): Promise<Metadata> {
-  const given = await params;
-  const known = environmentSchema.safeParse(given.environment);
-  const jobID = idOf(given.jobID);
+  const segments = await params;
+  const known = environmentSchema.safeParse(segments.environment);
+  const jobID = idOf(segments.jobID);
   if (!known.success || jobID === undefined) return {};
   const title = (companyName?: string) => jobTexts.title(shortenMiddle(jobID), companyName);
   const reading = readJob(known.data, jobID).then(({ job }) => title(job.companyName));
@@ -30,9 +30,9 @@ export async function generateMetadata({ params }: PageProps<"environment" | "jo
 }
 
 export default async function JobPage({ params }: PageProps<"environment" | "jobID">) {
-  const given = await params;
-  const environment = environmentOf(given.environment);
-  const jobID = requireID(given.jobID);
+  const segments = await params;
+  const environment = environmentOf(segments.environment);
+  const jobID = requireID(segments.jobID);
   await requireSession(environment, pages.job(environment, jobID));
   const readings = [
     jobQueryOptions(environment, jobID, () => readJob(environment, jobID)),

@@ -14,7 +14,7 @@ import { environmentOf, type PageProps, requireSession } from "../../../require-
 import { InitialData } from "../../initial-data.tsx";
 import { titleWithin } from "../../title-within.ts";
 
-/** Read once for each request, however many ask: the title and the page. */
+/** Cached per request, because both the title and the page read it. */
 const readOperation = cache((environment: Environment, operationID: string) =>
   perform("GET /api/:environment/operations/:operationID", { params: { environment, operationID } }),
 );
@@ -29,9 +29,9 @@ export async function generateMetadata({ params }: PageProps<"environment" | "op
 }
 
 export default async function OneOperationPage({ params }: PageProps<"environment" | "operationID">) {
-  const given = await params;
-  const environment = environmentOf(given.environment);
-  const operationID = requireID(given.operationID);
+  const segments = await params;
+  const environment = environmentOf(segments.environment);
+  const operationID = requireID(segments.operationID);
   await requireSession(environment, pages.operation(environment, operationID));
   const reading = operationQueryOptions(environment, operationID, () => readOperation(environment, operationID));
   return (

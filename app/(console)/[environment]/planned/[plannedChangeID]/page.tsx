@@ -13,7 +13,7 @@ import { environmentOf, type PageProps, requireSession } from "../../../require-
 import { InitialData } from "../../initial-data.tsx";
 import { titleWithin } from "../../title-within.ts";
 
-/** Read once for each request, however many ask: the title and the page. */
+/** Cached per request, because both the title and the page read it. */
 const readPlanned = cache((environment: Environment, plannedChangeID: string) =>
   perform("GET /api/:environment/planned/:plannedChangeID", { params: { environment, plannedChangeID } }),
 );
@@ -28,9 +28,9 @@ export async function generateMetadata({ params }: PageProps<"environment" | "pl
 }
 
 export default async function PlannedChangePage({ params }: PageProps<"environment" | "plannedChangeID">) {
-  const given = await params;
-  const environment = environmentOf(given.environment);
-  const plannedChangeID = requireID(given.plannedChangeID);
+  const segments = await params;
+  const environment = environmentOf(segments.environment);
+  const plannedChangeID = requireID(segments.plannedChangeID);
   await requireSession(environment, pages.plannedChange(environment, plannedChangeID));
   const reading = plannedChangeQueryOptions(environment, plannedChangeID, () =>
     readPlanned(environment, plannedChangeID),
