@@ -29,7 +29,7 @@ test("a hardware-only customer without an e-mail address is created by keyboard 
   };
   const choose = async (label: "Plan" | "Term", value: string) => {
     // Typing chooses "another", whether or not the API's plans are known.
-    await tabTo(page.getByRole("textbox", { name: `Another ${label.toLowerCase()}` }));
+    await tabTo(page.getByRole("textbox", { name: `Other ${label.toLowerCase()}…` }));
     await page.keyboard.type(value);
   };
   await tabTo(page.getByRole("textbox", { name: "Company name" }));

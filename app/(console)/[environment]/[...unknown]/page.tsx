@@ -1,6 +1,10 @@
+import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { notFoundTexts } from "#components/shell/texts.ts";
 import { pages } from "#lib/paths.ts";
 import { environmentOf, type PageProps, requireSession } from "../../require-session.ts";
+
+export const metadata: Metadata = { title: notFoundTexts.title };
 
 /** Addresses that no page has: a page of its own, because only pages have the frame around them. */
 export default async function UnknownAddress({ params }: PageProps): Promise<never> {

@@ -377,7 +377,10 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     Object.assign(world.api.customers[0]?.contract ?? {}, { plan: "enterprise" });
     aheadMs = 11 * 60_000;
     const isSuspended = async () => {
-      const read = await world.send("GET", `/api/sandbox/planned/${plannedChange.plannedChangeID}`);
+      // The clock may have passed the end of an earlier session.
+      const cookie = await world.console.signIn("ada@test.example");
+      const path = `/api/sandbox/planned/${plannedChange.plannedChangeID}`;
+      const read = await world.console.send("GET", path, { cookie });
       return ((await read.json()) as { plannedChange: { state: string } }).plannedChange.state === "suspended";
     };
     while (!(await isSuspended())) await world.pass(1, () => setTimeout(100));
