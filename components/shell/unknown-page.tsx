@@ -1,9 +1,7 @@
-"use client";
-
 import { buttonClass } from "#components/ui/button.tsx";
 import { notFoundTexts as texts } from "./texts.ts";
 
-/** Says inside the frame that an address leads nowhere. A part of the browser, so that no other page carries its words. */
+/** Says inside the frame that an address leads nowhere. Not a part of the browser, which would be one more request. */
 export function UnknownPage() {
   return (
     <div className="max-w-lg">
