@@ -8,7 +8,7 @@ import type { AnswerShape } from "#lib/requests/answer-shape.ts";
 import { fetchJson } from "#lib/requests/fetch-json.ts";
 import { type PageView, pageQueryOf } from "#lib/url-state/page-view.ts";
 import { isKnown } from "./operations/planned.ts";
-import { pageReading } from "./page-reading.ts";
+import { type PolledState, pageReading, whileAllowed } from "./page-reading.ts";
 
 /** The lists of the API that are read page by page without a filter, by their collection. */
 export interface ListAnswers {
@@ -46,6 +46,6 @@ export function listQueryOptions<Name extends ListName>(
     queryFn: ({ signal, client, queryKey }) =>
       read(pageQueryOf(view), signal, againMs !== undefined && isKnown(client, queryKey)),
     staleTime: againMs ?? 60_000,
-    refetchInterval: againMs ?? false,
+    refetchInterval: againMs === undefined ? false : whileAllowed<PolledState<ListAnswers[Name]>>(againMs),
   });
 }

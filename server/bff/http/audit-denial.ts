@@ -39,6 +39,7 @@ export const polledRoutes: ReadonlySet<string> = new Set([
   "GET /api/:environment/api-status",
   "GET /api/:environment/calls",
   "GET /api/:environment/customers/:customerID/jobs",
+  "GET /api/:environment/jobs",
   "GET /api/:environment/jobs/:jobID",
   "GET /api/:environment/operations",
   "GET /api/:environment/operations/:operationID",

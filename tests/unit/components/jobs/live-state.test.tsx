@@ -2,11 +2,19 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { LiveConnectionState } from "#components/jobs/live-state.tsx";
 import { listQueryOptions } from "#lib/query/list-query.ts";
+import { RequestFailed } from "#lib/requests/shown-problem.ts";
 
 test("a list whose jobs are finished still gets new jobs, and says so; a finished job changes no more", () => {
   const shown = (isList: boolean) =>
     renderToStaticMarkup(<LiveConnectionState connection="live" watching={false} isList={isList} />);
   expect(shown(true)).toContain("Checks for new jobs");
   expect(shown(false)).toContain("No updates expected");
-  expect(listQueryOptions("jobs", "sandbox", { limit: 25, offset: 0 }).refetchInterval).toBe(15_000);
+});
+
+test("the list of jobs is read again by itself until the person may not read it any more", () => {
+  const { refetchInterval } = listQueryOptions("jobs", "sandbox", { limit: 25, offset: 0 });
+  const after = (error: Error | null) =>
+    typeof refetchInterval === "function" && refetchInterval({ state: { error } } as never);
+  expect(after(null)).toBe(15_000);
+  expect(after(new RequestFailed({ code: "forbidden", detail: "", errors: [] }))).toBe(false);
 });
