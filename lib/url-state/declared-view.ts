@@ -15,36 +15,36 @@ export interface Field<Value> {
   readonly initial: Value;
   /** What the URL says; an invalid text counts as not given. `name` is the member's. */
   read(params: URLSearchParams, name: string): Value;
-  /** The parameters of a value; none where it is the initial one. */
+  /** The parameters of a value; empty for the initial one. */
   write(value: Value, name: string): readonly (readonly [name: string, text: string])[];
 }
 
 type ValuesOf<F> = { [Name in keyof F]: F[Name] extends Field<infer Value> ? Value : never };
 
-/** A member that is one parameter, by its own name or another one. `parsed` gives undefined for an invalid text. */
+/** A member that is one parameter, by its own name or another one. `parse` gives undefined for an invalid text. */
 export function field<Value>(
   initial: Value,
-  parsed: (text: string) => Value | undefined,
-  written: (value: Value) => string | undefined,
+  parse: (text: string) => Value | undefined,
+  print: (value: Value) => string | undefined,
   param?: string,
 ): Field<Value> {
   return {
     initial,
     read(params, name) {
       const text = params.get(param ?? name);
-      return text === null ? initial : (parsed(text) ?? initial);
+      return text === null ? initial : (parse(text) ?? initial);
     },
     write(value, name) {
-      const text = value === initial ? undefined : written(value);
+      const text = value === initial ? undefined : print(value);
       return text === undefined ? [] : [[param ?? name, text]];
     },
   };
 }
 
-/** A value that may be missing; `parsed` gives undefined for an invalid text. */
+/** A value that may be missing; `parse` gives undefined for an invalid text. */
 export const optional = <Value extends string | number>(
-  parsed: (text: string) => Value | undefined,
-): Field<Value | undefined> => field<Value | undefined>(undefined, parsed, (value) => String(value));
+  parse: (text: string) => Value | undefined,
+): Field<Value | undefined> => field<Value | undefined>(undefined, parse, (value) => String(value));
 
 export const flag = (initial = false): Field<boolean> =>
   field<boolean>(initial, (text) => (text === "true" ? true : text === "false" ? false : undefined), String);
@@ -52,7 +52,7 @@ export const flag = (initial = false): Field<boolean> =>
 export const oneOf = <Word extends string>(words: readonly Word[]): Field<Word | undefined> =>
   optional((text) => words.find((word) => word === text));
 
-/** Several words of a list, in its order, as one parameter; none means any. */
+/** Several words of a list, in its order, as one parameter; empty for any. */
 export const someOf = <Word extends string>(
   words: readonly Word[],
   param: string,
