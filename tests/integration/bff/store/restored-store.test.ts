@@ -193,7 +193,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     for (const line of [
       "Bulk changes paused: 1",
       "Imports paused: 1",
-      "Planned changes held: 3, of which 1 were due",
+      "Planned changes frozen: 3, of which 1 were due",
     ]) {
       expect(output).toContain(line);
     }
