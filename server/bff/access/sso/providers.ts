@@ -30,15 +30,6 @@ export interface SsoProvider {
   keys(): Promise<JWTVerifyGetKey>;
 }
 
-export interface SsoProviders {
-  /** The providers as the sign-in page shows them. */
-  choices(): SsoProviderChoice[];
-  all(): readonly SsoProvider[];
-  /** The provider of this name. Without a name, the only configured provider. */
-  find(name: string | undefined): SsoProvider | undefined;
-  close(): Promise<void>;
-}
-
 interface Dependencies {
   clock: Clock;
   log: Logger;
@@ -46,17 +37,21 @@ interface Dependencies {
   fetch?: Fetch | undefined;
 }
 
-export function createSsoProviders(envs: readonly SsoProviderEnv[], dependencies: Dependencies): SsoProviders {
+export type SsoProviders = ReturnType<typeof createSsoProviders>;
+
+export function createSsoProviders(envs: readonly SsoProviderEnv[], dependencies: Dependencies) {
   // The API client's fetch, with its own connections. It never decompresses content that a provider sends.
   const upstreamFetch = createUpstreamFetch({ maxBodyBytes: maxAnswerBytes });
   const ownFetch: Fetch = (url, options) => fetchFromProvider(upstreamFetch, url, options);
   const providers = envs.map((env) => createProvider(env, { ...dependencies, fetch: dependencies.fetch ?? ownFetch }));
   return {
-    choices: () => envs.map(({ name, label }) => ({ name, label })),
-    all: () => providers,
-    find: (name) =>
+    /** The providers as the sign-in page shows them. */
+    choices: (): SsoProviderChoice[] => envs.map(({ name, label }) => ({ name, label })),
+    all: (): readonly SsoProvider[] => providers,
+    /** The provider of this name. Without a name, the only configured provider. */
+    find: (name: string | undefined): SsoProvider | undefined =>
       name === undefined && providers.length === 1 ? providers[0] : providers.find(({ env }) => env.name === name),
-    close: async () => upstreamFetch.close?.(),
+    close: async (): Promise<void> => upstreamFetch.close?.(),
   };
 }
 
