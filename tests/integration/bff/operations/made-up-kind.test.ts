@@ -5,9 +5,10 @@ import { outcomeSentence } from "#components/ui/status/outcome-texts.ts";
 import { lookupAnswerSchema } from "#lib/contract/console/lookup.ts";
 import { outcomeDetailOf } from "#lib/contract/operation-outcome.ts";
 import { type Operation, operationDetailSchema, operationListSchema } from "#lib/contract/operations/operation.ts";
+import type { RoomModule } from "#server/bff/core/module.ts";
 import type { OperationKind } from "#server/bff/operations/operation-kind.ts";
 import { type NewWrite, recordAndSend } from "#server/bff/operations/record-and-send.ts";
-import type { Services } from "#server/bff/services.ts";
+import type { Services } from "#server/bff/rooms.ts";
 import { startWritingConsole, type WritingConsole } from "#tests/fixtures/console/start-writing-console.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { createFakeClock } from "#tests/unit/server/api-client/fake-clock.ts";
@@ -51,6 +52,17 @@ describe.each(testDialects)("a kind of write that only its own file knows, on %s
     },
   });
 
+  /** A room with this kind, as every room has a module. */
+  const madeUpRoom = {
+    name: "made-up",
+    operationKinds: [
+      (given: Services) => {
+        services = given;
+        return moving();
+      },
+    ],
+  } satisfies RoomModule<OperationKind>;
+
   beforeEach(async () => {
     asked = [];
     isInForce = false;
@@ -58,10 +70,7 @@ describe.each(testDialects)("a kind of write that only its own file knows, on %s
     world = await startWritingConsole({
       clock,
       dialect,
-      operationKinds(given) {
-        services = given;
-        return [moving()];
-      },
+      furtherRooms: [madeUpRoom],
     });
   });
 
