@@ -1,11 +1,5 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Job } from "#lib/contract/job.ts";
-import {
-  type ChangeContractOptions,
-  type ContractChange,
-  changeContract,
-} from "#server/api-client/endpoints/change-contract.ts";
-import { type CreationRequest, createCustomer } from "#server/api-client/endpoints/create-customer.ts";
 import { getJob } from "#server/api-client/endpoints/get-job.ts";
 import {
   type ActivityPage,
@@ -21,7 +15,14 @@ import { type JobPage, listJobs } from "#server/api-client/endpoints/list-jobs.t
 import { listNumbers, type NumberPage } from "#server/api-client/endpoints/list-numbers.ts";
 import { type PlainListName, type PlainListPage, readPlainList } from "#server/api-client/endpoints/plain-lists.ts";
 import type { PageQuery } from "#server/api-client/endpoints/read-page.ts";
-import type { SendOptions, WriteResult } from "#server/api-client/endpoints/write-result.ts";
+import type { WriteResult } from "#server/api-client/endpoints/write-result.ts";
+import {
+  sendWrite,
+  type WriteAnswerOf,
+  type WriteIDs,
+  type WriteName,
+  type WriteOptions,
+} from "#server/api-client/endpoints/writes.ts";
 import type { TokenStatus } from "#server/api-client/token/managed-token.ts";
 import type { Credentials } from "#server/api-client/token/mint-token.ts";
 import type { ApiAnswer } from "#server/api-client/transport/api-answer.ts";
@@ -32,7 +33,6 @@ import type { CallContext } from "./call-context.ts";
 import type { Clock } from "./clock.ts";
 import { type ClientStatus, createPipeline } from "./create-pipeline.ts";
 import { type CallLimits, defaultLimits } from "./limits.ts";
-import type { ContractAnswer, CreationAnswer } from "./normalise/write-answers.ts";
 import type { Freshness } from "./perform-call.ts";
 
 /** The default path of the list of numbers, because the specification (section 4.9) does not show it. */
@@ -89,15 +89,13 @@ export interface ApiClient {
    * read, which is sent once and not shared with other reads.
    */
   probe(call: CallContext): Promise<{ asOf: string }>;
-  /** Creates a customer (section 4.3). Sent once, and never resent automatically if its outcome is unknown. */
-  createCustomer(body: CreationRequest, call: CallContext, options?: SendOptions): Promise<WriteResult<CreationAnswer>>;
-  /** Changes a customer's term or plan (section 4.4). Retried like a read, after `before`. */
-  changeContract(
-    customerID: string,
-    change: ContractChange,
-    options: ChangeContractOptions,
+  /** Sends a write of `endpoints/writes.ts`. If its outcome is unknown, it is never resent automatically. */
+  write<Name extends WriteName>(
+    name: Name,
+    ids: WriteIDs<Name>,
+    options: WriteOptions,
     call: CallContext,
-  ): Promise<WriteResult<ContractAnswer>>;
+  ): Promise<WriteResult<WriteAnswerOf<Name>>>;
   /**
    * The minimum number of milliseconds by which the API's clock is ahead of this machine's. 0 if the API does not
    * provide its time.
@@ -162,8 +160,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       const { asOf } = await listCustomers({ environment, performCall: pipeline.probe }, probeQuery, call);
       return { asOf };
     },
-    createCustomer: (body, call, given = {}) => createCustomer(writing, body, given, call),
-    changeContract: (customerID, change, given, call) => changeContract(writing, { customerID, change }, given, call),
+    write: (name, ids, given, call) => sendWrite(writing, name, ids, given, call),
     clockAheadMs: aheadMs,
     tokenStatus: () => status().token,
     status,

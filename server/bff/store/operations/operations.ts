@@ -25,6 +25,17 @@ import { createOperationReading, type OperationReading } from "./operation-readi
 import { createOperationRecording, type OperationRecording, type WriteGuard } from "./operation-recording.ts";
 import { operationOfRow, type StoredOperation, type Transition } from "./operation-rows.ts";
 
+/** What is stored and checked when an operation is marked as sent. */
+export interface SendMark {
+  before?: Contract;
+  companyName?: string | undefined;
+  dueAt: number;
+  lease?: Lease | undefined;
+  guard?: WriteGuard | undefined;
+  /** True to suspend the customer's planned change too, unless that planned change sends the operation. */
+  suspendsPlannedChanges?: boolean;
+}
+
 /** A settlement: the new state of a write and the data that belongs to it. */
 export interface Settlement {
   state: Extract<OperationState, "accepted" | "rejected" | "unknown" | "reconciled">;
@@ -49,20 +60,9 @@ export interface Settlement {
 export interface OperationStore extends OperationRecording, OperationReading, OperationOutcomes {
   /**
    * `recorded` → `sent`. A caller that gets `isMine: false` must not send. A row of a bulk change passes its run's
-   * lease, a step of a planned change its guard: if that does not hold, the operation stays `recorded`. Marking a
-   * contract change also suspends the customer's planned change, unless that planned change sends it.
+   * lease, a step of a planned change its guard: if that does not hold, the operation stays `recorded`.
    */
-  markSent(
-    operationID: string,
-    sent: {
-      before?: Contract;
-      companyName?: string | undefined;
-      dueAt: number;
-      lease?: Lease | undefined;
-      guard?: WriteGuard | undefined;
-    },
-    nowMs: number,
-  ): Promise<Transition>;
+  markSent(operationID: string, sent: SendMark, nowMs: number): Promise<Transition>;
   /** Moves an operation that is in one of `from`. */
   settle(operationID: string, from: readonly OperationState[], to: Settlement, nowMs: number): Promise<Transition>;
   /**
@@ -194,10 +194,14 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
   }
 
   /** Runs before an operation is marked as sent. */
-  async function beforeSent(on: Transaction<ConsoleSchema>, operation: StoredOperation, guard?: WriteGuard) {
-    const { kind, environment, customerID, operationID, actor, request } = operation;
+  async function beforeSent(
+    on: Transaction<ConsoleSchema>,
+    operation: StoredOperation,
+    { guard, suspendsPlannedChanges = false }: Pick<SendMark, "guard" | "suspendsPlannedChanges">,
+  ) {
+    const { environment, customerID, operationID, actor, request } = operation;
     if (guard && !(await guard(on))) return false;
-    if (kind !== "change-contract" || customerID === null) return true;
+    if (!suspendsPlannedChanges || customerID === null) return true;
     const { plannedChangeID } = request as { plannedChangeID?: string };
     const { email } = actor;
     await suspendPlannedFor(on, dialect, { environment, customerID, operationID, email, plannedChangeID });
@@ -220,12 +224,12 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
     ...createOperationRecording(db, dialect),
     ...createOperationReading(db, dialect),
     ...createOperationOutcomes(db),
-    markSent: (operationID, { before, companyName, dueAt, lease, guard }, nowMs) =>
+    markSent: (operationID, { before, companyName, dueAt, lease, ...onMark }, nowMs) =>
       move(
         operationID,
         ["recorded"],
         { state: "sent", sentAt: nowMs, before: jsonOrNull(before), dueAt, ...companyColumns(companyName) },
-        { lease, before: (on, operation) => beforeSent(on, operation, guard) },
+        { lease, before: (on, operation) => beforeSent(on, operation, onMark) },
       ),
     settle: (operationID, from, settlement, nowMs) => {
       const { state, before, after, problem, dueAt, isDoneWithoutJob, companyName, ...known } = settlement;
