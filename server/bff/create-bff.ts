@@ -25,10 +25,9 @@ import { isSecure, originsOf } from "#server/bff/config/origins.ts";
 import { createTicketRules } from "#server/bff/config/ticket-rules.ts";
 import { createSendMail } from "#server/bff/core/mail.ts";
 import { createMaintenanceRecorder } from "#server/bff/core/maintenance-recorder.ts";
-import { requestAddress, withinStoreTime } from "#server/bff/core/page-context.ts";
+import { withinStoreTime } from "#server/bff/core/page-context.ts";
 import { createKeyedQueue } from "#server/bff/core/queues/keyed-queue.ts";
 import { createWorkQueue } from "#server/bff/core/queues/work-queue.ts";
-import { requestIDOf } from "#server/bff/core/request-id.ts";
 import type { AnyRoute } from "#server/bff/core/route.ts";
 import { createTtlCache } from "#server/bff/core/ttl-cache.ts";
 import { createCustomerDirectory } from "#server/bff/customers/customer-directory.ts";
@@ -41,7 +40,6 @@ import { demoSecret } from "#server/bff/demo/demo-secret.ts";
 import { createKeptBuilds } from "#server/bff/http/builds/kept-builds.ts";
 import { createHttpServer } from "#server/bff/http/http-server.ts";
 import { performRoute } from "#server/bff/http/pipeline/perform-route.ts";
-import { createPlainRequests } from "#server/bff/http/plain-requests.ts";
 import { createJobTracker } from "#server/bff/jobs/job-tracker.ts";
 import { createLiveJobs } from "#server/bff/jobs/live/live-jobs.ts";
 import { readJobOf } from "#server/bff/jobs/live/read-job-of.ts";
@@ -319,13 +317,9 @@ export async function createBff(env: ConsoleEnv, overrides: Partial<BffDependenc
   void fitRules();
   metrics?.observe({ ...services, workerRuns, isDraining: () => draining, liveJobs });
   const table: readonly AnyRoute<Services>[] = routes;
-  const httpServer = createHttpServer(services, table, isSecure(env));
-  const answerPlain = createPlainRequests(services, table, isSecure(env));
 
   return {
-    fetch: (request, address = requestAddress()) =>
-      httpServer(request, requestIDOf(request.headers.get("x-request-id")), address),
-    answerPlain,
+    ...createHttpServer(services, table, isSecure(env)),
     perform: <K>(key: K, request: PerformRequest) => performRoute(services, table, key as string, request) as never,
     demoPersonas: () => (demoApi ? [...demoPersonas] : null),
     ssoProviders: ssoProviders.choices,

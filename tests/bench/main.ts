@@ -1,10 +1,10 @@
 // `npm run bench`: the figures that are promised, measured. Postgres too where TEST_DATABASE_URL names
 // a server. `-- --only audit|console|events|functions|hop|imports|lookup|operations|pages|retention|shared|store|throughput|watchers`, `--dialect sqlite|postgres`, `--sizes 10000,1000000`;
 // of the hop `--connections 1,16,64`, `--bodies identical,unchanged,distinct`, `--rounds 5`, `--round-ms 1500`,
-// `--subjects nginx,undici,express,express-agent,next,Switchboard,other,measured,unrecorded,unlearnt`: `express-agent` is
+// `--subjects nginx,undici,express,express-agent,next,Switchboard,other,measured,without:call-recorder`: `express-agent` is
 // express with an agent in place of the proxy's own, `other` the console in the folder HOP_OTHER, such as the version
-// before a change, the last three are consoles with metrics on, without the record of calls, and without learning the
-// API's profile. HOP_NODE_FLAGS are options of Node for the console, HOP_OTHER_FLAGS those for `other`.
+// before a change, `measured` a console with metrics on, and `without:` one without these parts, joined by `+`
+// (`hop/leave-out.ts` names all). HOP_NODE_FLAGS are options of Node for the console, HOP_OTHER_FLAGS those for `other`.
 // Of the pages `--pages customers,jobs`, `--loads 3`; of the functions `--list`, which names each.
 import { parseArgs } from "node:util";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
