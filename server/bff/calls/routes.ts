@@ -55,7 +55,6 @@ export const callsRoutes = [
     method: "GET",
     path: "/api/:environment/calls/export",
     policy: "viewer",
-    streams: true,
     countsAsWrite: true,
     input: { query: callExportQuerySchema, repeated: repeatedCallFilters },
     handler: (context, { query }) => exportCalls({ context, input: query }),

@@ -41,7 +41,6 @@ export const jobRoutes = [
     method: "GET",
     path: "/api/:environment/jobs/events",
     policy: "viewer",
-    streams: true,
     input: { query: jobEventsQuerySchema, repeated: ["id"] },
     countsAsActivity: false,
     handler: (context, { query }) => watchJobs({ context, input: query }),

@@ -27,5 +27,7 @@ export async function watchJobs({
   if (signal.aborted) await stream.body.cancel();
   // nginx buffers small pieces of an answer unless this header disables it.
   responseHeaders.set("X-Accel-Buffering", "no");
+  // A proxy that compresses a stream also buffers it.
+  responseHeaders.append("Cache-Control", "no-transform");
   return { contentType: "text/event-stream; charset=utf-8", ...stream };
 }
