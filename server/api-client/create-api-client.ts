@@ -1,10 +1,4 @@
 import type { Environment } from "#lib/contract/environment.ts";
-import {
-  type ChangeContractOptions,
-  type ContractChange,
-  changeContract,
-} from "#server/api-client/endpoints/change-contract.ts";
-import { type CreationRequest, createCustomer } from "#server/api-client/endpoints/create-customer.ts";
 import { getJob } from "#server/api-client/endpoints/get-job.ts";
 import { listActivities, type UpstreamActivityQuery } from "#server/api-client/endpoints/list-activities.ts";
 import { listCustomers, type UpstreamCustomerQuery } from "#server/api-client/endpoints/list-customers.ts";
@@ -12,7 +6,14 @@ import { listJobs } from "#server/api-client/endpoints/list-jobs.ts";
 import { listNumbers } from "#server/api-client/endpoints/list-numbers.ts";
 import { type PlainListName, readPlainList } from "#server/api-client/endpoints/plain-lists.ts";
 import type { PageQuery } from "#server/api-client/endpoints/read-page.ts";
-import type { SendOptions } from "#server/api-client/endpoints/write-result.ts";
+import type { WriteResult } from "#server/api-client/endpoints/write-result.ts";
+import {
+  sendWrite,
+  type WriteAnswerOf,
+  type WriteIDs,
+  type WriteName,
+  type WriteOptions,
+} from "#server/api-client/endpoints/writes.ts";
 import type { Credentials } from "#server/api-client/token/mint-token.ts";
 import type { ApiAnswer } from "#server/api-client/transport/api-answer.ts";
 import type { CallRecord } from "#server/api-client/transport/call-record.ts";
@@ -117,12 +118,13 @@ export function createApiClient(options: ApiClientOptions) {
       const { asOf } = await listCustomers({ environment, performCall: pipeline.probe }, probeQuery, call);
       return { asOf };
     },
-    /** Creates a customer (section 4.3). Sent once, and never resent automatically if its outcome is unknown. */
-    createCustomer: (body: CreationRequest, call: CallContext, given: SendOptions = {}) =>
-      createCustomer(writing, body, given, call),
-    /** Changes a customer's term or plan (section 4.4). Retried like a read, after `before`. */
-    changeContract: (customerID: string, change: ContractChange, given: ChangeContractOptions, call: CallContext) =>
-      changeContract(writing, { customerID, change }, given, call),
+    /** Sends a write of `endpoints/writes.ts`. If its outcome is unknown, it is never resent automatically. */
+    write: <Name extends WriteName>(
+      name: Name,
+      ids: WriteIDs<Name>,
+      given: WriteOptions,
+      call: CallContext,
+    ): Promise<WriteResult<WriteAnswerOf<Name>>> => sendWrite(writing, name, ids, given, call),
     /**
      * The minimum number of milliseconds by which the API's clock is ahead of this machine's. 0 if the API does not
      * provide its time.

@@ -12,7 +12,7 @@ const route = routeWith<MetricServices>();
  *
  * This room measures its own process (create-metrics.ts). Requests, pages, calls of the API and calls of the store are
  * reported to it when they end; it reads everything else when somebody asks. The values of labels come from known sets:
- * the path of the route table, the pattern of the page (page-pattern.ts, from the table in lib/places.ts), the code of
+ * the path of the route table, the pattern of the page (core/page-pattern.ts, from the table in lib/places.ts), the code of
  * an error. server/bff/core/worker-runs.ts keeps how each named worker fares.
  */
 export const metricRoutes = [

@@ -9,18 +9,14 @@ import { operationOfRow, type StoredOperation } from "./operation-rows.ts";
 
 const keysAtOnce = 200;
 
-/**
- * The values that a contract change sets, as one text. Two changes with the same text request the same. Null for other
- * kinds.
- */
+/** The plan and the term that a request names, as one text. Two writes of a customer with the same text request the same. */
 function changeText(table: string, dialect: DatabaseDialect) {
   const request = sql.ref(`${table}.request`);
   const memberText = (member: string) =>
     dialect === "postgres"
       ? sql`${request}::json ->> ${sql.lit(member)}`
       : sql`json_extract(${request}, ${sql.lit(`$.${member}`)})`;
-  return sql<string>`case when ${sql.ref(`${table}.kind`)} = 'change-contract'
-    then coalesce('plan ' || (${memberText("plan")}), '') || coalesce('term ' || (${memberText("term")}), '') end`;
+  return sql<string>`coalesce('plan ' || (${memberText("plan")}), '') || coalesce('term ' || (${memberText("term")}), '')`;
 }
 
 /** Reads the recorded writes. */

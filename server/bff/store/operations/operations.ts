@@ -24,6 +24,17 @@ import { createOperationReading } from "./operation-reading.ts";
 import { createOperationRecording, type WriteGuard } from "./operation-recording.ts";
 import { operationOfRow, type StoredOperation, type Transition } from "./operation-rows.ts";
 
+/** What is stored and checked when an operation is marked as sent. */
+export interface SendMark {
+  before?: Contract;
+  companyName?: string | undefined;
+  dueAt: number;
+  lease?: Lease | undefined;
+  guard?: WriteGuard | undefined;
+  /** True to suspend the customer's planned change too, unless that planned change sends the operation. */
+  suspendsPlannedChanges?: boolean;
+}
+
 /** A settlement: the new state of a write and the data that belongs to it. */
 export interface Settlement {
   state: Extract<OperationState, "accepted" | "rejected" | "unknown" | "reconciled">;
@@ -39,15 +50,6 @@ export interface Settlement {
   isDoneWithoutJob?: boolean | undefined;
   /** When to check again; only for `unknown`. */
   dueAt?: number | undefined;
-}
-
-/** A write that is about to be sent. */
-interface Sending {
-  before?: Contract;
-  companyName?: string | undefined;
-  dueAt: number;
-  lease?: Lease | undefined;
-  guard?: WriteGuard | undefined;
 }
 
 /** Rolls back the transaction of a refused move. */
@@ -166,10 +168,14 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
   }
 
   /** Runs before an operation is marked as sent. */
-  async function beforeSent(on: Transaction<ConsoleSchema>, operation: StoredOperation, guard?: WriteGuard) {
-    const { kind, environment, customerID, operationID, actor, request } = operation;
+  async function beforeSent(
+    on: Transaction<ConsoleSchema>,
+    operation: StoredOperation,
+    { guard, suspendsPlannedChanges = false }: Pick<SendMark, "guard" | "suspendsPlannedChanges">,
+  ) {
+    const { environment, customerID, operationID, actor, request } = operation;
     if (guard && !(await guard(on))) return false;
-    if (kind !== "change-contract" || customerID === null) return true;
+    if (!suspendsPlannedChanges || customerID === null) return true;
     const { plannedChangeID } = request as { plannedChangeID?: string };
     const { email } = actor;
     await suspendPlannedFor(on, dialect, { environment, customerID, operationID, email, plannedChangeID });
@@ -194,19 +200,18 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
     ...createOperationOutcomes(db),
     /**
      * `recorded` → `sent`. A caller that gets `isMine: false` must not send. A row of a bulk change passes its run's
-     * lease, a step of a planned change its guard: if that does not hold, the operation stays `recorded`. Marking a
-     * contract change also suspends the customer's planned change, unless that planned change sends it.
+     * lease, a step of a planned change its guard: if that does not hold, the operation stays `recorded`.
      */
     markSent: (
       operationID: string,
-      { before, companyName, dueAt, lease, guard }: Sending,
+      { before, companyName, dueAt, lease, ...onMark }: SendMark,
       nowMs: number,
     ): Promise<Transition> =>
       move(
         operationID,
         ["recorded"],
         { state: "sent", sentAt: nowMs, before: jsonOrNull(before), dueAt, ...companyColumns(companyName) },
-        { lease, before: (on, operation) => beforeSent(on, operation, guard) },
+        { lease, before: (on, operation) => beforeSent(on, operation, onMark) },
       ),
     /** Moves an operation that is in one of `from`. */
     settle: (

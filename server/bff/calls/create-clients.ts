@@ -8,34 +8,38 @@ import type { FetchLike } from "#server/api-client/transport/upstream-fetch.ts";
 import { createCredentialSource } from "#server/bff/config/credential-source.ts";
 import type { ConsoleEnv, UpstreamEnv } from "#server/bff/config/env.ts";
 import type { Logger } from "#server/bff/core/log/log.ts";
-import { assessJobs } from "./jobs/assess-jobs.ts";
-import type { ProfileLearner } from "./profile/learn/profile-learner.ts";
-import type { Services } from "./services.ts";
-import { passTraceparent } from "./tracing/pass-traceparent.ts";
-import type { Tracing } from "./tracing/tracing.ts";
+import type { ProfileLearner } from "#server/bff/profile/learn/profile-learner.ts";
+import type { CallRecorder } from "./call-recorder.ts";
 
-interface ClientDependencies {
+/** Those that are told of every call, or of every answer. */
+export interface ClientObservers {
+  callRecorder: Pick<CallRecorder, "record">;
+  /** Null: nothing is measured. */
+  metrics: { callEnded(call: CallRecord): void } | null;
+  profileLearners: ReadonlyMap<Environment, ProfileLearner>;
+}
+
+interface ClientDependencies extends ClientObservers {
+  upstream: UpstreamEnv;
   timeouts: ConsoleEnv["apiTimeouts"];
   clock: Clock;
   random: () => number;
   log: Logger;
   createFetch: () => FetchLike;
-  /** Null or absent without tracing. */
-  tracing?: Pick<Tracing, "traced"> | null;
 }
 
 /** One client for each environment that has a key. */
-export function createClients(
-  upstream: UpstreamEnv,
-  { timeouts, clock, random, createFetch, log, tracing }: ClientDependencies,
-  {
-    jobDirectories,
-    usualTimes,
-    metrics,
-    callRecorder,
-  }: Pick<Services, "jobDirectories" | "usualTimes" | "metrics" | "callRecorder">,
-  learners: ReadonlyMap<Environment, ProfileLearner>,
-): ReadonlyMap<Environment, ApiClient> {
+export function createClients({
+  upstream,
+  timeouts,
+  clock,
+  random,
+  log,
+  createFetch,
+  callRecorder,
+  metrics,
+  profileLearners,
+}: ClientDependencies): Map<Environment, ApiClient> {
   const clients = new Map<Environment, ApiClient>();
   const credentialsOf = createCredentialSource(upstream);
   for (const environment of environments) {
@@ -53,21 +57,19 @@ export function createClients(
       if (isFailure) log.info(line, "API call failed");
       else log.debug(line, "API call");
     };
-    const fetch = tracing ? tracing.traced(createFetch()) : passTraceparent(createFetch());
     const client = createApiClient({
       environment,
       baseUrl: upstream.baseUrl,
       ...(upstream.numbersPath === undefined ? {} : { numbersPath: upstream.numbersPath }),
       credentials,
-      fetch,
+      fetch: createFetch(),
       clock,
       random,
       limits: { attemptTimeoutMs: timeouts.attemptMs, callTimeoutMs: timeouts.callMs },
       onCall,
-      onAnswer: (answer) => learners.get(environment)?.learn(withKnownPath(answer, upstream.numbersPath)),
+      onAnswer: (answer) => profileLearners.get(environment)?.learn(withKnownPath(answer, upstream.numbersPath)),
     });
-    const known = { clock, directory: jobDirectories[environment], usualTimes: usualTimes[environment] };
-    clients.set(environment, assessJobs(client, known));
+    clients.set(environment, client);
   }
   return clients;
 }

@@ -2,7 +2,7 @@ import { globSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { pagePatterns } from "#lib/paths.ts";
-import { pagePatternOf } from "#server/bff/metrics/page-pattern.ts";
+import { pagePatternOf } from "#server/bff/core/page-pattern.ts";
 
 test("every page of the app has a pattern, except that of unknown addresses, and every pattern a page", () => {
   const files = globSync("app/**/page.tsx").filter((file) => !file.includes("[...unknown]"));

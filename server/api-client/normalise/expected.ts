@@ -1,5 +1,17 @@
-import type { JsonType } from "#server/bff/profile/learn/shape.ts";
-import type { TextFormat } from "#server/bff/profile/learn/text-format.ts";
+export type JsonType = "object" | "array" | "string" | "integer" | "number" | "boolean" | "null";
+
+/** The format of a text. */
+export type TextFormat =
+  | "uuid"
+  | "date-time"
+  | "local-date-time"
+  | "date"
+  | "email"
+  | "uri"
+  | "digits"
+  | "empty"
+  | "word"
+  | "text";
 
 /** What pages lose without a member: the whole record, or only the member's value. */
 export type Need = "breaking" | "hiding" | "optional";
