@@ -38,7 +38,6 @@ export const customerRoutes = [
     input: { query: customerListQuerySchema },
     handler: (context, { query }) => listCustomers({ context, input: query }),
   }),
-  // These two come before the customer's own route, which would treat "export" and "scan" as IDs.
   route({
     method: "GET",
     path: "/api/:environment/customers/export",

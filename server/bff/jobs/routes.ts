@@ -63,10 +63,7 @@ export const jobRoutes = [
       return { ...list, jobs: raw ? jobs : jobs.map(withoutRaw) };
     },
   }),
-  /**
-   * Streams jobs as server-sent events whenever they change. Each job has one poller for all streams. Must come before
-   * the job's own route, which would take "events" for an ID.
-   */
+  /** Streams jobs as server-sent events whenever they change. Each job has one poller for all streams. */
   route({
     method: "GET",
     path: "/api/:environment/jobs/events",

@@ -29,8 +29,7 @@ import { noteView } from "./note-view.ts";
 const route = routeWith<NoteServices>();
 
 /**
- * The routes of notes, tags and pins, part of the one table. They come before the routes of customers, which would take
- * "marked" for an ID.
+ * The routes of notes, tags and pins, part of the one table.
  *
  * Notes, tags and pins are the console's own record: the API knows nothing of them. A change of tags says which tags
  * its sender saw, and only the difference is applied, under one lock for each customer, so no change of another person
