@@ -21,15 +21,6 @@ const maxAnswerBytes = 1024 * 1024;
 
 type Fetch = (url: string, options: object) => Promise<Response>;
 
-/** A configured provider and its metadata. */
-export interface SsoProvider {
-  env: SsoProviderEnv;
-  /** The metadata of the provider, requested at the first use. Throws SsoRefusal `provider_unavailable`. */
-  configuration(): Promise<oidc.Configuration>;
-  /** The keys that sign the provider's tokens. Throws SsoRefusal `provider_unavailable`. */
-  keys(): Promise<JWTVerifyGetKey>;
-}
-
 interface Dependencies {
   clock: Clock;
   log: Logger;
@@ -99,7 +90,10 @@ async function fetchFromProvider(upstreamFetch: FetchLike, url: string, options:
   }
 }
 
-function createProvider(env: SsoProviderEnv, { clock, log, fetch }: Dependencies & { fetch: Fetch }): SsoProvider {
+/** A configured provider and its metadata. */
+export type SsoProvider = ReturnType<typeof createProvider>;
+
+function createProvider(env: SsoProviderEnv, { clock, log, fetch }: Dependencies & { fetch: Fetch }) {
   let cachedMetadata: { configuration: oidc.Configuration; atMs: number } | null = null;
   let asking: Promise<oidc.Configuration> | null = null;
   let keySet: { address: string; keys: JWTVerifyGetKey } | null = null;
@@ -125,6 +119,7 @@ function createProvider(env: SsoProviderEnv, { clock, log, fetch }: Dependencies
     }
   }
 
+  /** The metadata of the provider, requested at the first use. Throws SsoRefusal `provider_unavailable`. */
   async function configuration(): Promise<oidc.Configuration> {
     if (cachedMetadata && clock.monotonic() - cachedMetadata.atMs < rediscoverMs) return cachedMetadata.configuration;
     asking ??= discover().finally(() => {
@@ -136,7 +131,8 @@ function createProvider(env: SsoProviderEnv, { clock, log, fetch }: Dependencies
   return {
     env,
     configuration,
-    async keys() {
+    /** The keys that sign the provider's tokens. Throws SsoRefusal `provider_unavailable`. */
+    async keys(): Promise<JWTVerifyGetKey> {
       const address = (await configuration()).serverMetadata().jwks_uri;
       if (address === undefined) throw new SsoRefusal("provider_unavailable");
       if (keySet?.address !== address) {
