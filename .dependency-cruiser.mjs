@@ -31,6 +31,7 @@ const rooms = [
     "status",
     "tracing",
   ],
+  ["runs"],
   [
     "contracts",
     "creations",

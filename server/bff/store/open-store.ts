@@ -16,8 +16,7 @@ import { createFactorStore, type FactorStore } from "#server/bff/store/factors/f
 import { createPasskeyStore, type PasskeyStore } from "#server/bff/store/factors/passkeys.ts";
 import { createTotpStore, type TotpStore } from "#server/bff/store/factors/totp.ts";
 import { createImportMappingStore, type ImportMappingStore } from "#server/bff/store/imports/import-mappings.ts";
-import type { ImportStore } from "#server/bff/store/imports/import-store.ts";
-import { createImportStore } from "#server/bff/store/imports/imports.ts";
+import { createImportStore, type ImportStore } from "#server/bff/store/imports/imports.ts";
 import { createRecordIDStore, type RecordIDStore } from "#server/bff/store/lookup/record-ids.ts";
 import { type CustomerMarkStore, createCustomerMarkStore } from "#server/bff/store/notes/customer-marks.ts";
 import { createNoteStore, type NoteStore } from "#server/bff/store/notes/customer-notes.ts";
