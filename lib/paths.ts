@@ -231,7 +231,7 @@ export const api = {
   bulks: (environment: Environment, query?: Query) => withQuery(`/api/${environment}/bulk`, query),
   bulk: (environment: Environment, bulkID: string, query?: Query) =>
     withQuery(`/api/${environment}/bulk/${id(bulkID)}`, query),
-  bulkReceipts: (environment: Environment, bulkID: string) => `/api/${environment}/bulk/${id(bulkID)}/receipts`,
+  bulkResults: (environment: Environment, bulkID: string) => `/api/${environment}/bulk/${id(bulkID)}/receipts`,
   bulkFile: (environment: Environment, query?: Query) => withQuery(`/api/${environment}/bulk/file`, query),
   bulkStep: (environment: Environment, bulkID: string, step: "pause" | "resume" | "cancel" | "undo") =>
     `/api/${environment}/bulk/${id(bulkID)}/${step}`,
@@ -240,7 +240,7 @@ export const api = {
   importColumns: (environment: Environment, importID: string) => `/api/${environment}/imports/${id(importID)}/columns`,
   importRows: (environment: Environment, importID: string, query?: Query) =>
     withQuery(`/api/${environment}/imports/${id(importID)}/rows`, query),
-  importReceipts: (environment: Environment, importID: string, query?: Query) =>
+  importResults: (environment: Environment, importID: string, query?: Query) =>
     withQuery(`/api/${environment}/imports/${id(importID)}/receipts`, query),
   importStep: (
     environment: Environment,

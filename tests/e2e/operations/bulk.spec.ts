@@ -99,7 +99,7 @@ test("a list of IDs is checked, one customer is changed first, the rest while th
   await expect(heading(page, "First customer done, waiting for you")).toBeVisible({ timeout: 60_000 });
   const rest = button(page, `Change the other 39 to Enterprise in ${environment}`);
   await expect(rest).toBeVisible();
-  expect((await readBulk(page, environment, bulkID)).bulk.counts).toMatchObject({ changed: 1, waiting: 39 });
+  expect((await readBulk(page, environment, bulkID)).bulk.counts).toMatchObject({ changed: 1, ready: 39 });
   await rest.click();
   await button(page, "Pause").click();
   await expect(heading(page, "Paused")).toBeVisible();
@@ -195,7 +195,7 @@ test("a customer changed by somebody else in the meantime is a conflict, and is 
   await button(page, `Change first: ${last.companyName}`).click();
   await button(page, `Change ${last.companyName} first`).click();
   await expect(heading(page, "First customer done, waiting for you")).toBeVisible({ timeout: 60_000 });
-  expect((await readBulk(page, environment, bulkID)).bulk.canary).toMatchObject({ position: 3, state: "changed" });
+  expect((await readBulk(page, environment, bulkID)).bulk.first).toMatchObject({ position: 3, state: "changed" });
   await button(page, /^Change the other 2/).click();
   await expect(heading(page, "Finished, some not changed")).toBeVisible({ timeout: 60_000 });
   const row = page.getByRole("row").filter({ hasText: "Prevented" });

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
+import type { Environment } from "#lib/contract/environment.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { storeNow } from "#server/bff/store/store-now.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 
 /** The tables with leases: bulk changes and imports. Each row has an ID, a state and a lease. */
-const idColumns = { bulks: "bulkID", imports: "importID" } as const;
+export const idColumns = { bulks: "bulkID", imports: "importID" } as const;
 
 export type LeasedTable = keyof typeof idColumns;
 
@@ -66,12 +67,10 @@ export function underLease(
     );
 }
 
-/** What a process claims, and for how long. */
+/** Which runs a process claims, and for how long. */
 export interface ClaimRuns {
-  /** Environment names as the table stores them. */
-  environments: readonly string[];
-  states: readonly string[];
-  /** IDs that an ending run of this process still holds. */
+  environments: readonly Environment[];
+  /** IDs of runs that an ending run of this process still holds. */
   except?: readonly string[];
   leaseMs: number;
   limit: number;
@@ -92,8 +91,11 @@ export function createLeaseStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDia
       : sql``;
 
   return {
-    /** Leases of work that has no valid lease, oldest first. Each is given to only one caller. */
-    async takeLeases({ environments, states, except = [], leaseMs, limit }: ClaimRuns): Promise<Lease[]> {
+    /** Leases of work in these states that has no valid lease, oldest first. Each is given to only one caller. */
+    async takeLeases(
+      { environments, except = [], leaseMs, limit }: ClaimRuns,
+      states: readonly string[],
+    ): Promise<Lease[]> {
       if (environments.length === 0) return [];
       const isWanted = sql`"state" in (${sql.join(states)}) and ${isFree}`;
       const others = except.length === 0 ? sql`` : sql`and ${id} not in (${sql.join(except)})`;

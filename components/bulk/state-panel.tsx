@@ -14,32 +14,32 @@ import { RowChange, RowResult } from "./row-columns.tsx";
 import { stepTexts } from "./step-texts.ts";
 import { rowTexts, bulkTexts as texts } from "./texts.ts";
 
-/** The result of the canary: the customer that is changed first, alone. */
-function Canary({ bulk }: { bulk: Bulk }) {
-  const { canary, environment } = bulk;
-  if (!canary || bulk.total === 1) return null;
+/** The result of the customer that is changed first, alone. */
+function First({ bulk }: { bulk: Bulk }) {
+  const { first, environment } = bulk;
+  if (!first || bulk.total === 1) return null;
   return (
     <div className="flex flex-wrap items-start gap-x-6 gap-y-1 rounded-base border border-line px-3 py-1.5 text-table max-lg:py-2.5">
       <span className="lg:py-1.5 text-ink-muted">{texts.first}</span>
       <Link
-        href={pages.customer(environment, canary.customerID)}
+        href={pages.customer(environment, first.customerID)}
         prefetch={false}
         className="lg:py-1.5 font-medium text-accent hover:underline wrap-anywhere"
       >
-        <bdi>{canary.companyName || texts.noName}</bdi>
+        <bdi>{first.companyName || texts.noName}</bdi>
       </Link>
       <span className="lg:py-1.5">
-        <RowChange row={canary} />
+        <RowChange row={first} />
       </span>
-      <RowResult row={canary} />
-      {canary.confirmedAt !== undefined && (
+      <RowResult row={first} />
+      {first.confirmedAt !== undefined && (
         <span className="lg:py-1.5 text-ink-muted">
-          {rowTexts.at} <Timestamp value={canary.confirmedAt} detail="clock" />
+          {rowTexts.at} <Timestamp value={first.confirmedAt} detail="clock" />
         </span>
       )}
-      {canary.operationID !== undefined && (
+      {first.operationID !== undefined && (
         <Link
-          href={pages.operation(environment, canary.operationID)}
+          href={pages.operation(environment, first.operationID)}
           prefetch={false}
           className="lg:py-1.5 text-accent hover:underline"
         >
@@ -51,7 +51,7 @@ function Canary({ bulk }: { bulk: Bulk }) {
 }
 
 /** The state of the bulk change, what changed or stopped it, and the next step. */
-export function BulkStatePanel({ bulk, ...next }: NextStepProps) {
+export function StatePanel({ bulk, ...next }: NextStepProps) {
   const { state, reason, drift } = bulk;
   const { isChecking, ...progress } = bulkProgress(bulk);
   return (
@@ -62,7 +62,7 @@ export function BulkStatePanel({ bulk, ...next }: NextStepProps) {
         </RunNotice>
       )}
       <RunProgress label={(isChecking ? stepTexts.progressChecking : stepTexts.progressChanging)(bulk)} {...progress} />
-      <Canary bulk={bulk} />
+      <First bulk={bulk} />
       <NextStep bulk={bulk} {...next} />
     </RunState>
   );
