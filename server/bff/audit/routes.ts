@@ -62,7 +62,6 @@ export const auditRoutes = [
     path: "/api/audit/export",
     policy: "audit.read",
     everyEnvironment: true,
-    streams: true,
     countsAsWrite: true,
     input: { query: auditExportQuerySchema },
     handler: (context, { query }) => exportAudit({ context, input: query }),

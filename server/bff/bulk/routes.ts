@@ -70,7 +70,6 @@ export const bulkRoutes = [
     method: "GET",
     path: "/api/:environment/bulk/:bulkID/receipts",
     policy: "viewer",
-    streams: true,
     countsAsWrite: true,
     input: {},
     handler: (context, { params }) => exportReceipts({ context, bulkID: params.bulkID }),

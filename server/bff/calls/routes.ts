@@ -138,7 +138,6 @@ export const callsRoutes = [
     method: "GET",
     path: "/api/:environment/calls/export",
     policy: "viewer",
-    streams: true,
     countsAsWrite: true,
     input: { query: callExportQuerySchema, repeated: repeatedCallFilters },
     async handler(context, { query: { format, view, ...filters } }): Promise<StreamedFile> {

@@ -93,7 +93,6 @@ export const importRoutes = [
     method: "GET",
     path: "/api/:environment/imports/:importID/receipts",
     policy: "imports.run",
-    streams: true,
     countsAsWrite: true,
     input: { query: importReceiptsQuerySchema },
     handler: (context, { params, query }) =>

@@ -68,7 +68,6 @@ export const jobRoutes = [
     method: "GET",
     path: "/api/:environment/jobs/events",
     policy: "viewer",
-    streams: true,
     input: { query: jobEventsQuerySchema, repeated: ["id"] },
     countsAsActivity: false,
     async handler(context, { query }): Promise<StreamedFile> {
@@ -83,6 +82,8 @@ export const jobRoutes = [
       if (signal.aborted) await stream.body.cancel();
       // nginx buffers small pieces of an answer unless this header disables it.
       responseHeaders.set("X-Accel-Buffering", "no");
+      // A proxy that compresses a stream also buffers it.
+      responseHeaders.append("Cache-Control", "no-transform");
       return { contentType: "text/event-stream; charset=utf-8", ...stream };
     },
   }),

@@ -63,7 +63,6 @@ export const noteRoutes = [
     method: "GET",
     path: "/api/:environment/customers/marked/export",
     policy: "viewer",
-    streams: true,
     countsAsWrite: true,
     input: { query: markedExportQuerySchema },
     handler: (context, { query }) => exportMarked({ context, input: query }),

@@ -48,7 +48,6 @@ export const operationRoutes = [
     method: "GET",
     path: "/api/:environment/operations/export",
     policy: "viewer",
-    streams: true,
     countsAsWrite: true,
     input: { query: operationExportQuerySchema },
     handler: (context, { query }) => exportOperations({ context, input: query }),

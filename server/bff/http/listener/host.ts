@@ -1,9 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { getRequestListener } from "@hono/node-server";
 import type { AppError } from "#lib/contract/operations/app-error.ts";
 import { pageRequestID } from "#server/bff/core/page-context.ts";
-import type { AnswerPlainRequest } from "#server/bff/http/plain-requests.ts";
 import { answerStoreFailure } from "./answer-store-failure.ts";
 import { compressPage } from "./compress-page.ts";
 import type { PageStyles } from "./page-styles.ts";
@@ -14,8 +12,8 @@ import { storeDownPage } from "./store-down-page.ts";
 
 /** The functions of the BFF that the host uses. */
 export interface HostedBff {
-  fetch(request: Request, address?: string): Promise<Response>;
-  answerPlain: AnswerPlainRequest;
+  /** Answers a request under `/api`. */
+  answer: RequestHandler;
   /** Why the store is not writable; null if it is. */
   checkStore(): Promise<AppError | null>;
 }
@@ -30,8 +28,13 @@ export interface HostOptions extends Omit<RequestListenerOptions, "answerApi" | 
   pageStyles?: PageStyles | null;
 }
 
-/** The header limit: a session's cookie and a long search take 4 KB at most. */
-const serverOptions = { maxHeaderSize: 16 * 1024, ...timeLimits };
+const serverOptions = {
+  // A session's cookie and a long search take 4 KB at most.
+  maxHeaderSize: 16 * 1024,
+  // Node would ignore a second `Authorization`, and nobody could tell that there were two.
+  joinDuplicateHeaders: true,
+  ...timeLimits,
+};
 
 /**
  * One entry in the set of open answers. It is emptied when the answer is done: a set with many additions and removals
@@ -56,12 +59,10 @@ const reloadingPath = "/_next/hmr";
 /** The only HTTP server: `/api` requests go to the BFF, all others to Next. */
 export function createHost({ bff, pages, staticFiles, pageStyles, ...options }: HostOptions): Server {
   const { development } = options;
-  const answerAny = getRequestListener(async (request) => (await bff).fetch(request), { overrideGlobalObjects: false });
   const answer = createRequestListener({
     ...options,
     async answerApi(incoming, outgoing) {
-      const { answerPlain } = await bff;
-      if (!(await answerPlain(incoming, outgoing))) await answerAny(incoming, outgoing);
+      await (await bff).answer(incoming, outgoing);
     },
     async answerPage(incoming, outgoing) {
       if (await staticFiles?.(incoming, outgoing)) return;
