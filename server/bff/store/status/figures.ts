@@ -34,8 +34,6 @@ function summed(rows: readonly { environment: Environment; state: string; total:
 }
 
 /** Counts for monitoring. Database errors are passed on unchanged. */
-export type FigureStore = ReturnType<typeof createFigureStore>;
-
 export function createFigureStore(db: Kysely<ConsoleSchema>) {
   return {
     async read(nowMs: number): Promise<StoreFigures> {
