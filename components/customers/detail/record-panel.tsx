@@ -8,10 +8,10 @@ const isSamePath = (one: readonly string[], other: readonly string[]) =>
 /**
  * The customer as the API sent it, for people who work with the API. Members that the console does not know come first.
  */
-export function RecordPanel({ answer: { customer, known = [] } }: { answer: CustomerAnswer }) {
+export function RecordPanel({ answer: { customer, knownPaths = [] } }: { answer: CustomerAnswer }) {
   return (
     <DeveloperPanel>
-      <RawRecord record={customer.raw ?? {}} isKnown={(names) => known.some((path) => isSamePath(path, names))} />
+      <RawRecord record={customer.raw ?? {}} isKnown={(names) => knownPaths.some((path) => isSamePath(path, names))} />
     </DeveloperPanel>
   );
 }

@@ -45,8 +45,8 @@ export type Customer = z.infer<typeof customerSchema>;
 /** The answer of `GET /api/{environment}/customers/{customerID}`. */
 export const customerAnswerSchema = z.object({
   customer: customerSchema,
-  /** The paths in the customer's `raw` of everything that the console knows, such as `["contract", "plan"]`. */
-  known: z.array(z.array(z.string())).optional(),
+  /** The paths in `raw` of everything that the console knows, such as `["contract", "plan"]`. */
+  knownPaths: z.array(z.array(z.string())).optional(),
   ...answerAge,
 });
 

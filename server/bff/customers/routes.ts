@@ -63,7 +63,7 @@ export const customerRoutes = [
     async handler(context, { params: { customerID }, query }): Promise<CustomerAnswer> {
       const answer = await findCustomer({ context: { ...context, ...requestAPI(context) }, customerID, input: query });
       const [customer = answer.customer] = await withCreations(context, [answer.customer]);
-      return { ...answer, customer, known: knownPaths(customer) };
+      return { ...answer, customer, knownPaths: knownPaths(customer) };
     },
   }),
 ] as const;
