@@ -93,7 +93,7 @@ export const pages = {
     withQuery(signInPattern, new URLSearchParams({ problem, ...(provider !== undefined && { provider }), returnTo })),
 };
 
-type EnvironmentPlace = {
+export type EnvironmentPlace = {
   [Name in PlaceName]: (typeof places)[Name]["pattern"] extends `/[environment]${string}` ? Name : never;
 }[PlaceName];
 

@@ -71,12 +71,10 @@ function addressOf(baseUrl: string, environment: Environment): string {
 /** A probe is sent once. */
 const probeRules: SendRules = { attemptsFor: () => 1, isProbe: true };
 
-/** The layers between an operation of the client and the network. */
-export type Pipeline = ReturnType<typeof createPipeline>;
-
 /**
- * Creates one environment's pipeline. All of its parts are created here, so that two environments cannot share a token,
- * an answer, a pause or a place in a queue (see docs/decisions/0008-calls.md).
+ * The layers between an operation of the client and the network, for one environment. All of its parts are created
+ * here, so that two environments cannot share a token, an answer, a pause or a place in a queue (see
+ * docs/decisions/0008-calls.md).
  */
 export function createPipeline(options: PipelineOptions) {
   const { environment, fetch, clock, random, limits, onCall, onAnswer } = options;

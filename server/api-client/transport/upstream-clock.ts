@@ -2,9 +2,6 @@ import type { Clock } from "#server/api-client/clock.ts";
 import type { UpstreamResponse } from "./upstream-answer.ts";
 import type { FetchLike } from "./upstream-fetch.ts";
 
-/** The difference between the API's clock and this machine's. */
-export type UpstreamClock = ReturnType<typeof createUpstreamClock>;
-
 /** Reads the API's clock from its answers (RFC 9110, section 6.6.1), because `created` uses that clock. */
 export function createUpstreamClock(fetch: FetchLike, clock: Pick<Clock, "now">) {
   let aheadMs = 0;

@@ -3,9 +3,6 @@ import { maxSeenValues, type SeenContractValue } from "#server/bff/store/contrac
 
 const maxValue = 100;
 
-/** The plans and terms in an environment's responses since the start. */
-export type ContractValueMemory = ReturnType<typeof createContractValueMemory>;
-
 /**
  * Remembers plans and terms from responses, at most a hundred of each, so that forms can offer values that the
  * specification does not list. `keep` stores new values; if it fails, they count as new again.

@@ -3,6 +3,7 @@ import { customerExportQuerySchema } from "#lib/contract/customers/customer-expo
 import { customerFindQuerySchema } from "#lib/contract/customers/customer-find.ts";
 import { customerListQuerySchema } from "#lib/contract/customers/customer-list.ts";
 import { customerScanQuerySchema } from "#lib/contract/customers/customer-scan.ts";
+import { knownPaths } from "#server/api-client/normalise/customer.ts";
 import { requestAPI } from "#server/bff/core/api-context.ts";
 import { routeWith } from "#server/bff/core/route.ts";
 import { withCreations } from "./creations.ts";
@@ -62,7 +63,7 @@ export const customerRoutes = [
     async handler(context, { params: { customerID }, query }): Promise<CustomerAnswer> {
       const answer = await findCustomer({ context: { ...context, ...requestAPI(context) }, customerID, input: query });
       const [customer = answer.customer] = await withCreations(context, [answer.customer]);
-      return { ...answer, customer };
+      return { ...answer, customer, knownPaths: knownPaths(customer) };
     },
   }),
 ] as const;

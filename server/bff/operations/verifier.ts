@@ -37,9 +37,6 @@ const adoptedMs = 2 * 60 * minute;
 /** If the API cannot be read at the last reading, reading is tried for another day. */
 const giveUpMs = 2 * maxEffectMs;
 
-/** Reads accepted writes until they took effect, of this process and of processes that ended. */
-export type Verifier = ReturnType<typeof createVerifier>;
-
 /**
  * Creates the verifier: an accepted write whose effect no reading has shown is read again until it took effect, for at
  * most one day (docs/decisions/0044-accepted-and-in-force.md). The store has the list of writes to read, and each

@@ -27,8 +27,6 @@ export const contractValuesMigration: Migration = {
 };
 
 /** The plans and terms that have occurred in API answers. Database errors are passed on unchanged. */
-export type ContractValueStore = ReturnType<typeof createContractValueStore>;
-
 export function createContractValueStore(db: Kysely<ConsoleSchema>) {
   return {
     /** Stores values, at most `maxSeenValues` per member and environment. */

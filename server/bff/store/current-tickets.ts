@@ -8,8 +8,6 @@ export interface CurrentTicket {
 }
 
 /** The ticket that each person is working on. Database errors are passed on unchanged. */
-export type CurrentTicketStore = ReturnType<typeof createCurrentTicketStore>;
-
 export function createCurrentTicketStore(db: Kysely<ConsoleSchema>) {
   return {
     async find(staffID: string): Promise<CurrentTicket | null> {

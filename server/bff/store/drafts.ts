@@ -30,8 +30,6 @@ export interface StoredDraft {
 const contentSchema = z.record(z.string(), z.unknown());
 
 /** Inputs that people have typed but not sent. Database errors are passed on unchanged. */
-export type DraftStore = ReturnType<typeof createDraftStore>;
-
 export function createDraftStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   return {
     /** This person's draft. Null if there is no draft or it has expired. */

@@ -16,8 +16,6 @@ export interface OpenInvitation {
 }
 
 /** How people choose passwords. Database errors are passed on unchanged. */
-export type PasswordStore = ReturnType<typeof createPasswordStore>;
-
 export function createPasswordStore(db: Kysely<ConsoleSchema>) {
   const setPassword = (on: Transaction<ConsoleSchema>, staffID: string, passwordHash: string) =>
     on.updateTable("staff").set({ passwordHash }).where("staffID", "=", staffID).execute();

@@ -125,8 +125,6 @@ async function replaceLink(on: Transaction<ConsoleSchema>, staffID: string, link
  * The administration of people. Every change is audited in its own transaction. Database errors are passed on
  * unchanged.
  */
-export type PeopleStore = ReturnType<typeof createPeopleStore>;
-
 export function createPeopleStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   async function find(on: Kysely<ConsoleSchema>, staffID: string, nowMs: number): Promise<Person | null> {
     const row = await selectPeople(on, nowMs).where("staffID", "=", staffID).executeTakeFirst();

@@ -19,8 +19,6 @@ export const preferencesMigration: Migration = {
 };
 
 /** Personal settings of the console. Database errors are passed on unchanged. */
-export type PreferenceStore = ReturnType<typeof createPreferenceStore>;
-
 export function createPreferenceStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   const read = async (staffID: string, on: Kysely<ConsoleSchema>) => {
     const row = await on

@@ -91,8 +91,6 @@ export function isTouchDue({ lastSeenAt }: Pick<ActiveSession, "lastSeenAt">, no
 }
 
 /** Sessions, identified by the hash of their ID. Database errors are passed on unchanged. */
-export type SessionStore = ReturnType<typeof createSessionStore>;
-
 export function createSessionStore(db: Kysely<ConsoleSchema>) {
   const end = async (sessionHash: string, nowMs: number, on: Kysely<ConsoleSchema>): Promise<void> => {
     await on

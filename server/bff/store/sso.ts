@@ -25,8 +25,6 @@ export interface LogoutOrder {
 }
 
 /** People who sign in with single sign-on. Database errors are passed on unchanged. */
-export type SsoStore = ReturnType<typeof createSsoStore>;
-
 export function createSsoStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   /** Serialises two concurrent first sign-ins of one person, also on two replicas. */
   const lock = (transaction: Transaction<ConsoleSchema>, { issuer, subject }: Identity) =>

@@ -56,8 +56,6 @@ async function hasAdministrator(on: Kysely<ConsoleSchema>): Promise<boolean> {
 }
 
 /** The staff of the console. Database errors are passed on unchanged. */
-export type StaffStore = ReturnType<typeof createStaffStore>;
-
 export function createStaffStore(db: Kysely<ConsoleSchema>) {
   const add = async (staff: NewStaff, on: Kysely<ConsoleSchema>): Promise<boolean> => {
     const added = await on

@@ -68,8 +68,6 @@ function isKeptBy({ staffID, keepsShared }: ViewEditor) {
 }
 
 /** Saved views. Database errors are passed on unchanged. */
-export type ViewStore = ReturnType<typeof createViewStore>;
-
 export function createViewStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   const seenBy = (staffID: string) =>
     db

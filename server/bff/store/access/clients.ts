@@ -50,8 +50,6 @@ const ofRow = ({ role, environments, addresses, ...row }: Row): StoredClient => 
 });
 
 /** API clients. Errors of the database come as they are. */
-export type ClientStore = ReturnType<typeof createClientStore>;
-
 export function createClientStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   const inForce = (nowMs: number) =>
     select(db)

@@ -40,8 +40,6 @@ export type PolicyChanged =
   | { result: "not a candidate" };
 
 /** How people sign in. Errors of the database come as they are. */
-export type AccessPolicyStore = ReturnType<typeof createAccessPolicyStore>;
-
 export function createAccessPolicyStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   const read = compileOnce(db, () => policyRow(db));
   return {

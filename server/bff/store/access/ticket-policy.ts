@@ -11,8 +11,6 @@ const subjects = jsonText(z.array(writeSubjectSchema));
 const rowSchema = z.object({ ticketFor: subjects, reasonFor: subjects, version: z.number() });
 
 /** Which changes require a ticket or a reason. Database errors are passed on unchanged. */
-export type TicketPolicyStore = ReturnType<typeof createTicketPolicyStore>;
-
 export function createTicketPolicyStore(db: Kysely<ConsoleSchema>) {
   const read = async (on: Kysely<ConsoleSchema>) =>
     rowSchema.parse(

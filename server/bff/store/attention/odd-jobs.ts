@@ -48,8 +48,6 @@ const isSame = (before: OddJob, job: OddJob) => columns.every((name) => name ===
  * The jobs that need attention. They are stored because the console reads only the beginning of the API's list, where
  * newer jobs would push them out. Database errors are passed on unchanged.
  */
-export type OddJobStore = ReturnType<typeof createOddJobStore>;
-
 export function createOddJobStore(db: Kysely<ConsoleSchema>) {
   return {
     /**

@@ -22,8 +22,6 @@ export interface StoredSnooze extends ItemKey {
 }
 
 /** Snoozed items. Database errors are passed on unchanged. */
-export type SnoozeStore = ReturnType<typeof createSnoozeStore>;
-
 export function createSnoozeStore(db: Kysely<ConsoleSchema>) {
   return {
     /** The active snoozes of an environment. */

@@ -27,8 +27,6 @@ export function auditEventOfRow(row: AuditRow): AuditEvent {
 }
 
 /** The audit log. Database errors are passed on unchanged. */
-export type AuditStore = ReturnType<typeof createAuditStore>;
-
 export function createAuditStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   const source = { db, dialect };
   return {

@@ -15,8 +15,6 @@ export interface PushPosition {
  * The outbox of the push is the audit log itself: an event enters it in the transaction that records the event. This
  * row stores the last event that the receiver has accepted.
  */
-export type AuditPushStore = ReturnType<typeof createAuditPushStore>;
-
 export function createAuditPushStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   return {
     ...createPushLease(db, dialect, "auditPush"),

@@ -65,8 +65,6 @@ async function keepChanged(
  * Removes records that are older than `beforeMs`, in one small batch. Each method returns the number of removed
  * records.
  */
-export type RetentionStore = ReturnType<typeof createRetentionStore>;
-
 export function createRetentionStore(db: Kysely<ConsoleSchema>) {
   return {
     /**

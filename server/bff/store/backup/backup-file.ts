@@ -38,8 +38,6 @@ export type RowCounts = Readonly<Record<string, number>>;
 const oneLine = (value: unknown) =>
   JSON.stringify(value).replace(/[\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16)}`);
 
-export type BackupWriter = Awaited<ReturnType<typeof createBackupWriter>>;
-
 /** Creates a backup at `path`, which must not exist. Only its owner may read it. */
 export async function createBackupWriter(path: string, header: BackupHeader) {
   const partial = `${path}.partial`;

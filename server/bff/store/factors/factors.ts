@@ -144,8 +144,6 @@ export async function removeFactors(transaction: Transaction<ConsoleSchema>, sta
 }
 
 /** Operations that all second factors share. Database errors are passed on unchanged. */
-export type FactorStore = ReturnType<typeof createFactorStore>;
-
 export function createFactorStore(db: Kysely<ConsoleSchema>) {
   return {
     of: (staffID: string): Promise<FactorCounts> => factorsOf(db, staffID),

@@ -15,8 +15,6 @@ import {
 } from "./factors.ts";
 
 /** Passkeys of people. Database errors are passed on unchanged. */
-export type PasskeyStore = ReturnType<typeof createPasskeyStore>;
-
 export function createPasskeyStore(db: Kysely<ConsoleSchema>) {
   return {
     /** The person's passkeys, oldest first. */

@@ -12,8 +12,6 @@ const columns: readonly (readonly [kind: RecordKind, table: keyof ConsoleSchema 
   ["planned", "plannedChanges", "plannedChangeID"],
 ];
 
-export type RecordIDStore = ReturnType<typeof createRecordIDStore>;
-
 /** Finds the console's own records by the beginning of their ID. */
 export function createRecordIDStore(db: Kysely<ConsoleSchema>) {
   return {

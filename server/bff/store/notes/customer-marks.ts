@@ -32,8 +32,6 @@ const isAbsent = (rows: { numDeletedRows: bigint }) => rows.numDeletedRows === 0
  * Tags of customers, shared by everybody, and each person's own pins (docs/decisions/0038-tickets-notes-and-tags.md).
  * Database errors are passed on unchanged.
  */
-export type CustomerMarkStore = ReturnType<typeof createCustomerMarkStore>;
-
 export function createCustomerMarkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   /** Serialises changes of a customer's marks on all replicas. */
   const underLock = <Result>(

@@ -36,8 +36,6 @@ function noteOfRow(row: Selectable<ConsoleSchema["customerNotes"]>): StoredNote 
 }
 
 /** Notes about customers. Each change is stored with its audit event. Database errors are passed on unchanged. */
-export type NoteStore = ReturnType<typeof createNoteStore>;
-
 export function createNoteStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   const matching = (on: Kysely<ConsoleSchema>, filter: NoteFilter) => {
     const rows = on.selectFrom("customerNotes").where("environment", "=", filter.environment);

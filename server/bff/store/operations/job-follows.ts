@@ -27,8 +27,6 @@ export interface JobSnapshot {
 const maxOfJob = 100;
 
 /** The jobs of writes that the API has accepted. Database errors are passed on unchanged. */
-export type JobFollowStore = ReturnType<typeof createJobFollowStore>;
-
 export function createJobFollowStore(db: Kysely<ConsoleSchema>) {
   const operation = (operationID: string) => db.updateTable("operations").where("operationID", "=", operationID);
   return {

@@ -176,8 +176,6 @@ export interface EffectFinding {
 const maxLater = 20;
 
 /** Accepted writes that no reading has verified. Database errors are passed on unchanged. */
-export type OperationEffectStore = ReturnType<typeof createOperationEffectStore>;
-
 export function createOperationEffectStore(db: Kysely<ConsoleSchema>) {
   const waiting = (operationID: string, on: Kysely<ConsoleSchema> = db) =>
     on.updateTable("operations").where("operationID", "=", operationID).where("effect", "=", "awaited");

@@ -9,7 +9,10 @@ import { operationOfRow, type StoredOperation } from "./operation-rows.ts";
 
 const keysAtOnce = 200;
 
-/** The plan and the term that a request names, as one text. Two writes of a customer with the same text request the same. */
+/**
+ * The plan and the term that a request names, as one text. Two writes of a customer with the same text request the
+ * same.
+ */
 function changeText(table: string, dialect: DatabaseDialect) {
   const request = sql.ref(`${table}.request`);
   const memberText = (member: string) =>
@@ -20,8 +23,6 @@ function changeText(table: string, dialect: DatabaseDialect) {
 }
 
 /** Reads the recorded writes. */
-export type OperationReading = ReturnType<typeof createOperationReading>;
-
 export function createOperationReading(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   return {
     /** Those of `customerIDs` that already belong to other writes of the same kind and environment. */

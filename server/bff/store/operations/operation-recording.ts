@@ -33,8 +33,6 @@ const unfinishedOutcomes = ["waiting", "running", "unknown"] as const satisfies 
 const maxSame = 50;
 
 /** Records new writes. */
-export type OperationRecording = ReturnType<typeof createOperationRecording>;
-
 export function createOperationRecording(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   async function holderOfKey(on: Kysely<ConsoleSchema>, { environment, idempotencyKey }: NewOperation) {
     const row = await on

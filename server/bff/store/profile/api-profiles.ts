@@ -45,8 +45,6 @@ export interface StoredDecision {
 }
 
 /** The shapes of the API's answers, by environment and operation. The store does not interpret a profile. */
-export type ApiProfileStore = ReturnType<typeof createApiProfileStore>;
-
 export function createApiProfileStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   const list = async (from: Kysely<ConsoleSchema>, environment: Environment): Promise<Record<string, unknown>> => {
     const rows = await from

@@ -13,8 +13,6 @@ export interface StoredNotification {
 }
 
 /** The outbox of the notification endpoint. Database errors are passed on unchanged. */
-export type NotificationStore = ReturnType<typeof createNotificationStore>;
-
 export function createNotificationStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   const open = () => db.selectFrom("notifications").where("acceptedAt", "is", null).where("givenUpAt", "is", null);
   const oldestFirst = () => open().orderBy("createdAt").orderBy("notificationID");

@@ -24,8 +24,6 @@ export interface StoreFigures {
 const lateMs = 180_000;
 
 /** Counts for monitoring. Database errors are passed on unchanged. */
-export type FigureStore = ReturnType<typeof createFigureStore>;
-
 export function createFigureStore(db: Kysely<ConsoleSchema>) {
   return {
     async read(nowMs: number): Promise<StoreFigures> {

@@ -11,8 +11,6 @@ export interface MigrationState {
   unknown: string[];
 }
 
-export type MigrationStore = ReturnType<typeof createMigrationStore>;
-
 export function createMigrationStore(db: Kysely<ConsoleSchema>, known: readonly string[]) {
   return {
     async state(): Promise<MigrationState> {

@@ -5,8 +5,6 @@ import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 
 /** Outboxes that a restore has stopped. Database errors are passed on unchanged. */
-export type OutboxStore = ReturnType<typeof createOutboxStore>;
-
 export function createOutboxStore(db: Kysely<ConsoleSchema>) {
   async function empty(
     on: Transaction<ConsoleSchema>,

@@ -16,8 +16,6 @@ export interface StoredReplica {
 export const silentMs = 30_000;
 
 /** The processes that use this store. Database errors are passed on unchanged. */
-export type ReplicaStore = ReturnType<typeof createReplicaStore>;
-
 export function createReplicaStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   const now = storeNow(dialect);
   return {
