@@ -4,7 +4,7 @@ import type { AppError } from "#lib/contract/operations/app-error.ts";
 import type { DemoPersona } from "#server/bff/demo/demo-personas.ts";
 import type { KeptBuilds } from "./http/builds/kept-builds.ts";
 import type { PerformRequest } from "./http/pipeline/perform-route.ts";
-import type { RouteKey, RouteOutput } from "./routes.ts";
+import type { RouteKey, RouteOutput } from "./rooms.ts";
 
 /** Routes that a server component may use: those that change nothing. */
 export type ReadRouteKey = Extract<RouteKey, `GET ${string}`>;

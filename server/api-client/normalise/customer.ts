@@ -2,6 +2,7 @@ import type { Contract, Customer } from "#lib/contract/customers/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { describeValue } from "#server/api-client/transport/describe-body.ts";
 import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts";
+import { optional, record, shapes } from "./expected.ts";
 import { toInstant } from "./instant.ts";
 import type { RowReader } from "./list.ts";
 import {
@@ -42,6 +43,12 @@ export function contractOf(members: Members): Contract {
   const plan = pickMember(inner, plans, toText) ?? pickMember(members, plans, toText);
   return { ...(term === undefined ? {} : { term }), ...(plan === undefined ? {} : { plan }) };
 }
+
+/** What the API profile expects of a contract. */
+export const expectedContract = record({
+  term: optional(shapes.anyText, ["contractterm"]),
+  plan: optional(shapes.anyText, ["contractplan"]),
+});
 
 function adminUserOf(members: Members): Customer["adminUser"] {
   const nested = pickMember(members, ["adminuser", "admin"], toRecord);

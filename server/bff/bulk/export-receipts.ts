@@ -60,7 +60,7 @@ export async function exportReceipts({
   const { services, environment, requestID, session } = context;
   const bulk = await findBulk(context, bulkID);
   await recordExport(context, { what: "bulk receipts", bulkID });
-  const [origin = ""] = services.origins;
+  const [origin = ""] = services.origins.current();
   async function* texts() {
     yield csvHead(head);
     for (let offset = 0; ; offset += rowsAtOnce) {

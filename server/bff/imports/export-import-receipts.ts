@@ -56,7 +56,7 @@ export async function exportImportReceipts({
   const importRecord = await findImport(context, importID);
   if (only === "failed") assertContentKept(importRecord);
   await recordExport(context, { what: "import receipts", importID, ...(only && { only }) });
-  const [origin = ""] = services.origins;
+  const [origin = ""] = services.origins.current();
   const states = only === "failed" ? failedStates : undefined;
 
   /** Leaves out rows whose job the API no longer knows: it may have created the customer. */

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { api } from "#lib/paths.ts";
+import { api, routeAddress } from "#lib/paths.ts";
 import { signIn } from "#tests/bench/sign-in.ts";
 import { startConsole } from "#tests/fixtures/console/start-console.ts";
 import { type CalledFunctions, type Coverage, startCoverage } from "./coverage.ts";
@@ -61,14 +61,23 @@ export async function benchFunctions(isListed: boolean): Promise<void> {
     const customers = await read();
     const change = async (index: number) => {
       const { customerID, contract } = customers[index] as Customer;
-      const answer = await fetch(new URL(api.contract("production", customerID), running.origin), {
-        method: "PATCH",
-        headers: { cookie, "Content-Type": "application/json", "X-Switchboard": "1", Origin: running.origin },
-        body: JSON.stringify({
-          plan: contract.plan === "essential" ? "professional" : "essential",
-          expected: { plan: contract.plan, term: contract.term },
-        }),
-      });
+      const answer = await fetch(
+        new URL(
+          routeAddress("PATCH /api/:environment/customers/:customerID/contract", {
+            environment: "production",
+            customerID,
+          }),
+          running.origin,
+        ),
+        {
+          method: "PATCH",
+          headers: { cookie, "Content-Type": "application/json", "X-Switchboard": "1", Origin: running.origin },
+          body: JSON.stringify({
+            plan: contract.plan === "essential" ? "professional" : "essential",
+            expected: { plan: contract.plan, term: contract.term },
+          }),
+        },
+      );
       if (!answer.ok) throw new Error(`the change answered ${answer.status}: ${await answer.text()}`);
       await answer.arrayBuffer();
     };

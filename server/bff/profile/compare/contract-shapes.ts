@@ -1,14 +1,11 @@
 import { type PlainListName, plainListNames } from "#server/api-client/endpoints/plain-lists.ts";
-import { type Expected, type ExpectedMember, needed, optional, record, shapes, useful } from "./expected.ts";
+import { writes } from "#server/api-client/endpoints/writes.ts";
+import { expectedContract } from "#server/api-client/normalise/customer.ts";
+import { type Expected, needed, optional, record, shapes, useful } from "#server/api-client/normalise/expected.ts";
 
 const { anyText, id, instant, count } = shapes;
 
 const created = ["createdat", "createdon", "creationdate", "creationtime"];
-
-const contract = record({
-  term: optional(anyText, ["contractterm"]),
-  plan: optional(anyText, ["contractplan"]),
-});
 
 const customer = record({
   customerID: needed(id, ["id", "uuid"]),
@@ -16,7 +13,7 @@ const customer = record({
   usersCount: useful(count, ["usercount", "users", "numberofusers"]),
   created: useful(instant, created),
   deletedAt: optional({ ...instant, readable: ["integer", "number", "boolean"] }, ["deletedon", "deletiondate"]),
-  contract: { ...useful(contract), flat: ["term", "plan", "contractterm", "contractplan"] },
+  contract: { ...useful(expectedContract), flat: ["term", "plan", "contractterm", "contractplan"] },
   adminUser: optional(record({ email: optional({ ...anyText, formats: ["email"] }, ["emailaddress", "mail"]) }), [
     "admin",
   ]),
@@ -125,9 +122,6 @@ const list = (collection: string, items: Expected): Expected =>
     offset: useful({ ...count, readable: ["string"] }, ["skip", "start"]),
   });
 
-/** What the console needs in the answer to an accepted write. Sections 4.3 and 4.4 do not show it. */
-const jobMember: ExpectedMember = useful(id, ["jobuuid", "job"]);
-
 /**
  * The successful answers of each operation according to the specification, or according to our own service where the
  * specification shows nothing.
@@ -139,14 +133,8 @@ export const contractShapes: Readonly<Record<string, Expected>> = {
     expires_in: useful({ ...count, readable: ["string"] }),
   }),
   "GET /customers": list("customers", customer),
-  "POST /customers": record({ jobID: jobMember, customerID: optional(id, ["customer", "customeruuid"]) }),
-  "PATCH /customers/{customerID}/contract": record({
-    contract: optional(contract),
-    term: optional(anyText),
-    plan: optional(anyText),
-    jobID: optional(id, ["job"]),
-    customerID: optional(id),
-  }),
+  // Sections 4.3 and 4.4 do not show the answers to writes: what their readers understand is expected.
+  ...Object.fromEntries(Object.entries(writes).map(([write, { answer }]) => [write, answer.expected])),
   "GET /customers/{customerID}/activities": list("activities", activity),
   "GET /jobs": list("jobs", job),
   "GET /jobs/{jobID}": job,

@@ -78,17 +78,9 @@ export interface ClaimRuns {
 }
 
 /** The leases of one table. */
-export interface LeaseStore {
-  /** Leases of work that has no valid lease, oldest first. Each is given to only one caller. */
-  takeLeases(wanted: ClaimRuns): Promise<Lease[]>;
-  /** Extends a valid lease. False if it is not valid. */
-  renew(lease: Lease, leaseMs: number): Promise<boolean>;
-  release(lease: Lease): Promise<void>;
-  /** Call this only if no other process is running. */
-  releaseAll(): Promise<void>;
-}
+export type LeaseStore = ReturnType<typeof createLeaseStore>;
 
-export function createLeaseStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect, table: LeasedTable): LeaseStore {
+export function createLeaseStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect, table: LeasedTable) {
   const [rows, id] = [sql.table(table), sql.ref(idColumns[table])];
   const now = storeNow(dialect);
   const leaseEnd = (leaseMs: number) => sql`${now} + ${sql.lit(leaseMs)}`;
@@ -100,7 +92,8 @@ export function createLeaseStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDia
       : sql``;
 
   return {
-    async takeLeases({ environments, states, except = [], leaseMs, limit }) {
+    /** Leases of work that has no valid lease, oldest first. Each is given to only one caller. */
+    async takeLeases({ environments, states, except = [], leaseMs, limit }: ClaimRuns): Promise<Lease[]> {
       if (environments.length === 0) return [];
       const isWanted = sql`"state" in (${sql.join(states)}) and ${isFree}`;
       const others = except.length === 0 ? sql`` : sql`and ${id} not in (${sql.join(except)})`;
@@ -117,16 +110,18 @@ export function createLeaseStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDia
       }
       return taken;
     },
-    async renew(lease, leaseMs) {
+    /** Extends a valid lease. False if it is not valid. */
+    async renew(lease: Lease, leaseMs: number): Promise<boolean> {
       const renewed = await sql`update ${rows} set "leaseUntil" = ${leaseEnd(leaseMs)}
         where ${inForce(dialect, lease)} returning ${id}`.execute(db);
       return renewed.rows.length === 1;
     },
-    async release({ runID, leaseID }) {
+    async release({ runID, leaseID }: Lease): Promise<void> {
       await sql`update ${rows} set "leaseID" = null, "leaseUntil" = null
         where ${id} = ${runID} and "leaseID" = ${leaseID}`.execute(db);
     },
-    async releaseAll() {
+    /** Call this only if no other process is running. */
+    async releaseAll(): Promise<void> {
       await sql`update ${rows} set "leaseID" = null, "leaseUntil" = null where "leaseID" is not null`.execute(db);
     },
   };

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLog } from "#server/bff/core/log/log.ts";
 import { createClientAddress } from "#server/bff/http/listener/client-address.ts";
 import { createHost, type HostedBff } from "#server/bff/http/listener/host.ts";
-import { routes } from "#server/bff/routes.ts";
+import { routes } from "#server/bff/rooms.ts";
 import { createTestBff, type TestBff, testPassword } from "#tests/fixtures/console/create-test-bff.ts";
 
 let console: TestBff;
