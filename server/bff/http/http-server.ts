@@ -51,7 +51,8 @@ export function createHttpServer<Services extends HttpServices>(
       return { ...refusal, headers: [...refusal.headers, "Allow", allowed] };
     }
     const { status, headers, body } = await answerRoute(services, route, found.params, request, notes);
-    if (method !== "HEAD") return { status, headers, body };
+    if (method !== "HEAD" && !signal.aborted) return { status, headers, body };
+    // Nobody will read it.
     if (body instanceof ReadableStream) await body.cancel();
     return { status, headers, body: null };
   }

@@ -4,10 +4,36 @@ import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { CallAbort } from "#server/api-client/call-signal.ts";
 import { requestAddress } from "#server/bff/core/page-context.ts";
-import type { AnswerRequest } from "./api-request.ts";
+import type { RequestHeaders } from "#server/bff/core/route.ts";
+import type { AnswerRequest, ApiRequest } from "./api-request.ts";
 
-/** Any host: only the path and the query of a request's address are read. */
-const anyHost = "http://localhost";
+/** An address that a URL would leave as it is. Making a URL takes longer than finding the route. */
+const plainAddress = /^(\/[\w/-]*)(?:\?([\w%&=.+:~*@,-]*))?$/;
+
+/** The path and the query of a request, as a URL has them. */
+function addressOf({ url = "" }: IncomingMessage): Pick<ApiRequest, "path" | "search"> {
+  const plain = plainAddress.exec(url);
+  if (plain) return { path: plain[1] ?? "", search: plain[2] ?? "" };
+  const { pathname, search } = new URL(url, "http://any-host");
+  return { path: pathname, search: search.slice(1) };
+}
+
+/** Reads headers as `Headers` does: repeated ones are joined. Node's own object has only the first `Authorization`. */
+function headersOf({ rawHeaders }: IncomingMessage): RequestHeaders {
+  return {
+    get(name) {
+      const wantedName = name.toLowerCase();
+      let value: string | null = null;
+      for (let index = 0; index < rawHeaders.length; index += 2) {
+        const own = rawHeaders[index] ?? "";
+        if (own.length !== wantedName.length || own.toLowerCase() !== wantedName) continue;
+        const one = rawHeaders[index + 1] ?? "";
+        value = value === null ? one : value + (wantedName === "cookie" ? "; " : ", ") + one;
+      }
+      return value;
+    },
+  };
+}
 
 /** The body of a request. Node takes what nobody has read off the connection, so that the next request can follow. */
 async function* bodyOf(incoming: IncomingMessage): AsyncGenerator<Uint8Array> {
@@ -36,21 +62,19 @@ export function createNodeAdapter(answer: AnswerRequest) {
     outgoing.once("close", () => {
       if (!outgoing.writableFinished) signal.abort(new DOMException("The browser has disconnected", "AbortError"));
     });
-    const { method = "", url = "", headers: namedHeaders } = incoming;
-    const { pathname, search } = new URL(url, anyHost);
+    const { method = "" } = incoming;
+    const { path, search } = addressOf(incoming);
     const { status, headers, body } = await answer({
       method,
-      path: pathname,
-      search: search.slice(1),
-      headers: { get: (name) => namedHeaders[name.toLowerCase()]?.toString() ?? null },
+      path,
+      search,
+      headers: headersOf(incoming),
       address: requestAddress(),
       signal,
-      body: bodyOf(incoming),
+      // No route reads the body of a GET.
+      body: method === "GET" ? null : bodyOf(incoming),
     });
-    if (signal.aborted) {
-      if (body instanceof ReadableStream) await body.cancel(signal.reason);
-      return;
-    }
+    if (signal.aborted) return;
     if (body instanceof ReadableStream) {
       outgoing.writeHead(status, headers);
       await sendStream(body, outgoing);

@@ -71,15 +71,13 @@ export const jobRoutes = [
     input: { query: jobEventsQuerySchema, repeated: ["id"] },
     countsAsActivity: false,
     async handler(context, { query }): Promise<StreamedFile> {
-      const { services, environment, session, requestHeaders, responseHeaders, signal } = context;
+      const { services, environment, session, requestHeaders, responseHeaders } = context;
       const stream = services.liveJobs.open({
         environment,
         sessionHash: session.sessionHash,
         jobIDs: query.id,
         lastEventID: requestHeaders.get("last-event-id"),
       });
-      // A browser that disconnected before its answer began never cancels the body.
-      if (signal.aborted) await stream.body.cancel();
       // nginx buffers small pieces of an answer unless this header disables it.
       responseHeaders.set("X-Accel-Buffering", "no");
       // A proxy that compresses a stream also buffers it.

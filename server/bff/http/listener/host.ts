@@ -28,13 +28,8 @@ export interface HostOptions extends Omit<RequestListenerOptions, "answerApi" | 
   pageStyles?: PageStyles | null;
 }
 
-const serverOptions = {
-  // A session's cookie and a long search take 4 KB at most.
-  maxHeaderSize: 16 * 1024,
-  // Node would ignore a second `Authorization`, and nobody could tell that there were two.
-  joinDuplicateHeaders: true,
-  ...timeLimits,
-};
+/** The header limit: a session's cookie and a long search take 4 KB at most. */
+const serverOptions = { maxHeaderSize: 16 * 1024, ...timeLimits };
 
 /**
  * One entry in the set of open answers. It is emptied when the answer is done: a set with many additions and removals
