@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { Agent, request } from "undici";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { maxCsvBytes } from "#lib/contract/values/operations/csv-rules.ts";
@@ -68,7 +69,7 @@ describe.each(examples)("the example configuration of $name", ({ program, scheme
       origin = `${scheme}://127.0.0.1:${port}`;
       agent = new Agent({ connect: { rejectUnauthorized: false } });
       balancer = await start({ folder, port, replicas: replicas.map((replica) => replica.port) });
-      await expect.poll(async () => (await send("/").catch(() => null))?.status).toBe(200);
+      while ((await send("/").catch(() => null))?.status !== 200) await setTimeout(20);
     });
 
     beforeEach(() => {
