@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { BulkDetail } from "#lib/contract/operations/bulk.ts";
 import { leaseMs } from "#server/bff/runs/run-lease.ts";
 import { noAnswerRecorded } from "#server/bff/operations/settle-write.ts";
@@ -15,13 +15,16 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("on $dialect", ({ di
   let api: ModelApi;
   let console: KillableConsole & { databaseUrl: string };
 
-  beforeEach(async () => {
+  // Each test leaves a process that runs to the next one.
+  beforeAll(async () => {
     api = await startModelApi();
     console = await createKillableConsole(api.origin, dialect);
     await console.start();
   });
 
-  afterEach(async () => {
+  beforeEach(() => api.forget());
+
+  afterAll(async () => {
     await console.close();
     await api.close();
   });
