@@ -4,15 +4,13 @@ import { readBuildInfo } from "#server/bff/config/build-info.ts";
 import type { ConsoleEnv } from "#server/bff/config/env.ts";
 import { isSecure, originsOf } from "#server/bff/config/origins.ts";
 import { createOrigins } from "#server/bff/core/origins.ts";
-import { requestAddress, withinStoreTime } from "#server/bff/core/page-context.ts";
-import { requestIDOf } from "#server/bff/core/request-id.ts";
+import { withinStoreTime } from "#server/bff/core/page-context.ts";
 import type { AnyRoute } from "#server/bff/core/route.ts";
 import { claimStore } from "#server/bff/demo/claim-store.ts";
 import { demoPersonas } from "#server/bff/demo/demo-personas.ts";
 import { demoSecret } from "#server/bff/demo/demo-secret.ts";
 import { createHttpServer } from "#server/bff/http/http-server.ts";
 import { performRoute } from "#server/bff/http/pipeline/perform-route.ts";
-import { createPlainRequests } from "#server/bff/http/plain-requests.ts";
 import { auditKeysOfEnv } from "./audit-keys-of-env.ts";
 import type { Bff } from "./bff.ts";
 import { type BffDependencies, completeDependencies } from "./bff-dependencies.ts";
@@ -77,13 +75,9 @@ export async function createBff(env: ConsoleEnv, overrides: Partial<BffDependenc
 
   const { demoApi, ssoProviders, storeCheck, openStreams, origins, builds } = services;
   const table: readonly AnyRoute<Services>[] = routes;
-  const httpServer = createHttpServer(services, table, isSecure(env));
-  const answerPlain = createPlainRequests(services, table, isSecure(env));
 
   return {
-    fetch: (request, address = requestAddress()) =>
-      httpServer(request, requestIDOf(request.headers.get("x-request-id")), address),
-    answerPlain,
+    ...createHttpServer(services, table, isSecure(env)),
     perform: <K>(key: K, request: PerformRequest) => performRoute(services, table, key as string, request) as never,
     demoPersonas: () => (demoApi ? [...demoPersonas] : null),
     ssoProviders: ssoProviders.choices,

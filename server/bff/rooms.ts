@@ -33,6 +33,7 @@ import { overviewModule } from "./overview/module.ts";
 import { plannedModule } from "./planned/module.ts";
 import { preferencesModule } from "./preferences/module.ts";
 import { profileModule } from "./profile/module.ts";
+import { runsModule } from "./runs/module.ts";
 import { statusModule } from "./status/module.ts";
 import type { AuditKeys } from "./store/audit/audit-keys.ts";
 import type { StoreCheck } from "./store/store-check.ts";
@@ -86,6 +87,7 @@ export const rooms = listRooms<BaseServices, OperationKind>()
   .add(creationsModule)
   .add(contractsModule)
   .add(approvalsModule)
+  .add(runsModule)
   .add(bulkModule)
   .add(importsModule)
   .add(plannedModule)

@@ -67,13 +67,16 @@ export function contractChangeKind(services: CustomerServices & JobServices): Op
       meanwhile = { contract, isInForce };
       throw contractChanged(contract, reviewed);
     };
-    const result = await client.changeContract(operation.customerID ?? "", change, { before, beforeSend }, call);
+    const ids = { customerID: operation.customerID ?? "" };
+    const options = { body: change, before, beforeSend };
+    const result = await client.write("PATCH /customers/{customerID}/contract", ids, options, call);
     return { result, meanwhile };
   }
 
   return {
     kind: "change-contract",
     isDoneWithoutJob: true,
+    suspendsPlannedChanges: true,
     check,
     send,
     reconcile: (context, operation) => reconcileContract(services, context, operation),

@@ -1,15 +1,12 @@
 /** The origins of this console, which it knows only when it listens. */
-export interface Origins {
-  current(): ReadonlySet<string>;
-  set(origins: readonly string[]): void;
-}
+export type Origins = ReturnType<typeof createOrigins>;
 
 /** `initial`: the origins until the port is known. */
-export function createOrigins(initial: readonly string[]): Origins {
+export function createOrigins(initial: readonly string[]) {
   let origins: ReadonlySet<string> = new Set(initial);
   return {
-    current: () => origins,
-    set(list) {
+    current: (): ReadonlySet<string> => origins,
+    set(list: readonly string[]) {
       origins = new Set(list);
     },
   };

@@ -17,9 +17,10 @@ export function creationKind(services: CustomerServices): OperationKind {
   return {
     kind: "create-customer",
     isDoneWithoutJob: false,
+    suspendsPlannedChanges: false,
     createsCustomer: true,
     send: async ({ client, call, beforeSend }, { request }) => ({
-      result: await client.createCustomer(request, call, { beforeSend }),
+      result: await client.write("POST /customers", {}, { body: request, beforeSend }, call),
     }),
     reconcile: (context, operation) => reconcileCreation(services, context, operation),
     customerOfJob: (job) => job.customerID,

@@ -7,7 +7,9 @@ import { systemStatusSchema } from "#lib/contract/console/status.ts";
 import { bulkAnswerSchema, bulkDetailSchema } from "#lib/contract/operations/bulk.ts";
 import type { ImportRow } from "#lib/contract/operations/imports.ts";
 import { operationListSchema } from "#lib/contract/operations/operation.ts";
+import { backupCommand } from "#server/bff/backup-command.ts";
 import { matchKeyOf } from "#server/bff/creations/creation-match.ts";
+import { restoreCommand } from "#server/bff/restore-command.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
 import { type ModelApi, startModelApi } from "#tests/fixtures/api/model-api.ts";
 import { configuredVariables, runCommand } from "#tests/fixtures/console/processes/run-command.ts";
@@ -80,16 +82,12 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
       api,
       databaseUrl,
       store: store as unknown as ConsoleStore,
-      backup: () => runCommand("server/bff/backup-command.ts", [file], configuredVariables(databaseUrl)),
+      backup: () => runCommand(backupCommand, [file], configuredVariables(databaseUrl)),
       async restore(): Promise<Restored> {
         const target = await createTestDatabase(dialect);
         cleanups.push(target.drop);
         const words = [file];
-        const { code, output } = await runCommand(
-          "server/bff/restore-command.ts",
-          words,
-          configuredVariables(target.url),
-        );
+        const { code, output } = await runCommand(restoreCommand, words, configuredVariables(target.url));
         expect(code, output).toBe(0);
         const restored = await startImportConsole({ api, staff: [], databaseUrl: target.url, variables });
         cleanups.push(() => restored.close());
@@ -132,9 +130,9 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
       bulkDetailSchema.parse(await get(from, `/api/sandbox/bulk/${bulkID}?limit=100`));
     const resumeBulk = (from: ImportConsole) =>
       from.console.send("POST", `/api/sandbox/bulk/${bulkID}/resume`, { cookie: from.editor });
-    await expect.poll(async () => (await bulkIn(it)).bulk.state).toBe("ready");
+    await expect.poll(async () => (await bulkIn(it)).bulk.state).toBe("checked");
     await resumeBulk(it);
-    await expect.poll(async () => (await bulkIn(it)).bulk.state, { timeout: 20_000 }).toBe("canary-done");
+    await expect.poll(async () => (await bulkIn(it)).bulk.state, { timeout: 20_000 }).toBe("first-done");
     const at = new Date(Date.now() + 3_600_000).toISOString();
     for (const customer of [planned1, planned2, planned3]) {
       const plan = { customerID: customer?.customerID, change: { plan: "professional" }, at };
@@ -193,7 +191,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     for (const line of [
       "Bulk changes paused: 1",
       "Imports paused: 1",
-      "Planned changes held: 3, of which 1 were due",
+      "Planned changes frozen: 3, of which 1 were due",
     ]) {
       expect(output).toContain(line);
     }
@@ -385,9 +383,9 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
       expect.poll(async () => (await read(from)).bulk.state, { timeout: 20_000 }).toBe(state);
     const resume = (from: ImportConsole, to: string) =>
       from.console.send("POST", `${path}/resume`, { body: { to }, cookie: from.editor });
-    await until(it, "ready");
-    await resume(it, "canary");
-    await until(it, "canary-done");
+    await until(it, "checked");
+    await resume(it, "first");
+    await until(it, "first-done");
     expect(await before.backup()).toMatchObject({ code: 0 });
     // Changed after the backup.
     for (const customer of customers.slice(1, 2)) customer.contract.plan = "professional";
@@ -395,11 +393,11 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     api.requests.splice(0);
     const { it: again } = await before.restore();
     await resume(again, "checking");
-    await until(again, "ready");
-    expect(states((await read(again)).rows)).toEqual(["changed", "same", "waiting", "waiting"]);
+    await until(again, "checked");
+    expect(states((await read(again)).rows)).toEqual(["changed", "same", "ready", "ready"]);
     expect(api.requests.filter(isWrite)).toEqual([]);
-    await resume(again, "canary");
-    await until(again, "canary-done");
+    await resume(again, "first");
+    await until(again, "first-done");
     await resume(again, "running");
     await until(again, "finished");
     expect(states((await read(again)).rows)).toEqual(["changed", "same", "changed", "changed"]);
