@@ -18,24 +18,13 @@ const layer = (name, from, allowed) => ({
 /** The rooms that every room uses, from the lowest one. They have no module. */
 const lowestRooms = ["store", "core", "config", "tracing"];
 
-/** The folders of the other rooms in the order of server/bff/rooms.ts. */
-function listedRooms() {
-  const text = readFileSync("server/bff/rooms.ts", "utf8");
-  const folders = new Map(
-    [...text.matchAll(/^import \{ (\w+) \} from "\.\/([\w-]+)\/module\.ts";$/gm)].map(([, name, folder]) => [
-      name,
-      folder,
-    ]),
-  );
-  const listed = [...text.matchAll(/^ {2}\.add\((\w+)\)/gm)].map(([, name]) => folders.get(name ?? ""));
-  if (listed.length === 0 || listed.length !== folders.size || listed.includes(undefined)) {
-    throw new Error("The list of rooms in server/bff/rooms.ts cannot be read");
-  }
-  return listed;
-}
+/** The other rooms in the order of server/bff/rooms.ts, where `.add(accessModule)` stands for the folder `access`. */
+const listedRooms = [...readFileSync("server/bff/rooms.ts", "utf8").matchAll(/\.add\((\w+)Module\)/g)].map(
+  ([, name = ""]) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+);
 
 /** All rooms of the BFF. A room may import rooms before it. */
-const rooms = [...lowestRooms, ...listedRooms()];
+const rooms = [...lowestRooms, ...listedRooms];
 
 const roomsOneWay = rooms.map((room, index) => ({
   name: `bff-${room}`,

@@ -43,7 +43,10 @@ import { viewsModule } from "./views/module.ts";
 /** The services that no room makes: `create-bff.ts` gives them to all. */
 export interface BaseServices
   extends Pick<CoreServices, "clock" | "log" | "store">,
-    Pick<BffDependencies, "random" | "createFetch" | "ssoFetch" | "startDemoApi" | "plannedApprovals" | "root"> {
+    Pick<
+      BffDependencies,
+      "random" | "createFetch" | "tracing" | "ssoFetch" | "startDemoApi" | "plannedApprovals" | "root"
+    > {
   env: ConsoleEnv;
   workerRuns: WorkerRuns;
   storeCheck: StoreCheck;

@@ -9,6 +9,8 @@ import { createCredentialSource } from "#server/bff/config/credential-source.ts"
 import type { ConsoleEnv, UpstreamEnv } from "#server/bff/config/env.ts";
 import type { Logger } from "#server/bff/core/log/log.ts";
 import type { ProfileLearner } from "#server/bff/profile/learn/profile-learner.ts";
+import { passTraceparent } from "#server/bff/tracing/pass-traceparent.ts";
+import type { Tracing } from "#server/bff/tracing/tracing.ts";
 import type { CallRecorder } from "./call-recorder.ts";
 
 /** Those that are told of every call, or of every answer. */
@@ -26,6 +28,8 @@ interface ClientDependencies extends ClientObservers {
   random: () => number;
   log: Logger;
   createFetch: () => FetchLike;
+  /** Null or absent without tracing. */
+  tracing?: Pick<Tracing, "traced"> | null;
 }
 
 /** One client for each environment that has a key. */
@@ -36,6 +40,7 @@ export function createClients({
   random,
   log,
   createFetch,
+  tracing,
   callRecorder,
   metrics,
   profileLearners,
@@ -57,12 +62,13 @@ export function createClients({
       if (isFailure) log.info(line, "API call failed");
       else log.debug(line, "API call");
     };
+    const fetch = tracing ? tracing.traced(createFetch()) : passTraceparent(createFetch());
     const client = createApiClient({
       environment,
       baseUrl: upstream.baseUrl,
       ...(upstream.numbersPath === undefined ? {} : { numbersPath: upstream.numbersPath }),
       credentials,
-      fetch: createFetch(),
+      fetch,
       clock,
       random,
       limits: { attemptTimeoutMs: timeouts.attemptMs, callTimeoutMs: timeouts.callMs },

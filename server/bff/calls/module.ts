@@ -4,6 +4,7 @@ import type { FetchLike } from "#server/api-client/transport/upstream-fetch.ts";
 import type { ConsoleEnv, UpstreamEnv } from "#server/bff/config/env.ts";
 import type { CoreServices, StoreServices } from "#server/bff/core/core-services.ts";
 import type { MadeRoom, RoomModule } from "#server/bff/core/module.ts";
+import type { Tracing } from "#server/bff/tracing/tracing.ts";
 import { createApiProber } from "./api-prober.ts";
 import { createBodyRecordings } from "./body-recordings.ts";
 import { createCallRecorder } from "./call-recorder.ts";
@@ -17,6 +18,8 @@ interface CallNeeds extends StoreServices, Omit<ClientObservers, "callRecorder">
   random: () => number;
   /** Called once for each environment, so that environments share nothing. */
   createFetch: () => FetchLike;
+  /** Null or absent without tracing. */
+  tracing?: Pick<Tracing, "traced"> | null;
 }
 
 interface Added

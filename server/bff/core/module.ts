@@ -78,24 +78,27 @@ type AddedBy<M> = M extends { create(needs: never): infer Made }
 
 type RouteOf<M> = M extends { routes: readonly (infer Route)[] } ? Route : never;
 
-type SourceOf<M, Part extends keyof RoomModule> = M extends Record<Part, readonly (infer Source)[]> ? Source : never;
+type SourceOf<M> = {
+  [Part in keyof M]: Part extends "operationKinds" | "attention" | "notifications" | "approvals"
+    ? M[Part] extends readonly (infer Source)[]
+      ? Source
+      : never
+    : never;
+}[keyof M];
+
+type AnswerOf<Route> = Route extends { handler(context: { services: infer Services }, ...rest: never[]): unknown }
+  ? (services: Services) => void
+  : never;
 
 /** The services that functions take, all together. */
 type TakenBy<Functions> = [Functions] extends [never]
   ? unknown
-  : (Functions extends (services: infer Services) => unknown ? (services: Services) => void : never) extends (
-        services: infer All,
-      ) => void
+  : [Functions] extends [(services: infer All) => unknown]
     ? All
     : never;
 
-type TakenByRoute<Route> = Route extends { handler(context: { services: infer Services }, ...rest: never[]): unknown }
-  ? (services: Services) => void
-  : never;
-
 /** The services that a module uses when all rooms are made. */
-type UsesOf<M> = TakenBy<TakenByRoute<RouteOf<M>>> &
-  TakenBy<SourceOf<M, "operationKinds" | "attention" | "notifications" | "approvals">>;
+type UsesOf<M> = TakenBy<AnswerOf<RouteOf<M>> | SourceOf<M>>;
 
 /** The names of the wanted services that are missing or have another type. */
 type Unmet<Wanted, Services> = {
@@ -155,11 +158,6 @@ function roomList<Base extends object, Services, Uses, Route, Kind extends Named
   };
 }
 
-/** A made room with its name, for the error of a room that cannot be closed. */
-interface NamedRoom extends RoomWork {
-  name: string;
-}
-
 async function makeRooms<Kind extends NamedKind>(
   base: object,
   modules: readonly RoomModule<Kind>[],
@@ -171,23 +169,24 @@ async function makeRooms<Kind extends NamedKind>(
   const collected: Collected<Kind> = { operationKinds, attentionSources, notificationSources, approvalSources };
   let services: object = { ...base, ...collected };
   const rooms: NamedRoom[] = [];
+  const make = <Source>(sources: readonly ((services: never) => Source)[] = []) =>
+    sources.map((source) => source(services as never));
   try {
     for (const { name, create } of modules) {
       const room: RoomWork & { services?: object } = (await create?.(services as never)) ?? {};
       rooms.push({ ...room, name });
       services = { ...services, ...room.services };
     }
+    for (const module of modules) {
+      for (const kind of make(module.operationKinds)) operationKinds.set(kind.kind, kind);
+      attentionSources.push(...make(module.attention));
+      notificationSources.push(...make(module.notifications));
+      approvalSources.push(...make(module.approvals));
+    }
   } catch (error) {
-    await closeRooms(rooms);
+    // The first error is the one to report.
+    await closeRooms(rooms).catch(() => {});
     throw error;
-  }
-  const make = <Source>(part: readonly ((services: never) => Source)[] = []) =>
-    part.map((source) => source(services as never));
-  for (const module of modules) {
-    for (const kind of make(module.operationKinds)) operationKinds.set(kind.kind, kind);
-    attentionSources.push(...make(module.attention));
-    notificationSources.push(...make(module.notifications));
-    approvalSources.push(...make(module.approvals));
   }
   return {
     services,
@@ -203,27 +202,31 @@ async function makeRooms<Kind extends NamedKind>(
   };
 }
 
+interface NamedRoom extends RoomWork {
+  name: string;
+}
+
 /** Closes the rooms in the order that RoomWork describes. A room that fails does not keep the others open. */
 async function closeRooms(rooms: readonly NamedRoom[]): Promise<void> {
-  const failures: unknown[] = [];
-  const attempt = async (work: (() => void | Promise<void>) | undefined): Promise<void> => {
+  const failures: Error[] = [];
+  async function attempt(name: string, work: (() => void | Promise<void>) | undefined): Promise<void> {
     try {
       await work?.();
-    } catch (error) {
-      failures.push(error);
+    } catch (cause) {
+      failures.push(new Error(`The room ${name} could not be closed`, { cause }));
     }
-  };
-  const closeAll = (workers: readonly Worker[] = []) =>
-    Promise.all(workers.map((worker) => attempt(() => worker.close())));
+  }
+  const closeAll = (name: string, workers: readonly Worker[] = []) =>
+    Promise.all(workers.map((worker) => attempt(name, () => worker.close())));
   const reversed = rooms.toReversed();
-  const ending = reversed.map(({ workers }) => closeAll(workers));
-  for (const [index, room] of reversed.entries()) {
-    await ending[index];
-    await attempt(room.end);
+  const ending = reversed.map(({ name, workers, end }) => ({ name, end, ended: closeAll(name, workers) }));
+  for (const { name, end, ended } of ending) {
+    await ended;
+    await attempt(name, end);
   }
-  for (const room of reversed) {
-    await closeAll(room.lastWorkers);
-    await attempt(room.close);
+  for (const { name, lastWorkers, close } of reversed) {
+    await closeAll(name, lastWorkers);
+    await attempt(name, close);
   }
-  if (failures.length > 0) throw failures[0];
+  if (failures[0]) throw failures[0];
 }

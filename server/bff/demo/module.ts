@@ -25,6 +25,7 @@ export const demoModule = {
     if (env.upstream) return { services: { upstream: env.upstream, demoApi: null } };
     // Started first and awaited last, because the service takes the longest.
     const starting = startDemoApi({ root, dataDir: env.dataDir, log });
+    starting.catch(() => {});
     try {
       await addDemoPersonas(store, clock.now());
     } catch (error) {

@@ -52,7 +52,7 @@ export interface SendOutcome {
 /** The result of reconciling: the write is settled, or a message and the customers that would match. */
 export type Reconciled = "settled" | { message: string; customerIDs: string[] };
 
-/** How one kind of write differs from others. Each room defines its own kinds. `bff-dependencies.ts` registers them. */
+/** How one kind of write differs from others. A room that defines a kind adds it in its `module.ts`. */
 export interface OperationKind {
   /** The kind's name in the store and on the wire. People see it as lib/operation-kinds describes it. */
   kind: OperationKindName;
@@ -86,9 +86,5 @@ export interface OperationKind {
   supersedes?(later: StoredOperation, earlier: StoredOperation): boolean;
 }
 
+/** The kinds of all rooms, by name. */
 export type OperationKinds = ReadonlyMap<string, OperationKind>;
-
-/** The kinds by name. */
-export function operationKindsOf(kinds: readonly OperationKind[]): OperationKinds {
-  return new Map(kinds.map((kind) => [kind.kind, kind]));
-}

@@ -20,8 +20,8 @@ const maxLater = 10;
  * The routes of operations, part of the one table.
  *
  * An operation is the record of one write. Every write goes through `record-and-send.ts`. An `OperationKind`
- * (operation-kind.ts) says what differs between kinds of write; each kind is defined in its own room and registered in
- * bff-dependencies.ts.
+ * (operation-kind.ts) says what differs between kinds of write; each kind is defined in its own room and added in
+ * that room's module.ts.
  *
  * The outcome of an operation follows from its record (lib/contract/operation-outcome.ts), and the database computes
  * the same for filters and counts. Triggers keep the counts (operation-counts.ts), so that a list can skip to a late
