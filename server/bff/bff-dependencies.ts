@@ -6,7 +6,7 @@ import { createLog, type Logger } from "./core/log/log.ts";
 import type { RoomModule } from "./core/module.ts";
 import { startDemoApi } from "./demo/demo-api.ts";
 import type { Metrics } from "./metrics/metrics.ts";
-import type { OperationKind } from "./operations/operation-kind.ts";
+import type { AnyOperationKind } from "./operations/operation-kind.ts";
 import type { PlannedApprovalRules } from "./planned/planned-services.ts";
 import { openStore } from "./store/open-store.ts";
 import type { Tracing } from "./tracing/tracing.ts";
@@ -30,7 +30,7 @@ export interface BffDependencies {
   /** The root folder of the repository. */
   root: string;
   /** Rooms that only a test knows; they are made last. */
-  furtherRooms?: readonly RoomModule<OperationKind>[];
+  furtherRooms?: readonly RoomModule<AnyOperationKind>[];
   /** The metrics; null: nothing is measured. Absent: the variables decide. */
   metrics?: Metrics | null;
   /** Traces API calls; null or absent: nothing is traced. The part that created it closes it. */

@@ -28,7 +28,7 @@ import { notesModule } from "./notes/module.ts";
 import { notificationsModule } from "./notifications/module.ts";
 import { numbersModule } from "./numbers/module.ts";
 import { operationsModule } from "./operations/module.ts";
-import type { OperationKind } from "./operations/operation-kind.ts";
+import type { AnyOperationKind } from "./operations/operation-kind.ts";
 import { overviewModule } from "./overview/module.ts";
 import { plannedModule } from "./planned/module.ts";
 import { preferencesModule } from "./preferences/module.ts";
@@ -69,7 +69,7 @@ export interface BaseServices
  * All rooms, in the order in which they are made. A room imports rooms before it only (`.dependency-cruiser.mjs` reads
  * the order from here), and its `create` needs their services only. They close in the reverse order.
  */
-export const rooms = listRooms<BaseServices, OperationKind>()
+export const rooms = listRooms<BaseServices, AnyOperationKind>()
   .add(auditModule)
   .add(accessModule)
   .add(demoModule)

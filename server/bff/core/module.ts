@@ -110,6 +110,21 @@ type Requires<Wanted, Services, Message extends string> = Services extends Wante
   ? unknown
   : `${Message} ${Unmet<Wanted, Services> & string}`;
 
+type KindNameOf<M> = M extends { operationKinds: readonly (infer Source)[] }
+  ? [Source] extends [never]
+    ? never
+    : Source extends (services: never) => { kind: infer Name }
+      ? Name
+      : never
+  : never;
+
+/** The same for the names of kinds that no room sends. */
+type Sends<Names extends string, Sent> = string extends Names
+  ? unknown
+  : [Exclude<Names, Sent>] extends [never]
+    ? unknown
+    : `no room sends operations of the kind ${Exclude<Names, Sent>}`;
+
 /** All rooms while the console runs. */
 export interface Rooms<Services> {
   services: Services;
@@ -119,11 +134,14 @@ export interface Rooms<Services> {
   close(): Promise<void>;
 }
 
-/** A list of modules. Its type knows the services of all of them, so that a missing one is a compile error. */
-export interface RoomList<Base, Services, Uses, Route, Kind extends NamedKind> {
+/**
+ * A list of modules. Its type knows the services and the operation kinds of all of them, so that a missing one is a
+ * compile error.
+ */
+export interface RoomList<Base, Services, Uses, Route, Kind extends NamedKind, Sent> {
   add<M extends RoomModule<Kind>>(
     module: M & Requires<NeedsOf<M>, Services, "no earlier room adds a service that fits:">,
-  ): RoomList<Base, Services & AddedBy<M>, Uses & UsesOf<M>, Route | RouteOf<M>, Kind>;
+  ): RoomList<Base, Services & AddedBy<M>, Uses & UsesOf<M>, Route | RouteOf<M>, Kind, Sent | KindNameOf<M>>;
   /** In the order of the modules. */
   routes: readonly Route[];
   /**
@@ -131,7 +149,7 @@ export interface RoomList<Base, Services, Uses, Route, Kind extends NamedKind> {
    * the earlier ones are closed.
    */
   create(
-    base: Base & Requires<Uses, Services, "no room adds a service that fits:">,
+    base: Base & Requires<Uses, Services, "no room adds a service that fits:"> & Sends<Kind["kind"], Sent>,
     further?: readonly RoomModule<Kind>[],
   ): Promise<Rooms<Services>>;
 }
@@ -142,14 +160,15 @@ export function listRooms<Base extends object, Kind extends NamedKind>(): RoomLi
   Base & Collected<Kind>,
   unknown,
   never,
-  Kind
+  Kind,
+  never
 > {
-  return roomList<Base, Base & Collected<Kind>, unknown, never, Kind>([]);
+  return roomList<Base, Base & Collected<Kind>, unknown, never, Kind, never>([]);
 }
 
-function roomList<Base extends object, Services, Uses, Route, Kind extends NamedKind>(
+function roomList<Base extends object, Services, Uses, Route, Kind extends NamedKind, Sent>(
   modules: readonly RoomModule<Kind>[],
-): RoomList<Base, Services, Uses, Route, Kind> {
+): RoomList<Base, Services, Uses, Route, Kind, Sent> {
   return {
     add: (module) => roomList([...modules, module]),
     routes: modules.flatMap(({ routes = [] }) => routes) as readonly unknown[] as readonly Route[],

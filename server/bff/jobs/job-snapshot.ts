@@ -2,7 +2,7 @@ import type { Job, JobStep } from "#lib/contract/job.ts";
 import type { OperationJob } from "#lib/contract/operations/operation.ts";
 import { resourceIDSchema } from "#lib/contract/resource-id.ts";
 import { isFinished } from "#lib/contract/values/job-states.ts";
-import type { OperationKind } from "#server/bff/operations/operation-kind.ts";
+import type { AnyOperationKind } from "#server/bff/operations/operation-kind.ts";
 import type { JobSnapshot } from "#server/bff/store/operations/job-follows.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 
@@ -65,7 +65,7 @@ const usable = (id: string | undefined) => (resourceIDSchema.safeParse(id).succe
 /** The snapshot to store for a reading of an operation's job. `aheadMs`: how far the API's clock is ahead. */
 export function snapshotOf(
   operation: StoredOperation,
-  kind: Pick<OperationKind, "customerOfJob"> | undefined,
+  kind: Pick<AnyOperationKind, "customerOfJob"> | undefined,
   job: Job,
   time: { nowMs: number; aheadMs: number },
 ): JobSnapshot {

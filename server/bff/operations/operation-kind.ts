@@ -53,7 +53,7 @@ export interface SendOutcome {
 export type Reconciled = "settled" | { message: string; customerIDs: string[] };
 
 /** How one kind of write differs from others. A room that defines a kind adds it in its `module.ts`. */
-export interface OperationKind<Name extends OperationKindName = OperationKindName> {
+export interface OperationKind<Name extends OperationKindName> {
   /** The kind's name in the store and on the wire. People see it as lib/operation-kinds describes it. */
   kind: Name;
   /**
@@ -86,5 +86,8 @@ export interface OperationKind<Name extends OperationKindName = OperationKindNam
   supersedes?(later: StoredOperation, earlier: StoredOperation): boolean;
 }
 
-/** The kinds of all rooms, by name. */
-export type OperationKinds = ReadonlyMap<string, OperationKind>;
+/** A kind of any name. */
+export type AnyOperationKind = OperationKind<OperationKindName>;
+
+/** The kinds by name. */
+export type OperationKinds = ReadonlyMap<string, AnyOperationKind>;

@@ -13,7 +13,7 @@ import type {
   Transition,
 } from "#server/bff/store/operations/operation-rows.ts";
 import { type Lease, RunEnded } from "#server/bff/store/runs/lease.ts";
-import type { OperationKind, PreSendCheck, SendContext, SendOutcome } from "./operation-kind.ts";
+import type { AnyOperationKind, PreSendCheck, SendContext, SendOutcome } from "./operation-kind.ts";
 import type { OperationServices } from "./operation-services.ts";
 import { requestHash } from "./request-hash.ts";
 import { callOfWrite, maxInFlightMs, notSentError, problemOfWrite, storeResult } from "./settle-write.ts";
@@ -67,7 +67,7 @@ export interface NewWrite extends Pick<NewOperation, "request" | "againOf" | "re
 
 interface Writing {
   context: WriteContext;
-  kind: OperationKind;
+  kind: AnyOperationKind;
   bulk: BulkLink | undefined;
   planned: PlannedLink | undefined;
   sending: SendContext;

@@ -8,7 +8,7 @@ import { describeCause } from "#server/bff/core/log/report-error.ts";
 import { createIntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
 import { maxEffectMs, nextEffectReadingMs } from "#server/bff/store/operations/operation-effects.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
-import type { ChangeVerification, OperationKind, OperationKinds } from "./operation-kind.ts";
+import type { AnyOperationKind, ChangeVerification, OperationKinds } from "./operation-kind.ts";
 
 const second = 1_000;
 const minute = 60 * second;
@@ -111,7 +111,7 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds) {
 
   /** Stores the result of a reading. `failure` says why reading was not possible. */
   async function decide(
-    kind: OperationKind,
+    kind: AnyOperationKind,
     operation: StoredOperation,
     verification: ChangeVerification | undefined,
     failure: string | undefined,

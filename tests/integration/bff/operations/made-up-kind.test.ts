@@ -7,7 +7,7 @@ import { outcomeDetailOf } from "#lib/contract/operation-outcome.ts";
 import { type Operation, operationDetailSchema, operationListSchema } from "#lib/contract/operations/operation.ts";
 import type { OperationKindName } from "#lib/operation-kinds/operation-kinds.ts";
 import type { RoomModule } from "#server/bff/core/module.ts";
-import type { OperationKind } from "#server/bff/operations/operation-kind.ts";
+import type { AnyOperationKind } from "#server/bff/operations/operation-kind.ts";
 import { type NewWrite, recordAndSend } from "#server/bff/operations/record-and-send.ts";
 import type { Services } from "#server/bff/rooms.ts";
 import { startWritingConsole, type WritingConsole } from "#tests/fixtures/console/start-writing-console.ts";
@@ -29,7 +29,7 @@ describe.each(testDialects)("a kind of write that only its own file knows, on %s
   let isInForce: boolean;
 
   /** The whole of the third kind. It sends what the real client can send. */
-  const moving = (): OperationKind => ({
+  const moving = (): AnyOperationKind => ({
     kind: madeUp,
     isDoneWithoutJob: true,
     suspendsPlannedChanges: false,
@@ -65,7 +65,7 @@ describe.each(testDialects)("a kind of write that only its own file knows, on %s
         return moving();
       },
     ],
-  } satisfies RoomModule<OperationKind>;
+  } satisfies RoomModule<AnyOperationKind>;
 
   beforeEach(async () => {
     asked = [];

@@ -198,6 +198,18 @@ test("the list has the routes of all rooms in their order", () => {
   expect(list.routes.map(({ path }) => path)).toEqual(["/api/first", "/api/second"]);
 });
 
+test("a kind of operation that no room sends is a compile error of the whole list", async () => {
+  const list = listRooms<Base, { kind: "create" | "change" }>().add({
+    name: "creations",
+    operationKinds: [(_services: object) => ({ kind: "create" as const })],
+  });
+  // @ts-expect-error no room sends operations of the kind change
+  await list.create({ events: [] });
+  const changes = { name: "changes", operationKinds: [(_services: object) => ({ kind: "change" as const })] };
+  const { services } = await list.add(changes).create({ events: [] });
+  expect([...services.operationKinds.keys()]).toEqual(["create", "change"]);
+});
+
 test("a missing service is a compile error: of the room that needs it, or of the whole list", async () => {
   const list = listRooms<Base, Kind>();
   // @ts-expect-error no earlier room adds a service that fits: answer
