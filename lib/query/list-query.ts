@@ -7,7 +7,7 @@ import { api } from "#lib/paths.ts";
 import type { AnswerShape } from "#lib/requests/answer-shape.ts";
 import { fetchJson } from "#lib/requests/fetch-json.ts";
 import { type PageView, pageQueryOf } from "#lib/url-state/page-view.ts";
-import { isKnown } from "./operations/planned.ts";
+import { isKnown } from "./operations/run-polling.ts";
 import { type PolledState, pageReading, whileAllowed } from "./page-reading.ts";
 
 /** The lists of the API that are read page by page without a filter, by their collection. */

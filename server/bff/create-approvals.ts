@@ -3,6 +3,7 @@ import type { ApprovalServices } from "./approvals/approval-services.ts";
 import { bulkApproval } from "./bulk/bulk-approval.ts";
 import type { ApprovalGate, ApprovalSource } from "./core/approval-gate.ts";
 import { importApproval } from "./imports/import-approval.ts";
+import { plannedApproval } from "./planned/planned-approval.ts";
 import type { PlannedApprovalRules } from "./planned/planned-services.ts";
 
 interface Approvals {
@@ -16,16 +17,13 @@ type ApprovalInputs = Pick<
   "store" | "clock" | "clients" | "callTimeoutMs" | "directories" | "log" | "configuredValues"
 >;
 
-/**
- * Creates the services that decide what needs approval, and the subjects with many rows that are approved as a whole.
- */
+/** Creates the services that decide what needs approval, and what describes the subjects of requests. */
 export function createApprovals(services: ApprovalInputs, plannedApprovals?: PlannedApprovalRules): Approvals {
-  const approvalSources = [bulkApproval(services), importApproval(services)];
+  const approvalSources = [bulkApproval(services), importApproval(services), plannedApproval(services)];
   const approvalGate = createApprovalGate(services, approvalSources);
   const byPolicy: PlannedApprovalRules = {
-    async neededFor({ environment, staffID, changes, plannedChangeID: subjectID }, on) {
-      const wantedWrite = { environment, staffID, kind: "planned", rows: 1, changes, subjectID } as const;
-      return (await approvalGate.reasons(wantedWrite, on)).length > 0;
+    reasonsFor({ environment, staffID, changes, plannedChangeID: subjectID }, on) {
+      return approvalGate.reasons({ environment, staffID, kind: "planned", rows: 1, changes, subjectID }, on);
     },
   };
   return { approvalSources, approvalGate, plannedApprovals: plannedApprovals ?? byPolicy };

@@ -1,7 +1,7 @@
-import type { ContractServices } from "#server/bff/contracts/contract-services.ts";
 import type { ApprovalSource } from "#server/bff/core/approval-gate.ts";
+import type { PlannedServices } from "#server/bff/planned/planned-services.ts";
 
-export interface BulkServices extends ContractServices {
+export interface BulkServices extends PlannedServices {
   /** The worker that checks and runs bulk changes. `wake` makes it run at once. */
   bulks: { wake(): void };
   /** The descriptions of subjects with many rows for their approvers. */
