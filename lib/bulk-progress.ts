@@ -1,10 +1,10 @@
 import type { Bulk, BulkRowState } from "./contract/operations/bulk.ts";
 
 const toChange: readonly BulkRowState[] = [
-  ...(["waiting", "sending", "changed", "accepted", "conflict", "failed", "unknown", "cancelled"] as const),
+  ...(["ready", "sending", "changed", "accepted", "conflict", "failed", "unknown", "cancelled"] as const),
 ];
 
-const left: readonly BulkRowState[] = ["waiting", "sending", "cancelled"];
+const left: readonly BulkRowState[] = ["ready", "sending", "cancelled"];
 
 /** The progress of a bulk change: of the check until it is complete, then of the changes. */
 export function bulkProgress({

@@ -5,6 +5,8 @@ import { useMemo, useState } from "react";
 import { columnWidths, DataTableSkeleton } from "#components/data-table/data-table-skeleton.tsx";
 import { PagedTable } from "#components/data-table/paged-table.tsx";
 import { useDisplayedList } from "#components/data-table/use-displayed-list.ts";
+import type { FirstChoice } from "#components/forms/run/first-choice.ts";
+import { RowFilter } from "#components/forms/run/row-filter.tsx";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { Download } from "#components/ui/icon/icons.tsx";
 import { KeepFocus, keepFocusProps } from "#components/ui/keep-focus.tsx";
@@ -18,15 +20,15 @@ import { useCanWrite } from "#components/ui/session.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { BulkDetail } from "#lib/contract/operations/bulk.ts";
+import { bulkRowStates } from "#lib/contract/values/operations/bulk-states.ts";
 import { api, pages } from "#lib/paths.ts";
 import { bulkQueryOptions } from "#lib/query/operations/bulk.ts";
 import { keepPageData } from "#lib/query/page-reading.ts";
 import { type BulkView, bulkViewParams } from "#lib/url-state/bulk-view.ts";
 import { BulkFacts } from "./bulk-facts.tsx";
-import { BulkStatePanel } from "./bulk-state.tsx";
-import { type CanaryChoice, canChooseFirst } from "./next-step.tsx";
+import { canChooseFirst } from "./next-step.tsx";
 import { bulkRowColumns } from "./row-columns.tsx";
-import { RowFilter } from "./row-filter.tsx";
+import { StatePanel } from "./state-panel.tsx";
 import { rowStateNames, bulkTexts as texts } from "./texts.ts";
 import { useBulkView } from "./use-bulk-view.ts";
 
@@ -42,14 +44,14 @@ interface RowsProps {
   busy: boolean;
 }
 
-function Rows({ answer, view, change, outdated, busy, first, onFirst }: RowsProps & CanaryChoice) {
+function Rows({ answer, view, change, outdated, busy, first, onFirst }: RowsProps & FirstChoice) {
   const { bulk, rows, total } = answer;
   const { environment } = bulk;
   const mayChoose = useCanWrite() && canChooseFirst(bulk);
-  const firstID = first?.customerID;
+  const position = first?.position;
   const columns = useMemo(
-    () => bulkRowColumns(environment, mayChoose ? { firstID, onFirst } : undefined),
-    [environment, mayChoose, firstID, onFirst],
+    () => bulkRowColumns(environment, mayChoose ? { position, onFirst } : undefined),
+    [environment, mayChoose, position, onFirst],
   );
   if (rows.length === 0) {
     if (bulk.state === "cancelled" && bulk.startedAt === undefined) {
@@ -95,7 +97,7 @@ function Rows({ answer, view, change, outdated, busy, first, onFirst }: RowsProp
 /** A bulk change: its state, the next step, and all of its rows. */
 export function BulkPage({ environment, bulkID }: { environment: Environment; bulkID: string }) {
   const [view, change] = useBulkView(environment, bulkID);
-  const [first, onFirst] = useState<CanaryChoice["first"]>();
+  const [first, onFirst] = useState<FirstChoice["first"]>();
   const query = useQuery({ ...bulkQueryOptions(environment, bulkID, view), ...keepPageData });
   const { kept, outdated, problem } = useDisplayedList(view, query);
   const answer = kept?.list;
@@ -131,7 +133,7 @@ export function BulkPage({ environment, bulkID }: { environment: Environment; bu
           {freshnessTexts.kept} <Timestamp value={answer.asOf} detail="clock" />
         </ProblemPanel>
       )}
-      <BulkStatePanel bulk={bulk} approval={answer.approval} signInHref={signInHref} first={first} onFirst={onFirst} />
+      <StatePanel bulk={bulk} approval={answer.approval} signInHref={signInHref} first={first} onFirst={onFirst} />
       <div className="rounded-base border border-line bg-surface">
         <BulkFacts bulk={bulk} />
       </div>
@@ -139,12 +141,22 @@ export function BulkPage({ environment, bulkID }: { environment: Environment; bu
         <KeepFocus className="flex flex-col gap-2">
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <div tabIndex={-1} {...keepFocusProps} className="rounded-small">
-              <RowFilter bulk={bulk} state={view.state} onState={(state) => change({ state })} />
+              <RowFilter
+                legend={texts.filter}
+                all={Object.values(bulk.counts).reduce((sum, count) => sum + count, 0)}
+                options={bulkRowStates.map((value) => ({
+                  value,
+                  label: rowStateNames[value],
+                  count: bulk.counts[value],
+                }))}
+                value={view.state}
+                onValue={(state) => change({ state })}
+              />
             </div>
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <a href={api.bulkReceipts(environment, bulkID)} download className={`${buttonClass()} print:hidden`}>
+              <a href={api.bulkResults(environment, bulkID)} download className={`${buttonClass()} print:hidden`}>
                 <Download aria-hidden className="size-4" />
-                {texts.receipts}
+                {texts.results}
               </a>
             </div>
           </div>

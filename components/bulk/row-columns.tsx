@@ -4,6 +4,7 @@ import { createColumnHelper } from "@tanstack/react-table";
 import Link from "next/link";
 import type { DataTableFeatures } from "#components/data-table/features.ts";
 import { TimeCell } from "#components/data-table/time-cell.tsx";
+import type { FirstChoice } from "#components/forms/run/first-choice.ts";
 import { classNames } from "#components/ui/class-names.ts";
 import { ArrowRight } from "#components/ui/icon/icons.tsx";
 import { EntityID } from "#components/ui/record/entity-id.tsx";
@@ -21,7 +22,7 @@ const helper = createColumnHelper<DataTableFeatures, BulkRow>();
 const nameOf = ({ companyName }: BulkRow) => companyName || bulkTexts.noName;
 
 /** The row states in which the contract will get, or already has, the new value. */
-const changing: readonly string[] = ["waiting", "sending", "changed", "accepted", "unknown"];
+const changing: readonly string[] = ["ready", "sending", "changed", "accepted", "unknown"];
 
 /** `Essential → Professional`: the old and the new value. */
 export function RowChange({ row }: { row: BulkRow }) {
@@ -54,10 +55,10 @@ export function RowResult({ row }: { row: BulkRow }) {
   );
 }
 
-/** The choice of the customer to change first; undefined if there is no choice to make. */
+/** The choice of the row to change first; undefined if there is no choice to make. */
 interface ChoosingFirst {
-  firstID: string | undefined;
-  onFirst: (row: BulkRow | undefined) => void;
+  position: number | undefined;
+  onFirst: FirstChoice["onFirst"];
 }
 
 /** A link to the row's operation; before the row is sent, whether it is the first one. */
@@ -70,7 +71,7 @@ function RowOperation({
   environment: Environment;
   choosing: ChoosingFirst | undefined;
 }) {
-  const { operationID, customerID, state } = row;
+  const { operationID, position, state } = row;
   if (operationID !== undefined) {
     return (
       <Link
@@ -83,8 +84,8 @@ function RowOperation({
       </Link>
     );
   }
-  if (!choosing || state !== "waiting") return null;
-  const isFirst = choosing.firstID === customerID;
+  if (!choosing || state !== "ready") return null;
+  const isFirst = choosing.position === position;
   return (
     <button
       type="button"

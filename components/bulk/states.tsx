@@ -24,7 +24,7 @@ interface Look {
 
 const rowLooks: Readonly<Record<BulkRowState, Look>> = {
   pending: { tone: "neutral", icon: CircleDashed },
-  waiting: { tone: "neutral", icon: Hourglass },
+  ready: { tone: "neutral", icon: Hourglass },
   same: { tone: "neutral", icon: Equal },
   deleted: { tone: "neutral", icon: Archive },
   missing: { tone: "caution", icon: SearchX },

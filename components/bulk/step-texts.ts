@@ -9,12 +9,12 @@ type Given = Pick<Bulk, "change" | "source"> & { environment: Environment; count
 /** The state of the bulk change in a sentence, and the names of its buttons. */
 export const stepTexts = {
   checking: "Switchboard reads every customer first. Nothing is sent.",
-  ready: ({ change, count, environment }: Given) =>
+  checked: ({ change, count, environment }: Given) =>
     `${count} would ${change ? "change" : "be made"} in ${environmentWords[environment]}. Nothing has been sent. One customer is changed first and then checked.`,
-  canary: "One customer is changed first and then checked.",
-  canaryWell: ({ change, count }: Given) =>
+  first: "One customer is changed first and then checked.",
+  firstWell: ({ change, count }: Given) =>
     `The API accepted the first change. ${count} left to ${change ? "change" : "make"}.`,
-  canaryFailed: ({ change, count }: Given) =>
+  firstFailed: ({ change, count }: Given) =>
     `The first change is not known to have succeeded, so nothing else is sent. Try another customer, or cancel. ${count} left to ${change ? "change" : "make"}.`,
   running: "Customers are changed one after another. This continues when you close this page.",
   paused: ({ count }: Given) => `Nothing is being sent. ${count} left.`,
@@ -22,7 +22,7 @@ export const stepTexts = {
   nothing: "There was nothing to change. Nothing was sent.",
   cancelled: "Changes already made are kept. Nothing more will be sent.",
 
-  first: "Change 1 customer first",
+  startFirst: "Change 1 customer first",
   another: "Try another customer first",
   chosenFirst: (name: string) => `Change ${name} first`,
   choose: "Choose in the table which customer is changed first. Otherwise it is the first one that would change.",

@@ -11,7 +11,7 @@ export const environmentWords: Readonly<Record<Environment, string>> = { product
 
 export const rowStateNames: Readonly<Record<BulkRowState, string>> = {
   pending: "Not checked yet",
-  waiting: "Will change",
+  ready: "Will change",
   same: "No change needed",
   deleted: "Deleted (skipped)",
   missing: "Not found",
@@ -41,13 +41,12 @@ export const bulkTexts = {
   title: "Bulk change",
   heading: bulkHeading,
   loading: "Loading the bulk change…",
-  receipts: "Download results file (CSV)",
+  results: "Download results file (CSV)",
   copyID: "Copy customer ID",
   noName: "No name",
   rows: "Customers of this bulk change",
   rowsPager: "Pages of customers",
   filter: "Show customers that are",
-  all: "All",
   noRows: "No customers in this state",
   notListed: "Reading the list of customers",
   notListedWhy: "Customers appear here as Switchboard reads them.",

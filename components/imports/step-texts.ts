@@ -1,5 +1,5 @@
 /** The state of an import in a sentence, and the names of its buttons. */
-export const runTexts = {
+export const stepTexts = {
   mapped: "The columns are confirmed. Every row is checked next. Nothing is sent.",
   checking: "Each row is checked and compared with every customer of this environment. Nothing is sent.",
   checked: (ready: string, environment: string) =>

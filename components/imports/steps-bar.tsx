@@ -16,8 +16,8 @@ const stepOfState: Readonly<Record<ImportState, StepName>> = {
   "first-done": "first",
   running: "rest",
   paused: "rest",
-  finished: "receipts",
-  cancelled: "receipts",
+  finished: "results",
+  cancelled: "results",
 };
 
 /** The current step of an import; for a paused one, the step at which it paused. */

@@ -45,8 +45,7 @@ export const importTexts = {
   noRows: "No rows of this kind",
   showAll: "Show all rows",
   filter: "Show rows",
-  all: "All",
-  receipts: "Download results file (CSV)",
+  results: "Download results file (CSV)",
   onlyFailed: "Download what failed (CSV)",
   incomplete: "The comparison with existing customers is not complete:",
   first: "First customer",
@@ -62,7 +61,7 @@ export const stepNames = {
   check: "Check",
   first: "First customer",
   rest: "The rest",
-  receipts: "Results file",
+  results: "Results file",
 } as const;
 
 export const stepsTexts = { label: "Steps of this import", done: "done" } as const;

@@ -5,6 +5,7 @@ import { useRunSteps } from "#components/forms/run/use-run-steps.ts";
 import { announce } from "#components/ui/announcer.tsx";
 import { importStateNames } from "#components/ui/status/import-status-texts.ts";
 import type { Import, ImportRows } from "#lib/contract/operations/imports.ts";
+import type { ActiveRunState } from "#lib/contract/values/operations/run-states.ts";
 import { changeImportRows, importKey, stepImport } from "#lib/query/operations/imports.ts";
 import { trayImportsQueryOptions } from "#lib/query/operations/tray.ts";
 
@@ -12,7 +13,7 @@ import { trayImportsQueryOptions } from "#lib/query/operations/tray.ts";
 export type ImportStep =
   | { step: "check" | "pause" | "cancel" }
   | { step: "start"; digest: string; acceptWarnings: boolean; first?: number }
-  | { step: "resume"; to: "checking" | "first" | "running"; first?: number }
+  | { step: "resume"; to: ActiveRunState; first?: number }
   | { step: "skip-undecided" };
 
 function take({ environment, importID }: Pick<Import, "environment" | "importID">, taken: ImportStep): Promise<Import> {
@@ -48,6 +49,5 @@ export function useImportSteps(found: Pick<Import, "environment" | "importID">, 
     onSettled,
     // The tray polls slowly while nothing runs, so it is refreshed here.
     queryKeys: [queryKey, trayImportsQueryOptions(found.environment).queryKey],
-    movedCode: "import_moved",
   });
 }

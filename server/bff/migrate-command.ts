@@ -19,9 +19,13 @@ const usage = `bin/switchboard migrate [status|apply] [--force]
   --force  also steps for which every console has to be stopped, while one seems to run
 `;
 
+/** True for a step that running consoles cannot live with. */
+const needsStoppedConsoles = (step: Migration) =>
+  step.name < onlineFrom || ("floor" in step && step.floor === step.name);
+
 /** A migration step, and what applying it means for running consoles. */
 function describeStep(step: Migration): string {
-  if (step.name < onlineFrom) return `${step.name}: stop every console first`;
+  if (needsStoppedConsoles(step)) return `${step.name}: stop every console first`;
   if ("index" in step) return `${step.name}: builds an index while consoles run`;
   if ("backfill" in step) return `${step.name}: fills rows in batches while consoles run`;
   return `${step.name}: holds a lock for a moment`;
@@ -58,7 +62,7 @@ const reportedMs = 30_000;
 async function requireStoppedConsoles(database: Database<ConsoleSchema>): Promise<void> {
   const { applied } = await readRecords(database);
   const { pending } = await planOf(database, migrations);
-  const first = pending.find(({ name }) => name < onlineFrom);
+  const first = pending.find(needsStoppedConsoles);
   if (applied.length === 0 || !first) return;
   const tables = await readTableNames(database);
   const { replicas, nowMs } = tables.has("replicas")

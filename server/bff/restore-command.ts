@@ -125,7 +125,7 @@ function heldLines({ operations, bulks, imports, plannedChanges, suspendedPlanne
     ...(bulks > 0 ? [`- Bulk changes paused: ${bulks}. Resuming one checks its customers again.`] : []),
     ...(imports > 0 ? [`- Imports paused: ${imports}. Resuming one compares its rows with all customers.`] : []),
     ...(plannedChanges > 0
-      ? [`- Planned changes held: ${plannedChanges}, of which ${suspendedPlannedChanges} were due and are suspended.`]
+      ? [`- Planned changes frozen: ${plannedChanges}, of which ${suspendedPlannedChanges} were due and are suspended.`]
       : []),
     ...(operations > 0 ? [`- Changes whose outcome is unknown now: ${operations}. They are checked by reading.`] : []),
     "- The audit push and notifications are stopped. An administrator releases or empties them under Admin, System.",

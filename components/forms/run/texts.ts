@@ -1,6 +1,7 @@
 /** Texts that bulk changes and imports share. */
 export const runTexts = {
   of: "of",
+  all: "All",
   stoppedBecause: "Stopped automatically:",
   retryAt: "Try again after",
 } as const;

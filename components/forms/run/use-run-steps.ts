@@ -12,15 +12,13 @@ interface RunSteps<Step, Run> {
   onSettled: () => void;
   /** The queries to reload after each step, the run itself first. */
   queryKeys: readonly [QueryKey, ...QueryKey[]];
-  /** The error code for a step that no longer fits the state: the step is not repeated, but the run is reloaded. */
-  movedCode: "bulk_moved" | "import_moved";
 }
 
 /**
  * The steps that a person takes with a bulk change or an import. The resulting state is read from the server, never
  * assumed.
  */
-export function useRunSteps<Step, Run>({ send, onSent, onSettled, queryKeys, movedCode }: RunSteps<Step, Run>) {
+export function useRunSteps<Step, Run>({ send, onSent, onSettled, queryKeys }: RunSteps<Step, Run>) {
   const client = useQueryClient();
   const isTaking = useRef(false);
   const [ownKey, ...otherKeys] = queryKeys;
@@ -58,7 +56,8 @@ export function useRunSteps<Step, Run>({ send, onSent, onSettled, queryKeys, mov
       }
     : undefined;
   const retry = () => {
-    if (problem?.code !== movedCode && variables) return take(variables);
+    // A step that no longer fits the state is not repeated, but the run is reloaded.
+    if (problem?.code !== "run_moved" && variables) return take(variables);
     reset();
     void client.invalidateQueries({ queryKey: ownKey });
   };

@@ -3,7 +3,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { PagedTable } from "#components/data-table/paged-table.tsx";
-import { canChooseFirst, type FirstChoice } from "#components/imports/first-choice.ts";
+import type { FirstChoice } from "#components/forms/run/first-choice.ts";
+import { RowFilter } from "#components/forms/run/row-filter.tsx";
+import { canChooseFirst } from "#components/imports/can-choose-first.ts";
 import { groupNames, rowForms, importTexts as texts } from "#components/imports/texts.ts";
 import { announce } from "#components/ui/announcer.tsx";
 import { Button, buttonClass } from "#components/ui/button.tsx";
@@ -18,13 +20,14 @@ import { changeImportRows, importKey } from "#lib/query/operations/imports.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import type { ImportView } from "#lib/url-state/import-view.ts";
 import { importRowColumns } from "./row-columns.tsx";
-import { RowFilter } from "./row-filter.tsx";
 
 const CorrectDialog = lazyPart(() => import("./correct-dialog.tsx").then((module) => module.CorrectDialog));
 
 const FilteredRows = lazyPart(() =>
   import("#components/data-table/why-empty/filtered-rows.tsx").then((module) => module.FilteredRows),
 );
+
+const groups = Object.keys(groupNames) as (keyof typeof groupNames)[];
 
 interface RowsSectionProps extends FirstChoice {
   answer: ImportRows;
@@ -63,19 +66,25 @@ export function RowsSection({ answer, view, change, outdated, busy, first, onFir
       <KeepFocus className="flex flex-col gap-2">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <div tabIndex={-1} {...keepFocusProps} className="rounded-small">
-            <RowFilter counts={counts} show={view.show} onShow={(show) => change({ show })} />
+            <RowFilter
+              legend={texts.filter}
+              all={counts.rows}
+              options={groups.map((value) => ({ value, label: groupNames[value], count: counts[value] }))}
+              value={view.show}
+              onValue={(show) => change({ show })}
+            />
           </div>
           {startedAt !== undefined && (
             <div className="flex flex-wrap items-center gap-2 print:hidden">
               {failed > 0 && !found.isRemoved && (
-                <a href={api.importReceipts(environment, importID, "only=failed")} download className={buttonClass()}>
+                <a href={api.importResults(environment, importID, "only=failed")} download className={buttonClass()}>
                   <Download aria-hidden className="size-4" />
                   {texts.onlyFailed}
                 </a>
               )}
-              <a href={api.importReceipts(environment, importID)} download className={buttonClass()}>
+              <a href={api.importResults(environment, importID)} download className={buttonClass()}>
                 <Download aria-hidden className="size-4" />
-                {texts.receipts}
+                {texts.results}
               </a>
             </div>
           )}

@@ -1,27 +1,21 @@
 "use client";
 
 import { useId, useState } from "react";
-import { CancelRunDialog } from "#components/forms/run/cancel-run-dialog.tsx";
-import { NextButton } from "#components/forms/run/next-button.tsx";
-import { RunApprovalStep } from "#components/forms/run/run-approval.tsx";
-import { StepUpDialog } from "#components/forms/step-up-dialog.tsx";
-import { canChooseFirst, type FirstChoice } from "#components/imports/first-choice.ts";
-import { environmentWords, runTexts as texts } from "#components/imports/step-texts.ts";
+import type { FirstChoice } from "#components/forms/run/first-choice.ts";
+import { RunNextStep } from "#components/forms/run/next-step.tsx";
+import { canChooseFirst } from "#components/imports/can-choose-first.ts";
+import { environmentWords, stepTexts as texts } from "#components/imports/step-texts.ts";
 import { importTexts, listTexts, rowForms } from "#components/imports/texts.ts";
 import { type ImportStep, useImportSteps } from "#components/imports/use-import-steps.ts";
 import { Button } from "#components/ui/button.tsx";
 import { useNumberLocale } from "#components/ui/count.tsx";
-import { CirclePause, Columns3, RotateCw, SkipForward, X } from "#components/ui/icon/icons.tsx";
-import { ProblemPanel } from "#components/ui/panel/problem-panel.tsx";
+import { Columns3, RotateCw, SkipForward } from "#components/ui/icon/icons.tsx";
 import { customerForms } from "#components/ui/plural-forms.ts";
-import { useCanWrite } from "#components/ui/session.tsx";
 import type { RunApproval } from "#lib/contract/operations/approval.ts";
 import type { Import } from "#lib/contract/operations/imports.ts";
-import { isImportActive, isImportOver } from "#lib/contract/values/operations/import-states.ts";
 import { formatCount, formatPlural } from "#lib/format/format-number.ts";
 import { needsApproval } from "#lib/operations/needs-approval.ts";
 import { importKey } from "#lib/query/operations/imports.ts";
-import { refusalCause } from "#lib/why-not/why-refused.ts";
 
 function sentence(found: Import, plural: (count: number, forms: typeof rowForms | typeof customerForms) => string) {
   const { state, counts, environment, first, startedAt, pausedFrom } = found;
@@ -81,15 +75,14 @@ interface NextStepProps extends FirstChoice {
 
 /** The status sentence and the buttons for the next actions. */
 export function NextStep({ found, approval, signInHref, first, onFirst, onColumns }: NextStepProps) {
-  const mayWrite = useCanWrite();
   const locale = useNumberLocale();
   const acceptID = useId();
   const [accepted, setAccepted] = useState<string>();
   const [isUnaccepted, setUnaccepted] = useState(false);
-  const [isCancelling, setCancelling] = useState(false);
   // The chosen row was sent, or can no longer be sent: the choice is reset.
-  const { take, retry, isPending, problem, stepUp } = useImportSteps(found, () => onFirst(undefined));
-  const { state, counts, digest } = found;
+  const steps = useImportSteps(found, () => onFirst(undefined));
+  const { take, isPending } = steps;
+  const { environment, importID, state, counts, digest } = found;
   const plural = (count: number, forms: typeof rowForms | typeof customerForms) => formatPlural(count, forms, locale);
   const isAccepted = accepted === digest;
   const next = primaryOf(found, { first, accepted: isAccepted, count: formatCount(counts.ready, locale) });
@@ -103,45 +96,53 @@ export function NextStep({ found, approval, signInHref, first, onFirst, onColumn
     take(primary.take);
   };
   return (
-    <>
-      <p>{sentence(found, plural)}</p>
-      {stepUp && <StepUpDialog {...stepUp} />}
-      {mayWrite && asked && (
-        <RunApprovalStep
-          subject={found}
-          request={{ kind: "import", importID: found.importID }}
-          approval={asked}
-          queryKey={importKey(found.environment, found.importID)}
-        />
-      )}
-      {problem && !(refusalCause(problem) === "approval" && asked) && (
-        <ProblemPanel form="notice" problem={problem} onRetry={retry} retrying={isPending} signInHref={signInHref} />
-      )}
-      {!mayWrite && !isImportOver(state) && <p className="text-ink-muted">{listTexts.viewerOnly}</p>}
-      {mayWrite && asksForWarnings && (
-        <div className="print:hidden">
-          <label htmlFor={acceptID} className="flex w-fit min-h-6 items-center gap-2">
-            <input
-              id={acceptID}
-              type="checkbox"
-              className="size-4"
-              checked={isAccepted}
-              aria-invalid={isUnaccepted && !isAccepted}
-              aria-describedby={isUnaccepted && !isAccepted ? `${acceptID}-error` : undefined}
-              onChange={({ target }) => setAccepted(target.checked ? digest : undefined)}
-            />
-            {texts.accept(plural(counts.warnings, rowForms))}
-          </label>
-          {isUnaccepted && !isAccepted && (
-            <p id={`${acceptID}-error`} role="alert" className="text-negative text-table">
-              {texts.acceptFirst}
-            </p>
-          )}
-        </div>
-      )}
-      {mayWrite && !isImportOver(state) && (
-        <div className="flex flex-wrap gap-2 print:hidden">
-          {primary && <NextButton label={primary.label} busy={isPending} onPress={press} />}
+    <RunNextStep
+      state={state}
+      texts={texts}
+      sentence={sentence(found, plural)}
+      steps={steps}
+      onStep={(step) => take({ step })}
+      asked={asked && { approval: asked, subject: found, request: { kind: "import", importID } }}
+      queryKey={importKey(environment, importID)}
+      signInHref={signInHref}
+      viewerOnly={listTexts.viewerOnly}
+      primary={primary && { label: primary.label, onPress: press }}
+      environment={environment}
+      cancelling={{
+        name: found.fileName,
+        consequences:
+          found.startedAt === undefined
+            ? texts.cancelUnsent
+            : texts.cancelSent(
+                plural(counts.created + counts.waiting, customerForms),
+                plural(counts.ready, customerForms),
+              ),
+      }}
+      before={
+        asksForWarnings && (
+          <div className="print:hidden">
+            <label htmlFor={acceptID} className="flex w-fit min-h-6 items-center gap-2">
+              <input
+                id={acceptID}
+                type="checkbox"
+                className="size-4"
+                checked={isAccepted}
+                aria-invalid={isUnaccepted && !isAccepted}
+                aria-describedby={isUnaccepted && !isAccepted ? `${acceptID}-error` : undefined}
+                onChange={({ target }) => setAccepted(target.checked ? digest : undefined)}
+              />
+              {texts.accept(plural(counts.warnings, rowForms))}
+            </label>
+            {isUnaccepted && !isAccepted && (
+              <p id={`${acceptID}-error`} role="alert" className="text-negative text-table">
+                {texts.acceptFirst}
+              </p>
+            )}
+          </div>
+        )
+      }
+      buttons={
+        <>
           {state === "checked" && counts.undecided > 0 && (
             <Button aria-disabled={isPending} onClick={() => take({ step: "skip-undecided" })}>
               <SkipForward aria-hidden className="size-4" />
@@ -160,34 +161,8 @@ export function NextStep({ found, approval, signInHref, first, onFirst, onColumn
               {texts.columns}
             </Button>
           )}
-          {isImportActive(state) && (
-            <Button aria-disabled={isPending} onClick={() => take({ step: "pause" })}>
-              <CirclePause aria-hidden className="size-4" />
-              {texts.pause}
-            </Button>
-          )}
-          <Button variant="quiet" onClick={() => setCancelling(true)}>
-            <X aria-hidden className="size-4" />
-            {texts.cancel}
-          </Button>
-        </div>
-      )}
-      {isCancelling && (
-        <CancelRunDialog
-          texts={texts}
-          environment={found.environment}
-          name={found.fileName}
-          onClose={() => setCancelling(false)}
-          onCancel={() => take({ step: "cancel" })}
-        >
-          {found.startedAt === undefined
-            ? texts.cancelUnsent
-            : texts.cancelSent(
-                plural(counts.created + counts.waiting, customerForms),
-                plural(counts.ready, customerForms),
-              )}
-        </CancelRunDialog>
-      )}
-    </>
+        </>
+      }
+    />
   );
 }

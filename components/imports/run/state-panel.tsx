@@ -1,10 +1,10 @@
 "use client";
 
+import type { FirstChoice } from "#components/forms/run/first-choice.ts";
 import { RunProgress } from "#components/forms/run/run-progress.tsx";
 import { RunNotice, RunState } from "#components/forms/run/run-state.tsx";
-import type { FirstChoice } from "#components/imports/first-choice.ts";
 import { RowResult } from "#components/imports/rows/row-result.tsx";
-import { runTexts } from "#components/imports/step-texts.ts";
+import { stepTexts } from "#components/imports/step-texts.ts";
 import { importTexts as texts } from "#components/imports/texts.ts";
 import { ImportStatus } from "#components/ui/status/import-status.tsx";
 import { importStateNames } from "#components/ui/status/import-status-texts.ts";
@@ -16,7 +16,7 @@ import { NextStep } from "./next-step.tsx";
 function Progress({ counts, startedAt }: Import) {
   const done = counts.created + counts.failed + counts.unknown;
   const of = done + counts.ready + counts.waiting + counts.cancelled;
-  return startedAt !== undefined && <RunProgress label={runTexts.progressCreating} done={done} of={of} />;
+  return startedAt !== undefined && <RunProgress label={stepTexts.progressCreating} done={done} of={of} />;
 }
 
 interface StatePanelProps extends FirstChoice {

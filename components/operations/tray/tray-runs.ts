@@ -1,8 +1,9 @@
 import { bulkProgress } from "#lib/bulk-progress.ts";
 import type { Bulk } from "#lib/contract/operations/bulk.ts";
 import type { Import } from "#lib/contract/operations/imports.ts";
-import { bulkNeedsPerson, isBulkActive, isBulkOver } from "#lib/contract/values/operations/bulk-states.ts";
-import { importNeedsPerson, isImportActive, isImportOver } from "#lib/contract/values/operations/import-states.ts";
+import { bulkNeedsPerson } from "#lib/contract/values/operations/bulk-states.ts";
+import { importNeedsPerson } from "#lib/contract/values/operations/import-states.ts";
+import { isRunActive, isRunOver } from "#lib/contract/values/operations/run-states.ts";
 import { pages } from "#lib/paths.ts";
 
 /** A bulk change or an import of the person's own, as the tray needs it. */
@@ -30,8 +31,8 @@ export function runOfBulk(bulk: Bulk): TrayRun {
     id: bulkID,
     key: `${bulkID} ${state}`,
     href: pages.bulk(environment, bulkID),
-    isActive: isBulkActive(state),
-    isOver: isBulkOver(state),
+    isActive: isRunActive(state),
+    isOver: isRunOver(state),
     needsPerson: bulkNeedsPerson(bulk),
     progress: bulkProgress(bulk),
     total,
@@ -49,8 +50,8 @@ export function runOfImport(found: Import): TrayRun {
     id: importID,
     key: `${importID} ${state}`,
     href: pages.import(environment, importID),
-    isActive: isImportActive(state),
-    isOver: isImportOver(state),
+    isActive: isRunActive(state),
+    isOver: isRunOver(state),
     needsPerson: importNeedsPerson(found),
     progress: { done: isChecking ? 0 : done, of: isChecking ? 0 : done + counts.ready + counts.waiting },
     total: counts.rows,

@@ -35,8 +35,8 @@ const texts: Partial<Record<ShownProblem["code"], ProblemText>> = {
     advice: "Check its current state, then review it again.",
   },
   contract_changed: { title: "The contract has changed in the meantime", advice: "Review it again." },
-  bulk_moved: {
-    title: "The bulk change has changed in the meantime",
+  run_moved: {
+    title: "This has changed in the meantime",
     advice: "Check its current state, then review it again.",
   },
   planned_exists: {

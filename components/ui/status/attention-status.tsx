@@ -36,7 +36,6 @@ const looks: Readonly<Record<AttentionKind, Look>> = {
 
 const byState: Readonly<Record<string, Look>> = {
   "approval-needed": { tone: "progress", icon: UserRound },
-  "canary-done": { tone: "progress", icon: CirclePlay },
   "first-done": { tone: "progress", icon: CirclePlay },
   paused: { tone: "caution", icon: CirclePause },
   finished: { tone: "caution", icon: TriangleAlert },

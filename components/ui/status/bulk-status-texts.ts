@@ -2,9 +2,9 @@ import type { BulkState } from "#lib/contract/operations/bulk.ts";
 
 export const bulkStateNames: Readonly<Record<BulkState, string>> = {
   checking: "Checking",
-  ready: "Checked, nothing sent yet",
-  canary: "Changing the first customer",
-  "canary-done": "First customer done, waiting for you",
+  checked: "Checked, nothing sent yet",
+  first: "Changing the first customer",
+  "first-done": "First customer done, waiting for you",
   running: "Changing the rest",
   paused: "Paused",
   finished: "Finished",

@@ -6,6 +6,7 @@ import { answerAge, listEnvelope, pageQuery } from "#lib/contract/list.ts";
 import { operationOutcomes, outcomeDetails } from "#lib/contract/operation-outcome.ts";
 import { runApprovalSchema } from "#lib/contract/operations/approval.ts";
 import { csvQuery } from "#lib/contract/operations/csv-file.ts";
+import { runShape } from "#lib/contract/operations/run.ts";
 import { resourceIDSchema } from "#lib/contract/resource-id.ts";
 import { isValidWindow } from "#lib/contract/values/calendar.ts";
 import { maxSearchTermLength } from "#lib/contract/values/customers/customer-filters.ts";
@@ -15,12 +16,15 @@ import {
   bulkStates,
   maxBulkRows,
 } from "#lib/contract/values/operations/bulk-states.ts";
-import { optionalTicketSchema, ticketSchema, writeReasonSchema, writeReferenceSchema } from "./write-reference.ts";
+import {
+  optionalTicketSchema,
+  referenceOnlySchema,
+  ticketSchema,
+  writeReasonSchema,
+  writeReferenceSchema,
+} from "./write-reference.ts";
 
 export type { BulkChange, BulkRowState, BulkState } from "#lib/contract/values/operations/bulk-states.ts";
-
-/** Above this number of rows, starting the rest requires a recent proof of identity. */
-export const maxBulkRowsWithoutProof = 100;
 
 /** The maximum number of unfinished bulk changes per environment, including paused and merely checked ones. */
 export const maxUnfinishedBulks = 50;
@@ -130,31 +134,13 @@ export const bulkRowSchema = z.object({
 
 export type BulkRow = z.infer<typeof bulkRowSchema>;
 
-/** Why it stopped without a person. */
-export const bulkReasonSchema = z.object({
-  code: z.string(),
-  message: z.string(),
-  /** Before this trying again is useless. */
-  retryAt: z.string().optional(),
-});
-
-export type BulkReason = z.infer<typeof bulkReasonSchema>;
-
-const person = z.object({ staffID: z.string(), email: z.string() });
-
 export const bulkSchema = z.object({
   bulkID: z.string(),
   environment: environmentSchema,
   state: z.enum(bulkStates),
-  /** The person who created it. */
-  actor: person,
-  /** The person who last started the changes: the operations are theirs. */
-  runBy: person.optional(),
+  ...runShape,
   /** The new value of every row; absent if each row has its own. */
   change: changeShape.optional(),
-  /** Why it was started. */
-  note: z.string().optional(),
-  ticket: z.string().optional(),
   source: z.discriminatedUnion("kind", [
     z.object({
       kind: z.literal("ids"),
@@ -190,18 +176,10 @@ export const bulkSchema = z.object({
   counts: z.record(z.enum(bulkRowStates), z.number()),
   /** The differences between the list that the person saw and the fixed list, in words. */
   drift: z.string().optional(),
-  /** Why it is paused. */
-  reason: bulkReasonSchema.optional(),
-  /** The state in which a paused bulk change continues. */
-  pausedFrom: z.enum(["checking", "canary", "running"]).optional(),
   /** The row that is or was changed first, alone. */
-  canary: bulkRowSchema.optional(),
+  first: bulkRowSchema.optional(),
   /** The newest bulk change that undoes this one, if one was started and not cancelled. */
   undoneBy: z.string().optional(),
-  createdAt: z.string(),
-  checkedAt: z.string().optional(),
-  startedAt: z.string().optional(),
-  finishedAt: z.string().optional(),
 });
 
 export type Bulk = z.infer<typeof bulkSchema>;
@@ -217,7 +195,7 @@ export const bulkFileQuerySchema = z.strictObject({
 });
 
 /** The body of `POST /api/{environment}/bulk/{bulkID}/undo`; none is the same as an empty one. */
-export const undoBulkSchema = z.strictObject({ console: writeReferenceSchema }).optional();
+export const undoBulkSchema = referenceOnlySchema.optional();
 
 export type UndoBulk = z.output<typeof undoBulkSchema>;
 
@@ -266,18 +244,3 @@ export const bulkQuerySchema = z.strictObject({
 });
 
 export type BulkQuery = z.output<typeof bulkQuerySchema>;
-
-/** The body of `POST /api/{environment}/bulk/{bulkID}/resume`; none is the same as an empty one. */
-export const resumeBulkSchema = z
-  .strictObject({
-    /** From `ready`, or where the first customer's change failed: the customer to change first, of those that wait. */
-    canaryID: resourceIDSchema.optional(),
-    /**
-     * The next state that the page announced. Another person may have moved the bulk change on meanwhile, and a person
-     * who wants to change one customer must not change all of them.
-     */
-    to: z.enum(["checking", "canary", "running"]).optional(),
-  })
-  .optional();
-
-export type ResumeBulk = z.output<typeof resumeBulkSchema>;

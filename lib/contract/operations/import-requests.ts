@@ -104,19 +104,7 @@ export const startImportSchema = z.strictObject({
 
 export type StartImport = z.output<typeof startImportSchema>;
 
-/** The body of `…/resume`; none is the same as an empty one. */
-export const resumeImportSchema = z
-  .strictObject({
-    /** Another row to create first, if the first one failed. */
-    first: z.int().min(1).optional(),
-    /** The next state that the page announced. */
-    to: z.enum(["checking", "first", "running"]).optional(),
-  })
-  .optional();
-
-export type ResumeImport = z.output<typeof resumeImportSchema>;
-
 /** The query of `…/receipts`; `failed` gives only rows that certainly came to nothing, as a file to be imported again. */
-export const importReceiptsQuerySchema = z.strictObject({
+export const importResultsQuerySchema = z.strictObject({
   only: z.enum(["failed"], { error: "must be failed, or left out" }).optional(),
 });

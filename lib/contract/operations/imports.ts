@@ -3,6 +3,7 @@ import { environmentSchema } from "#lib/contract/environment.ts";
 import { answerAge, listEnvelope } from "#lib/contract/list.ts";
 import { operationOutcomes, outcomeDetails } from "#lib/contract/operation-outcome.ts";
 import { runApprovalSchema } from "#lib/contract/operations/approval.ts";
+import { runShape } from "#lib/contract/operations/run.ts";
 import { maxTextLength } from "#lib/contract/values/customers/creation-rules.ts";
 import {
   csvDelimiters,
@@ -55,8 +56,6 @@ export const importMappingSchema = z.object({
 });
 
 export type ImportMapping = z.output<typeof importMappingSchema>;
-
-const person = z.object({ staffID: z.string(), email: z.string() });
 
 /** An error, warning or note about a row. */
 export const importIssueSchema = z.object({
@@ -111,22 +110,11 @@ export const importRowSchema = z.object({
 
 export type ImportRow = z.infer<typeof importRowSchema>;
 
-/** Why it stopped without a person. */
-export const importReasonSchema = z.object({
-  code: z.string(),
-  message: z.string(),
-  retryAt: z.string().optional(),
-});
-
 export const importSchema = z.object({
   importID: z.string(),
   environment: environmentSchema,
   state: z.enum(importStates),
-  actor: person,
-  /** Who started the customers last: the operations are theirs. */
-  runBy: person.optional(),
-  ticket: z.string().optional(),
-  note: z.string().optional(),
+  ...runShape,
   fileName: z.string(),
   encoding: z.enum(csvEncodings),
   delimiter: z.enum(csvDelimiters),
@@ -158,14 +146,8 @@ export const importSchema = z.object({
   digest: z.string().optional(),
   /** Why the comparison with the API's customers could not finish. */
   incomplete: z.string().optional(),
-  reason: importReasonSchema.optional(),
-  pausedFrom: z.enum(["checking", "first", "running"]).optional(),
   /** The row that is or was created first, alone. */
   first: importRowSchema.optional(),
-  createdAt: z.string(),
-  checkedAt: z.string().optional(),
-  startedAt: z.string().optional(),
-  finishedAt: z.string().optional(),
   /** When the file and the content of its rows are, or were, removed. */
   removedAt: z.string(),
   isRemoved: z.boolean(),

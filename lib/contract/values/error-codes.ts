@@ -47,8 +47,8 @@ export const errorStatus = {
   customer_busy: 409,
   /** The same person has just started a creation with the same values, `operation`. Nothing was sent. */
   same_creation: 409,
-  /** A bulk change is not where this step begins: somebody was quicker, or it has moved on. */
-  bulk_moved: 409,
+  /** A bulk change or an import is not where this step begins: somebody was quicker, or it has moved on. */
+  run_moved: 409,
   /** The environment has as many unfinished bulk changes as it may have. Nothing was started. */
   too_many_bulks: 409,
   /** The customer has an open planned change, `plannedChangeID`. Nothing was planned. */
@@ -59,8 +59,6 @@ export const errorStatus = {
   too_many_planned: 409,
   /** A local time that does not exist or exists twice: `readings` has both ways to read it. Nothing was planned. */
   unclear_time: 422,
-  /** An import is not where this step begins: somebody was quicker, or it has moved on. */
-  import_moved: 409,
   /** The person has as many unfinished imports as they may have, or another one creates customers. Nothing was started. */
   too_many_imports: 409,
   /** Exactly this file was uploaded before; `errors` names the import. Nothing was kept. */

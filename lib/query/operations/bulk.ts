@@ -1,36 +1,17 @@
-import { type QueryClient, type QueryKey, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { Bulk, BulkChange, BulkDetail, BulkList, BulkSource, ResumeBulk } from "#lib/contract/operations/bulk.ts";
+import type { Bulk, BulkChange, BulkDetail, BulkList, BulkSource } from "#lib/contract/operations/bulk.ts";
+import type { ResumeRun } from "#lib/contract/operations/run.ts";
 import type { WriteReference } from "#lib/contract/operations/write-reference.ts";
-import { isBulkActive, isBulkOver } from "#lib/contract/values/operations/bulk-states.ts";
 import { api } from "#lib/paths.ts";
 import { type PolledState, pageReading, whileAllowed } from "#lib/query/page-reading.ts";
 import { fetchJson, sendFile, writeJson } from "#lib/requests/fetch-json.ts";
 import { type BulkView, bulkQuery } from "#lib/url-state/bulk-view.ts";
 import { type PageView, pageViewParams } from "#lib/url-state/page-view.ts";
-
-/** How often a running bulk change is polled, in milliseconds. */
-const whileAtWorkMs = 2_000;
-
-/**
- * Polling interval, in milliseconds, while it waits for a person, possibly another one, or while an outcome is being
- * resolved.
- */
-const whileOpenMs = 10_000;
-
-function askAgainMs(bulk: Bulk | undefined): number | false {
-  if (!bulk) return false;
-  if (isBulkActive(bulk.state) || bulk.counts.sending > 0) return whileAtWorkMs;
-  return !isBulkOver(bulk.state) || bulk.counts.unknown > 0 ? whileOpenMs : false;
-}
+import { isKnown, readRunAgainMs, readRunsAgainMs } from "./run-polling.ts";
 
 /** The prefix of all query keys about one bulk change. */
 export const bulkKey = (environment: Environment, bulkID: string) => [environment, "bulk", bulkID] as const;
-
-/** True if it was read before. Polling must not extend the session. */
-function isKnown(client: QueryClient, queryKey: QueryKey): boolean {
-  return client.getQueryData(queryKey) !== undefined;
-}
 
 /** A bulk change with a page of its rows; asked again and again while something happens. */
 export function bulkQueryOptions(
@@ -49,7 +30,11 @@ export function bulkQueryOptions(
     meta: pageReading,
     queryFn: ({ signal, client, queryKey }) => read(bulkQuery(view), signal, isKnown(client, queryKey)),
     staleTime: 1_000,
-    refetchInterval: whileAllowed<PolledState<BulkDetail>>((query) => askAgainMs(query.state.data?.bulk)),
+    refetchInterval: whileAllowed<PolledState<BulkDetail>>(({ state: { data } }) =>
+      data
+        ? readRunAgainMs(data.bulk.state, { underWay: data.bulk.counts.sending, unknown: data.bulk.counts.unknown })
+        : false,
+    ),
   });
 }
 
@@ -65,9 +50,7 @@ export function bulkListQueryOptions(
     meta: pageReading,
     queryFn: ({ signal, client, queryKey }) => read(pageViewParams(view), signal, isKnown(client, queryKey)),
     staleTime: 5_000,
-    refetchInterval: whileAllowed<PolledState<BulkList>>((query) =>
-      (query.state.data?.bulks ?? []).some(({ state }) => isBulkActive(state)) ? 2 * whileAtWorkMs : (false as const),
-    ),
+    refetchInterval: whileAllowed<PolledState<BulkList>>((query) => readRunsAgainMs(query.state.data?.bulks)),
   });
 }
 
@@ -104,7 +87,7 @@ export async function stepBulk(
   environment: Environment,
   bulkID: string,
   step: "pause" | "resume" | "cancel",
-  body?: ResumeBulk,
+  body?: ResumeRun,
 ): Promise<Bulk> {
   return (await writeJson<{ bulk: Bulk }>("POST", api.bulkStep(environment, bulkID, step), { bulk: "object" }, body))
     .bulk;

@@ -1,41 +1,17 @@
-import { type QueryClient, type QueryKey, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import type { Environment } from "#lib/contract/environment.ts";
-import type {
-  ChangeImportRows,
-  MapImport,
-  ResumeImport,
-  StartImport,
-} from "#lib/contract/operations/import-requests.ts";
+import type { ChangeImportRows, MapImport, StartImport } from "#lib/contract/operations/import-requests.ts";
 import type { Import, ImportColumns, ImportList, ImportRows, SavedMappings } from "#lib/contract/operations/imports.ts";
-import { isImportActive, isImportOver } from "#lib/contract/values/operations/import-states.ts";
+import type { ResumeRun } from "#lib/contract/operations/run.ts";
 import { api } from "#lib/paths.ts";
 import { type PolledState, pageReading, whileAllowed } from "#lib/query/page-reading.ts";
 import { fetchJson, sendFile, sendJson, writeJson } from "#lib/requests/fetch-json.ts";
 import { type ImportView, importRowsQuery } from "#lib/url-state/import-view.ts";
 import { type PageView, pageViewParams } from "#lib/url-state/page-view.ts";
-
-/** How often an import that is at work is polled, in milliseconds. */
-const whileAtWorkMs = 2_000;
-
-/**
- * Polling interval, in milliseconds, while it waits for a person, possibly another one, or while an outcome is being
- * resolved.
- */
-const whileOpenMs = 10_000;
-
-function askAgainMs(found: Import | undefined): number | false {
-  if (!found) return false;
-  if (isImportActive(found.state) || found.counts.waiting > 0) return whileAtWorkMs;
-  return !isImportOver(found.state) || found.counts.unknown > 0 ? whileOpenMs : false;
-}
+import { isKnown, readRunAgainMs, readRunsAgainMs } from "./run-polling.ts";
 
 /** The prefix of all query keys about one import. */
 export const importKey = (environment: Environment, importID: string) => [environment, "import", importID] as const;
-
-/** True if it was read before. Polling must not extend the session. */
-function isKnown(client: QueryClient, queryKey: QueryKey): boolean {
-  return client.getQueryData(queryKey) !== undefined;
-}
 
 /** An import with a page of its rows; asked again and again while something happens. */
 export function importQueryOptions(
@@ -54,7 +30,14 @@ export function importQueryOptions(
     meta: pageReading,
     queryFn: ({ signal, client, queryKey }) => read(importRowsQuery(view), signal, isKnown(client, queryKey)),
     staleTime: 1_000,
-    refetchInterval: whileAllowed<PolledState<ImportRows>>((query) => askAgainMs(query.state.data?.import)),
+    refetchInterval: whileAllowed<PolledState<ImportRows>>(({ state: { data } }) =>
+      data
+        ? readRunAgainMs(data.import.state, {
+            underWay: data.import.counts.waiting,
+            unknown: data.import.counts.unknown,
+          })
+        : false,
+    ),
   });
 }
 
@@ -85,11 +68,7 @@ export function importListQueryOptions(
     meta: pageReading,
     queryFn: ({ signal, client, queryKey }) => read(pageViewParams(view), signal, isKnown(client, queryKey)),
     staleTime: 5_000,
-    refetchInterval: whileAllowed<PolledState<ImportList>>((query) =>
-      (query.state.data?.imports ?? []).some(({ state }) => isImportActive(state))
-        ? 2 * whileAtWorkMs
-        : (false as const),
-    ),
+    refetchInterval: whileAllowed<PolledState<ImportList>>((query) => readRunsAgainMs(query.state.data?.imports)),
   });
 }
 
@@ -108,7 +87,7 @@ interface StepBodies {
   check: undefined;
   start: StartImport;
   pause: undefined;
-  resume: ResumeImport;
+  resume: ResumeRun;
   cancel: undefined;
 }
 

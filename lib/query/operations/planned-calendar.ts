@@ -3,8 +3,9 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { readLocalTime } from "#lib/format/local-time.ts";
 import { pageReading, whileAllowed } from "#lib/query/page-reading.ts";
 import { type PlannedView, plannedFilters } from "#lib/url-state/planned-view.ts";
-import { isKnown, plannedListOverHttp, whileOpenMs } from "./planned.ts";
+import { plannedListOverHttp, whileOpenMs } from "./planned.ts";
 import { plannedKey } from "./planned-key.ts";
+import { isKnown } from "./run-polling.ts";
 
 /** How many planned changes one month of the calendar shows at most: as many as one request gives. */
 export const maxInCalendar = 100;

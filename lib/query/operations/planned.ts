@@ -1,4 +1,4 @@
-import { type QueryClient, type QueryKey, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { consoleNowMs } from "#lib/console-clock.ts";
 import type { Contract } from "#lib/contract/customers/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
@@ -10,6 +10,7 @@ import { ownRecordReading, type PolledState, pageReading, whileAllowed } from "#
 import { fetchJson, writeJson } from "#lib/requests/fetch-json.ts";
 import { type PlannedView, plannedQuery } from "#lib/url-state/planned-view.ts";
 import { plannedKey } from "./planned-key.ts";
+import { isKnown } from "./run-polling.ts";
 
 /** Polling interval while a step runs or is about to run; milliseconds. */
 const whileRunningMs = 2_000;
@@ -29,9 +30,6 @@ function readAgainMs(planned: readonly PlannedChange[], nowMs: number): number |
   if (open.some(isNear)) return whileNearMs;
   return open.length > 0 ? whileOpenMs : false;
 }
-
-/** True if it was read before. Polling must not extend the session. */
-export const isKnown = (client: QueryClient, queryKey: QueryKey) => client.getQueryData(queryKey) !== undefined;
 
 type ReadList = (query: URLSearchParams, signal: AbortSignal, quiet: boolean) => Promise<PlannedList>;
 

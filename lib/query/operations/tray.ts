@@ -4,8 +4,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { BulkList } from "#lib/contract/operations/bulk.ts";
 import type { ImportList } from "#lib/contract/operations/imports.ts";
 import type { OperationList } from "#lib/contract/operations/operation.ts";
-import { isBulkActive } from "#lib/contract/values/operations/bulk-states.ts";
-import { isImportActive } from "#lib/contract/values/operations/import-states.ts";
+import { isRunActive } from "#lib/contract/values/operations/run-states.ts";
 import { api } from "#lib/paths.ts";
 import { type PolledState, whileAllowed } from "#lib/query/page-reading.ts";
 import { fetchJson } from "#lib/requests/fetch-json.ts";
@@ -53,7 +52,7 @@ export function trayBulksQueryOptions(environment: Environment) {
       ),
     staleTime: whileAtWorkMs,
     refetchInterval: whileAllowed<PolledState<BulkList>>(({ state: { data } }) =>
-      (data?.bulks ?? []).some(({ state }) => isBulkActive(state)) ? 2 * whileAtWorkMs : whileQuietMs,
+      (data?.bulks ?? []).some(({ state }) => isRunActive(state)) ? 2 * whileAtWorkMs : whileQuietMs,
     ),
   });
 }
@@ -73,7 +72,7 @@ export function trayImportsQueryOptions(environment: Environment) {
       ),
     staleTime: whileAtWorkMs,
     refetchInterval: whileAllowed<PolledState<ImportList>>(({ state: { data } }) =>
-      (data?.imports ?? []).some(({ state }) => isImportActive(state)) ? 2 * whileAtWorkMs : whileQuietMs,
+      (data?.imports ?? []).some(({ state }) => isRunActive(state)) ? 2 * whileAtWorkMs : whileQuietMs,
     ),
   });
 }

@@ -67,9 +67,8 @@ async function wantedRows(
   const source = services.approvalSources.find((one) => one.kind === kind);
   const subject = await source?.describe(environment, subjectID);
   if (!subject) {
-    throw kind === "bulk"
-      ? new AppError("bulk_moved", "This bulk change does not wait to be started. Check it again.")
-      : new AppError("import_moved", "This import does not wait to be started. Check it again.");
+    const noun = kind === "bulk" ? "bulk change" : "import";
+    throw new AppError("run_moved", `This ${noun} does not wait to be started. Check it again.`);
   }
   const { digest, title, rows, changes, change, href } = subject;
   const { staffID } = session.staff;

@@ -10,14 +10,14 @@ import { readContract } from "#server/bff/contracts/read-contract.ts";
 import { requestAPI } from "#server/bff/core/api-context.ts";
 import type { ApprovalSource } from "#server/bff/core/approval-gate.ts";
 import { requestHash } from "#server/bff/operations/request-hash.ts";
-import { runApprovalView } from "#server/bff/operations/runs/run-approval.ts";
+import { runApprovalView } from "#server/bff/runs/run-approval.ts";
 import { changeOfRow, type StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
 
 import type { BulkServices } from "./bulk-services.ts";
 
 /** The states of rows that are or will be changed. An approval does not cover skipped rows. */
 const changedStates = [
-  ...(["waiting", "sending", "changed", "accepted", "conflict", "failed", "unknown", "cancelled"] as const),
+  ...(["ready", "sending", "changed", "accepted", "conflict", "failed", "unknown", "cancelled"] as const),
 ] satisfies BulkRowState[];
 
 /** How many rows are read again for an approval. Each row is compared once more before it is sent. */
@@ -53,7 +53,7 @@ export function bulkApproval(
     async differences(environment, bulkID, requestID) {
       const bulk = await bulks.find(environment, bulkID);
       if (!bulk) return [];
-      const { rows } = await bulks.rows(bulkID, { states: ["waiting"], limit: maxReadAgain, offset: 0 });
+      const { rows } = await bulks.rows(bulkID, { states: ["ready"], limit: maxReadAgain, offset: 0 });
       const signal = new AbortController().signal;
       const context = { services, environment, requestID, signal, session: { staff: bulk.actor } };
       const read = { services, environment, ...requestAPI(context) };
@@ -72,7 +72,7 @@ export function bulkApproval(
 
 /** True if a person takes the next step, and this step sends changes. */
 const takesNextStep = ({ state, pausedFrom }: StoredBulk) =>
-  state === "ready" || state === "canary-done" || (state === "paused" && pausedFrom !== "checking");
+  state === "checked" || state === "first-done" || (state === "paused" && pausedFrom !== "checking");
 
 /** The approval that the next step of a bulk change needs or has. Undefined if it needs none. */
 export async function bulkApprovalView(

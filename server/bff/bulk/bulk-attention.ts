@@ -1,7 +1,7 @@
 import {
   changedMember,
   changedValue,
-  isFinishedPartly,
+  isBulkFinishedPartly,
   waitingBulkStates,
 } from "#lib/contract/values/operations/bulk-states.ts";
 import { formatCount } from "#lib/format/format-number.ts";
@@ -10,14 +10,14 @@ import { pages } from "#lib/paths.ts";
 import type { AttentionSource, OpenItem } from "#server/bff/core/attention-source.ts";
 import { failedForMs } from "#server/bff/operations/operation-attention.ts";
 import type { StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
-import type { RowCounts } from "#server/bff/store/bulk/bulks.ts";
+import type { BulkRowCounts } from "#server/bff/store/bulk/bulks.ts";
 import { bulkApprovalView } from "./bulk-approval.ts";
 import type { BulkServices } from "./bulk-services.ts";
 
 /** More than the number of bulk changes that can be unfinished at once. */
 const maxLooked = 100;
 
-function itemOf(bulk: StoredBulk, counts: RowCounts): OpenItem {
+function itemOf(bulk: StoredBulk, counts: BulkRowCounts): OpenItem {
   const { bulkID, environment, state, actor, runBy, change, total, createdAt, checkedAt, startedAt, finishedAt } = bulk;
   return {
     kind: "bulk-waiting",
@@ -31,7 +31,7 @@ function itemOf(bulk: StoredBulk, counts: RowCounts): OpenItem {
     since: new Date(finishedAt ?? startedAt ?? checkedAt ?? createdAt).toISOString(),
     href: pages.bulk(environment, bulkID),
     // A bulk change that stops again after it continued is a new item.
-    cause: `${state} ${(counts.waiting ?? 0) + (counts.pending ?? 0)}`,
+    cause: `${state} ${(counts.ready ?? 0) + (counts.pending ?? 0)}`,
   };
 }
 
@@ -49,20 +49,20 @@ export function bulkAttention(services: BulkServices): AttentionSource {
         bulks.list({ environment }, page),
       ]);
       const sinceMs = clock.now() - failedForMs;
-      const lately = latest.bulks.filter(
+      const lately = latest.runs.filter(
         ({ state, finishedAt }) => state === "finished" && (finishedAt ?? 0) >= sinceMs,
       );
-      const listedBulks = [...waiting.bulks, ...lately];
+      const listedBulks = [...waiting.runs, ...lately];
       const counts = await bulks.counts(listedBulks.map(({ bulkID }) => bulkID));
-      const countsOf = ({ bulkID }: StoredBulk): RowCounts => counts.get(bulkID) ?? {};
+      const countsOf = ({ bulkID }: StoredBulk): BulkRowCounts => counts.get(bulkID) ?? {};
       // Starting the remaining customers again settles the item.
-      const startedAgain = new Set(latest.bulks.flatMap(({ source }) => ofBulkID(source)));
+      const startedAgain = new Set(latest.runs.flatMap(({ source }) => ofBulkID(source)));
       const open = lately.filter(
-        (bulk) => isFinishedPartly({ state: bulk.state, counts: countsOf(bulk) }) && !startedAgain.has(bulk.bulkID),
+        (bulk) => isBulkFinishedPartly({ state: bulk.state, counts: countsOf(bulk) }) && !startedAgain.has(bulk.bulkID),
       );
       // A bulk change that waits for an approval is listed by its approval request.
       const requested = await store.approvals.waitingSubjects(environment, "bulk", clock.now());
-      const listed = [...waiting.bulks, ...open]
+      const listed = [...waiting.runs, ...open]
         .filter(({ bulkID }) => !requested.has(bulkID))
         .map(async (bulk) => {
           const approval = await bulkApprovalView(services, bulk, (bulk.runBy ?? bulk.actor).staffID);
@@ -70,7 +70,7 @@ export function bulkAttention(services: BulkServices): AttentionSource {
           return approval && needsApproval(approval) ? { ...item, state: "approval-needed" } : item;
         });
       const items = await Promise.all(listed);
-      return { items, total: items.length + waiting.total - waiting.bulks.length };
+      return { items, total: items.length + waiting.total - waiting.runs.length };
     },
   };
 }

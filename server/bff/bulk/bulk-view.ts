@@ -2,7 +2,7 @@ import { type OutcomeDetail, outcomeOfDetail } from "#lib/contract/operation-out
 import type { Bulk, BulkRow, BulkRowState } from "#lib/contract/operations/bulk.ts";
 import { bulkRowStates } from "#lib/contract/values/operations/bulk-states.ts";
 import { changeOfRow, type StoredBulk, type StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
-import type { RowCounts } from "#server/bff/store/bulk/bulks.ts";
+import type { BulkRowCounts } from "#server/bff/store/bulk/bulks.ts";
 import type { ConsoleStore } from "../store/open-store.ts";
 
 const instant = (ms: number) => new Date(ms).toISOString();
@@ -39,11 +39,11 @@ export async function bulkRowViews(
   return rows.map((row) => bulkRowView(bulk, row, row.operationID === null ? undefined : details.get(row.operationID)));
 }
 
-function allCounts(counts: RowCounts): Record<BulkRowState, number> {
+function allCounts(counts: BulkRowCounts): Record<BulkRowState, number> {
   return Object.fromEntries(bulkRowStates.map((state) => [state, counts[state] ?? 0])) as Record<BulkRowState, number>;
 }
 
-function viewOf(stored: StoredBulk, counts: RowCounts, canary: BulkRow | undefined, undoneBy: string | null): Bulk {
+function viewOf(stored: StoredBulk, counts: BulkRowCounts, first: BulkRow | undefined, undoneBy: string | null): Bulk {
   const { bulkID, environment, state, actor, runBy, change, note, ticket, source, total, drift, reason, pausedFrom } =
     stored;
   const { createdAt, checkedAt, startedAt, finishedAt } = stored;
@@ -62,7 +62,7 @@ function viewOf(stored: StoredBulk, counts: RowCounts, canary: BulkRow | undefin
     ...(drift === null ? {} : { drift }),
     ...(reason === null ? {} : { reason }),
     ...(pausedFrom === null ? {} : { pausedFrom }),
-    ...(canary === undefined ? {} : { canary }),
+    ...(first === undefined ? {} : { first }),
     ...(undoneBy === null ? {} : { undoneBy }),
     createdAt: instant(createdAt),
     ...(checkedAt === null ? {} : { checkedAt: instant(checkedAt) }),
@@ -79,11 +79,11 @@ export async function bulkViews(
   const counts = await bulks.counts(stored.map(({ bulkID }) => bulkID));
   return Promise.all(
     stored.map(async (bulk) => {
-      const { bulkID, canaryPosition } = bulk;
-      const row = canaryPosition === null ? null : await bulks.row(bulkID, canaryPosition);
-      const [canary] = await bulkRowViews({ operations }, bulk, row === null ? [] : [row]);
+      const { bulkID, firstPosition } = bulk;
+      const row = firstPosition === null ? null : await bulks.row(bulkID, firstPosition);
+      const [first] = await bulkRowViews({ operations }, bulk, row === null ? [] : [row]);
       const undoneBy = bulk.finishedAt === null ? null : await bulks.undoneBy(bulkID);
-      return viewOf(bulk, counts.get(bulkID) ?? {}, canary, undoneBy);
+      return viewOf(bulk, counts.get(bulkID) ?? {}, first, undoneBy);
     }),
   );
 }

@@ -3,15 +3,17 @@ import { maxBulkRows } from "#lib/contract/values/operations/bulk-states.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { toAppError } from "#server/bff/core/answers/problem.ts";
 import { walkCustomers } from "#server/bff/customers/walk-customers.ts";
+import { assertHeld, pauseItself, runReasonOf } from "#server/bff/runs/run-context.ts";
+import type { StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
 import { RunEnded } from "#server/bff/store/runs/lease.ts";
+import type { BulkContext } from "./bulk-kind.ts";
 import { checkIDs } from "./check-ids.ts";
-import { assertLeaseHeld, type BulkRunContext, bulkReasonOf, pauseBulkRun } from "./run/bulk-run-context.ts";
 import { classifyRows } from "./run/classify-row.ts";
 import { tooManyCustomers } from "./start-bulk.ts";
 
 /** The dry run: reads every customer and sends nothing. A failure pauses it with the reason. */
-export async function checkBulk(work: BulkRunContext): Promise<void> {
-  const { services, bulk, lease } = work;
+export async function checkBulk(work: BulkContext): Promise<void> {
+  const { services, run: bulk, lease } = work;
   let drift: string | null = null;
   try {
     // A list that was stored before a restore stays the same. Its customers are read again, one by one.
@@ -19,14 +21,14 @@ export async function checkBulk(work: BulkRunContext): Promise<void> {
     else await checkIDs(work);
   } catch (thrown) {
     if (thrown instanceof RunEnded || work.call.signal.aborted) throw thrown;
-    await pauseBulkRun(work, "checking", bulkReasonOf(toAppError(thrown)));
+    await pauseItself(work, "checking", runReasonOf(toAppError(thrown)));
   }
   const nowMs = services.clock.now();
   const counts = (await services.store.bulks.counts([bulk.bulkID])).get(bulk.bulkID) ?? {};
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const isOver = (counts.waiting ?? 0) === 0;
+  const isOver = (counts.ready ?? 0) === 0;
   await services.store.bulks.moveHeld(lease, ["checking"], {
-    state: isOver ? "finished" : "ready",
+    state: isOver ? "finished" : "checked",
     total,
     drift,
     checkedAt: nowMs,
@@ -39,10 +41,10 @@ export async function checkBulk(work: BulkRunContext): Promise<void> {
  * in words.
  */
 async function freezeMatching(
-  work: BulkRunContext,
-  source: Extract<BulkRunContext["bulk"]["source"], { kind: "matching" }>,
+  work: BulkContext,
+  source: Extract<StoredBulk["source"], { kind: "matching" }>,
 ): Promise<string | null> {
-  const { services, bulk, lease, client, call } = work;
+  const { services, run: bulk, lease, client, call } = work;
   const { bulks } = services.store;
   if (!(await bulks.clearRows(lease))) throw new RunEnded();
   const query = { ...source.filters, sort: "created", ascending: true } as const;
@@ -54,7 +56,7 @@ async function freezeMatching(
       if (!complete) throw new AppError("upstream_malformed", "The API does not return the whole list.");
       return driftOf(source.total, count, drifted);
     }
-    await assertLeaseHeld(work, "checking");
+    await assertHeld(work, "checking");
     const rows = next.value.customers.flatMap((customer) => {
       const { customerID } = customer;
       position += 1;

@@ -6,10 +6,11 @@ import { toAppError } from "#server/bff/core/answers/problem.ts";
 import { findCustomer } from "#server/bff/customers/find-customer.ts";
 import { allCustomersQuery } from "#server/bff/customers/scan-for-customer.ts";
 import { type ScannedPart, walkCustomers } from "#server/bff/customers/walk-customers.ts";
-import { maxFailuresInRow, stopsRun } from "#server/bff/operations/runs/stopping-errors.ts";
+import { assertHeld } from "#server/bff/runs/run-context.ts";
+import { maxFailuresInRow, stopsRun } from "#server/bff/runs/stopping-errors.ts";
 import type { NewBulkRow, StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
 import { RunEnded } from "#server/bff/store/runs/lease.ts";
-import { assertLeaseHeld, type BulkRunContext } from "./run/bulk-run-context.ts";
+import type { BulkContext } from "./bulk-kind.ts";
 import { classifyRows } from "./run/classify-row.ts";
 
 /** Up to this number, customers are always read one by one. */
@@ -26,7 +27,7 @@ const maxPages = 1_000;
  * that no search finds costs a walk through all customers. So all remaining IDs share one walk, and if the whole list
  * has fewer pages than there are IDs, the walk comes first.
  */
-export async function checkIDs(work: BulkRunContext): Promise<void> {
+export async function checkIDs(work: BulkContext): Promise<void> {
   const pending = await pendingRows(work);
   if (pending.size > few) await walk(work, pending, Math.min(pending.size, maxPages));
   await search(work, pending);
@@ -41,7 +42,7 @@ export async function checkIDs(work: BulkRunContext): Promise<void> {
 /** The unread rows of each customer, in their order. */
 type Pending = Map<string, StoredBulkRow[]>;
 
-async function pendingRows({ services, bulk }: BulkRunContext): Promise<Pending> {
+async function pendingRows({ services, run: bulk }: BulkContext): Promise<Pending> {
   const { rows } = await services.store.bulks.rows(bulk.bulkID, { states: ["pending"], limit: bulk.total, offset: 0 });
   return Map.groupBy(rows, (row) => idKey(row.customerID));
 }
@@ -52,19 +53,19 @@ const unread = (row: StoredBulkRow, state: "missing" | "unreadable", reason: str
   reason,
 });
 
-async function keep(work: BulkRunContext, rows: readonly NewBulkRow[]): Promise<void> {
+async function keep(work: BulkContext, rows: readonly NewBulkRow[]): Promise<void> {
   if (rows.length > 0 && !(await work.services.store.bulks.keepChecks(work.lease, rows))) throw new RunEnded();
 }
 
 /** Reads all customers if that takes at most `maxWalked` pages. IDs that were not found are then missing. */
-async function walk(work: BulkRunContext, pending: Pending, maxWalked: number): Promise<void> {
-  const { services, bulk, client, call } = work;
+async function walk(work: BulkContext, pending: Pending, maxWalked: number): Promise<void> {
+  const { services, run: bulk, client, call } = work;
   const query = { ...allCustomersQuery, ascending: true };
   const parts = walkCustomers((page) => client.listCustomers({ ...query, ...page }, { ...call, fresh: true }));
   for (let next = await parts.next(); !next.done; next = await parts.next()) {
     const { customers, total }: ScannedPart = next.value;
     if (Math.ceil(total / allCustomersQuery.limit) > maxWalked) return;
-    await assertLeaseHeld(work, "checking");
+    await assertHeld(work, "checking");
     services.directories[bulk.environment].note(customers.filter(({ customerID }) => pending.has(idKey(customerID))));
     await keep(work, take(work, pending, customers));
     if (pending.size === 0) return;
@@ -78,7 +79,7 @@ async function walk(work: BulkRunContext, pending: Pending, maxWalked: number): 
 }
 
 /** The rows of the requested customers on a page, with their current contracts. */
-function take({ bulk }: BulkRunContext, pending: Pending, customers: readonly Customer[]): NewBulkRow[] {
+function take({ run: bulk }: BulkContext, pending: Pending, customers: readonly Customer[]): NewBulkRow[] {
   return customers.flatMap((customer) => {
     const rows = pending.get(idKey(customer.customerID));
     if (!rows || !pending.delete(idKey(customer.customerID))) return [];
@@ -87,11 +88,11 @@ function take({ bulk }: BulkRunContext, pending: Pending, customers: readonly Cu
 }
 
 /** Searches for one customer after another, until too many searches in a row find nothing. */
-async function search(work: BulkRunContext, pending: Pending): Promise<void> {
+async function search(work: BulkContext, pending: Pending): Promise<void> {
   const customers = [...pending.values()];
   let failures = 0;
   for (let at = 0; at < customers.length; at += readAtOnce) {
-    await assertLeaseHeld(work, "checking");
+    await assertHeld(work, "checking");
     const some = customers.slice(at, at + readAtOnce);
     const found = await Promise.all(some.map(([row]) => find(work, row?.customerID ?? "")));
     for (const [index, answer] of found.entries()) {
@@ -115,7 +116,7 @@ async function search(work: BulkRunContext, pending: Pending): Promise<void> {
 }
 
 async function find(
-  { services, bulk, client, call }: BulkRunContext,
+  { services, run: bulk, client, call }: BulkContext,
   customerID: string,
 ): Promise<{ customer: Customer } | { error: AppError } | undefined> {
   const context = { services, environment: bulk.environment, client, call: { ...call, fresh: true } };

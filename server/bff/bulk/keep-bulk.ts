@@ -54,7 +54,7 @@ export async function keepBulk(
     pausedFrom: null,
     reason: null,
     drift: null,
-    canaryPosition: null,
+    firstPosition: null,
     failuresInRow: 0,
     total,
     createdAt: services.clock.now(),

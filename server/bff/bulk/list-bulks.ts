@@ -13,7 +13,7 @@ export async function listBulks({
   input: BulkListQuery;
 }): Promise<BulkList> {
   const { store, clock } = services;
-  const { bulks, total } = await store.bulks.list(
+  const { runs, total } = await store.bulks.list(
     {
       environment,
       ...(mine && { staffID: session.staff.staffID }),
@@ -22,5 +22,5 @@ export async function listBulks({
     { limit, offset },
   );
   const asOf = new Date(clock.now()).toISOString();
-  return { bulks: await bulkViews(store, bulks), total, limit, offset, asOf };
+  return { bulks: await bulkViews(store, runs), total, limit, offset, asOf };
 }

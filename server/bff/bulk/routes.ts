@@ -3,24 +3,30 @@ import {
   bulkListQuerySchema,
   bulkQuerySchema,
   maxBulkBytes,
-  resumeBulkSchema,
   startBulkSchema,
   undoBulkSchema,
 } from "#lib/contract/operations/bulk.ts";
 import { csvFileSchema } from "#lib/contract/operations/csv-file.ts";
+import { resumeRunSchema } from "#lib/contract/operations/run.ts";
 import { routeWith } from "#server/bff/core/route.ts";
+import { findRun } from "#server/bff/runs/run-kind.ts";
+import { cancelRun, pauseRun, resumeRun } from "#server/bff/runs/run-steps.ts";
+import type { StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
+import { bulkKind } from "./bulk-kind.ts";
 import type { BulkServices } from "./bulk-services.ts";
-import { cancelBulk } from "./cancel-bulk.ts";
-import { exportReceipts } from "./export-receipts.ts";
+import { bulkView } from "./bulk-view.ts";
+import { exportBulkResults } from "./export-bulk-results.ts";
 import { getBulk } from "./get-bulk.ts";
 import { listBulks } from "./list-bulks.ts";
-import { pauseBulk } from "./pause-bulk.ts";
-import { resumeBulk } from "./resume-bulk.ts";
 import { startBulk } from "./start-bulk.ts";
 import { startBulkFromFile } from "./start-from-file.ts";
 import { undoBulk } from "./undo-bulk.ts";
 
 const route = routeWith<BulkServices>();
+
+const answer = async ({ services }: { services: BulkServices }, bulk: StoredBulk) => ({
+  bulk: await bulkView(services.store, bulk),
+});
 
 /**
  * The routes of bulk changes, part of the route table.
@@ -70,31 +76,33 @@ export const bulkRoutes = [
     method: "GET",
     path: "/api/:environment/bulk/:bulkID/receipts",
     policy: "viewer",
-    streams: true,
     countsAsWrite: true,
     input: {},
-    handler: (context, { params }) => exportReceipts({ context, bulkID: params.bulkID }),
+    handler: (context, { params }) => exportBulkResults({ context, bulkID: params.bulkID }),
   }),
   route({
     method: "POST",
     path: "/api/:environment/bulk/:bulkID/pause",
     policy: "bulk.run",
     input: {},
-    handler: (context, { params }) => pauseBulk({ context, bulkID: params.bulkID }),
+    handler: async (context, { params }) => answer(context, await pauseRun(bulkKind, context, params.bulkID)),
   }),
   route({
     method: "POST",
     path: "/api/:environment/bulk/:bulkID/resume",
     policy: "bulk.run",
-    input: { body: resumeBulkSchema },
-    handler: (context, { params, body }) => resumeBulk({ context, bulkID: params.bulkID, input: body }),
+    input: { body: resumeRunSchema },
+    handler: async (context, { params, body }) => {
+      const bulk = await findRun(bulkKind, context, params.bulkID);
+      return answer(context, await resumeRun(bulkKind, context, bulk, body));
+    },
   }),
   route({
     method: "POST",
     path: "/api/:environment/bulk/:bulkID/cancel",
     policy: "bulk.run",
     input: {},
-    handler: (context, { params }) => cancelBulk({ context, bulkID: params.bulkID }),
+    handler: async (context, { params }) => answer(context, await cancelRun(bulkKind, context, params.bulkID)),
   }),
   route({
     method: "POST",

@@ -6,8 +6,9 @@ import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { requestAPI } from "#server/bff/core/api-context.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
+import { findRun } from "#server/bff/runs/run-kind.ts";
+import { bulkKind } from "./bulk-kind.ts";
 import type { BulkServices } from "./bulk-services.ts";
-import { findBulk } from "./find-bulk.ts";
 import { type FrozenList, keepBulk, unreadRow } from "./keep-bulk.ts";
 
 type Context = RouteContext<"bulk.run", "/api/:environment/bulk", BulkServices>;
@@ -39,7 +40,7 @@ function freeze(
 
 /** The rows of another bulk change that were not changed, in its order. */
 async function freezeAgain(context: Context, ofBulkID: string, change: BulkChange | null): Promise<FrozenList> {
-  const earlier = await findBulk(context, ofBulkID);
+  const earlier = await findRun(bulkKind, context, ofBulkID);
   const { bulkID, total } = earlier;
   const filter = { states: retryableRowStates, limit: total, offset: 0 };
   const { rows } = await context.services.store.bulks.rows(bulkID, filter);

@@ -2,9 +2,10 @@ import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { Bulk, UndoBulk } from "#lib/contract/operations/bulk.ts";
 import { changedMember } from "#lib/contract/values/operations/bulk-states.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
+import { findRun } from "#server/bff/runs/run-kind.ts";
 import { changeOfRow, type NewBulkRow, type StoredBulk, type StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
+import { bulkKind } from "./bulk-kind.ts";
 import type { BulkServices } from "./bulk-services.ts";
-import { findBulk } from "./find-bulk.ts";
 import { keepBulk, unreadRow } from "./keep-bulk.ts";
 
 /**
@@ -22,7 +23,7 @@ export async function undoBulk({
   input: UndoBulk;
 }): Promise<{ bulk: Bulk }> {
   const { bulks } = context.services.store;
-  const earlier = await findBulk(context, bulkID);
+  const earlier = await findRun(bulkKind, context, bulkID);
   const { rows: changed } = await bulks.rows(bulkID, { states: ["changed"], limit: earlier.total, offset: 0 });
   const { total: uncertain } = await bulks.rows(bulkID, { states: ["accepted", "unknown"], limit: 1, offset: 0 });
   const rows = changed

@@ -1,11 +1,11 @@
 import type { RunApproval } from "#lib/contract/operations/approval.ts";
-import { isImportActive } from "#lib/contract/values/operations/import-states.ts";
+import { isRunActive } from "#lib/contract/values/operations/run-states.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { pages } from "#lib/paths.ts";
 import type { ApprovalSource } from "#server/bff/core/approval-gate.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { requestHash } from "#server/bff/operations/request-hash.ts";
-import { runApprovalView } from "#server/bff/operations/runs/run-approval.ts";
+import { runApprovalView } from "#server/bff/runs/run-approval.ts";
 import type { StoredImport } from "#server/bff/store/imports/import-rows.ts";
 import type { ImportServices } from "./import-services.ts";
 import { importCounts } from "./import-view.ts";
@@ -57,7 +57,7 @@ export async function importApprovalView(
   rows: number,
 ): Promise<RunApproval | undefined> {
   const { environment, importID, digest, state } = importRecord;
-  if (digest === null || rows === 0 || !isStartable(importRecord) || isImportActive(state)) return undefined;
+  if (digest === null || rows === 0 || !isStartable(importRecord) || isRunActive(state)) return undefined;
   const { staffID } = session.staff;
   return runApprovalView(
     services,

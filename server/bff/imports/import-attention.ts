@@ -21,7 +21,7 @@ export function importAttention(services: ImportServices): AttentionSource {
     kinds: ["import-waiting"],
     async list({ environment }) {
       const page = { limit: maxLooked, offset: 0 };
-      const { imports, total } = await store.imports.list({ environment, states: waitingStates }, page);
+      const { runs: imports, total } = await store.imports.list({ environment, states: waitingStates }, page);
       const counts = await store.imports.counts(imports.map(({ importID }) => importID));
       // An import that waits for an approval is listed by its approval request.
       const requested = await store.approvals.waitingSubjects(environment, "import", clock.now());

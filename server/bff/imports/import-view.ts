@@ -2,7 +2,7 @@ import { type OutcomeDetail, outcomeOfDetail } from "#lib/contract/operation-out
 import type { Import, ImportRow } from "#lib/contract/operations/imports.ts";
 import { fileKeptDays } from "#lib/contract/values/operations/import-states.ts";
 import type { StoredImport, StoredImportRow } from "#server/bff/store/imports/import-rows.ts";
-import type { ImportRowCounts } from "#server/bff/store/imports/import-store.ts";
+import type { ImportRowCounts } from "#server/bff/store/imports/imports.ts";
 import type { ConsoleStore } from "#server/bff/store/open-store.ts";
 
 const instant = (ms: number) => new Date(ms).toISOString();

@@ -1,8 +1,9 @@
 import type { ImportListQuery, ImportRowsQuery } from "#lib/contract/operations/import-requests.ts";
 import type { Import, ImportList, ImportRows } from "#lib/contract/operations/imports.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
-import { findImport } from "./find-import.ts";
+import { findRun } from "#server/bff/runs/run-kind.ts";
 import { importApprovalView } from "./import-approval.ts";
+import { importKind } from "./import-kind.ts";
 import type { ImportServices } from "./import-services.ts";
 import { importRowViews, importView, importViews } from "./import-view.ts";
 
@@ -15,12 +16,12 @@ export async function listImports({
   input: ImportListQuery;
 }): Promise<ImportList> {
   const { store, clock } = services;
-  const { imports, total } = await store.imports.list(
+  const { runs, total } = await store.imports.list(
     { environment, ...(mine && { staffID: session.staff.staffID }) },
     page,
   );
   const asOf = new Date(clock.now()).toISOString();
-  return { imports: await importViews(store, imports), total, ...page, asOf };
+  return { imports: await importViews(store, runs), total, ...page, asOf };
 }
 
 export async function getImport({
@@ -30,7 +31,7 @@ export async function getImport({
   context: RouteContext<"imports.run", "/api/:environment/imports/:importID", ImportServices>;
   importID: string;
 }): Promise<{ import: Import }> {
-  return { import: await importView(context.services.store, await findImport(context, importID)) };
+  return { import: await importView(context.services.store, await findRun(importKind, context, importID)) };
 }
 
 /** A page of an import's rows, in the order of the file. */
@@ -44,7 +45,7 @@ export async function listImportRows({
   input: ImportRowsQuery;
 }): Promise<ImportRows> {
   const { store, clock } = context.services;
-  const importRecord = await findImport(context, importID);
+  const importRecord = await findRun(importKind, context, importID);
   const { rows, total } = await store.imports.rows(importID, { states: state, warnings, limit, offset });
   const view = await importView(store, importRecord);
   const page = { total, limit, offset, asOf: new Date(clock.now()).toISOString() };

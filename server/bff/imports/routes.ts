@@ -2,30 +2,36 @@ import { csvFileSchema } from "#lib/contract/operations/csv-file.ts";
 import {
   changeImportRowsSchema,
   importListQuerySchema,
-  importReceiptsQuerySchema,
+  importResultsQuerySchema,
   importRowsQuerySchema,
   mapImportSchema,
-  resumeImportSchema,
   startImportSchema,
   uploadImportQuerySchema,
 } from "#lib/contract/operations/import-requests.ts";
+import { resumeRunSchema } from "#lib/contract/operations/run.ts";
 import { maxCsvBytes } from "#lib/contract/values/operations/csv-rules.ts";
 import { routeWith } from "#server/bff/core/route.ts";
-import { cancelImport } from "./cancel-import.ts";
+import { findRun } from "#server/bff/runs/run-kind.ts";
+import { cancelRun, pauseRun, resumeRun } from "#server/bff/runs/run-steps.ts";
+import type { StoredImport } from "#server/bff/store/imports/import-rows.ts";
 import { beginCheck } from "./check/begin-check.ts";
 import { changeRows } from "./check/change-rows.ts";
-import { exportImportReceipts } from "./export-import-receipts.ts";
+import { exportImportResults } from "./export-import-results.ts";
 import { getImportColumns } from "./file/get-columns.ts";
 import { mapImport } from "./file/map-import.ts";
 import { listSavedMappings, removeSavedMapping } from "./file/saved-mappings.ts";
 import { uploadImport } from "./file/upload-import.ts";
+import { assertContentKept, importKind } from "./import-kind.ts";
 import type { ImportServices } from "./import-services.ts";
-import { pauseImport } from "./pause-import.ts";
+import { importView } from "./import-view.ts";
 import { getImport, listImportRows, listImports } from "./read-imports.ts";
-import { resumeImport } from "./resume-import.ts";
 import { startImport } from "./start-import.ts";
 
 const route = routeWith<ImportServices>();
+
+const answer = async ({ services }: { services: ImportServices }, importRecord: StoredImport) => ({
+  import: await importView(services.store, importRecord),
+});
 
 /** The size limit of a correction of many cells, in bytes. */
 const maxRowsBytes = 1024 * 1024;
@@ -93,11 +99,10 @@ export const importRoutes = [
     method: "GET",
     path: "/api/:environment/imports/:importID/receipts",
     policy: "imports.run",
-    streams: true,
     countsAsWrite: true,
-    input: { query: importReceiptsQuerySchema },
+    input: { query: importResultsQuerySchema },
     handler: (context, { params, query }) =>
-      exportImportReceipts({ context, importID: params.importID, only: query.only }),
+      exportImportResults({ context, importID: params.importID, only: query.only }),
   }),
   route({
     method: "POST",
@@ -126,21 +131,25 @@ export const importRoutes = [
     path: "/api/:environment/imports/:importID/pause",
     policy: "imports.run",
     input: {},
-    handler: (context, { params }) => pauseImport({ context, importID: params.importID }),
+    handler: async (context, { params }) => answer(context, await pauseRun(importKind, context, params.importID)),
   }),
   route({
     method: "POST",
     path: "/api/:environment/imports/:importID/resume",
     policy: "imports.run",
-    input: { body: resumeImportSchema },
-    handler: (context, { params, body }) => resumeImport({ context, importID: params.importID, input: body }),
+    input: { body: resumeRunSchema },
+    handler: async (context, { params, body }) => {
+      const importRecord = await findRun(importKind, context, params.importID);
+      assertContentKept(importRecord);
+      return answer(context, await resumeRun(importKind, context, importRecord, body));
+    },
   }),
   route({
     method: "POST",
     path: "/api/:environment/imports/:importID/cancel",
     policy: "imports.run",
     input: {},
-    handler: (context, { params }) => cancelImport({ context, importID: params.importID }),
+    handler: async (context, { params }) => answer(context, await cancelRun(importKind, context, params.importID)),
   }),
   route({
     method: "GET",

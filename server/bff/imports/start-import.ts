@@ -3,10 +3,10 @@ import type { StartImport } from "#lib/contract/operations/import-requests.ts";
 import type { Import } from "#lib/contract/operations/imports.ts";
 import { runEvent } from "#server/bff/audit/run-event.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
+import { findRun, runConflict } from "#server/bff/runs/run-kind.ts";
 import type { StoredImport } from "#server/bff/store/imports/import-rows.ts";
-import type { ImportTransition } from "#server/bff/store/imports/import-store.ts";
-import { assertImportReleased } from "./assert-import-released.ts";
-import { assertContentKept, findImport, importConflict } from "./find-import.ts";
+import type { ImportTransition } from "#server/bff/store/imports/imports.ts";
+import { assertContentKept, importKind } from "./import-kind.ts";
 import type { ImportServices } from "./import-services.ts";
 import { importView } from "./import-view.ts";
 
@@ -27,14 +27,14 @@ export async function startImport({
 }): Promise<{ import: Import }> {
   const { services, session } = context;
   const { imports } = services.store;
-  const importRecord = await findImport(context, importID);
+  const importRecord = await findRun(importKind, context, importID);
   assertContentKept(importRecord);
-  if (importRecord.state !== "checked") throw importConflict(importRecord, "started");
+  if (importRecord.state !== "checked") throw runConflict(importKind, importRecord, "started");
   if (importRecord.digest !== input.digest) throw changedSince();
   await assertStartable(context, importRecord, input);
-  const guard = await assertImportReleased(context, importRecord);
-  const firstPosition = await firstOf(context, importRecord, input.first);
   const { staffID, email } = session.staff;
+  const guard = await importKind.release(services, importRecord, staffID);
+  const firstPosition = await importKind.firstOf(services, importRecord, input.first);
   const nowMs = services.clock.now();
   const after = { state: "first", digest: input.digest };
   const event = runEvent(context, "import.started", importRecord, { before: { state: importRecord.state }, after });
@@ -46,21 +46,18 @@ export async function startImport({
     runBy: { staffID, email },
     pausedFrom: null,
     reason: null,
-    failuresInRow: 0,
-    unknownsInRow: 0,
-    settledRows: 0,
-    failedRows: 0,
+    ...importKind.freshCounts,
   };
   const result = await imports.start(importRecord, ["checked"], to, { event, nowMs, guard });
   if ("other" in result) throw anotherRuns(result.other);
-  if (!result.started) throw importConflict(await findImport(context, importID), "started");
+  if (!result.started) throw runConflict(importKind, await findRun(importKind, context, importID), "started");
   services.imports.wake();
   context.answerWith(202);
   return { import: await importView(services.store, result.started) };
 }
 
 const changedSince = () =>
-  new AppError("import_moved", "The import was changed since you saw it and was not started. Check it again.");
+  new AppError("run_moved", "The import was changed since you saw it and was not started. Check it again.");
 
 function anotherRuns({ importID, actor }: StoredImport): AppError {
   return new AppError(
@@ -81,16 +78,4 @@ async function assertStartable({ services }: Context, { importID }: StoredImport
   if ((counts.ready ?? 0) === 0) refuse("rows", "no row is ready to be created");
   const warned = await imports.rows(importID, { states: ["ready"], warnings: true, limit: 1, offset: 0 });
   if (warned.total > 0 && !acceptWarnings) refuse("acceptWarnings", `${warned.total} rows have warnings`);
-}
-
-/** The row to create first: the chosen row, or the first one that is ready. */
-export async function firstOf(
-  { services }: Pick<Context, "services">,
-  { importID }: StoredImport,
-  chosen: number | undefined,
-): Promise<number> {
-  const { imports } = services.store;
-  const row = chosen === undefined ? (await imports.ready(importID, 0, 1))[0] : await imports.row(importID, chosen);
-  if (row?.state === "ready") return row.position;
-  throw new AppError("import_moved", "This row is not ready to be created. Choose another one.");
 }

@@ -103,8 +103,8 @@ async function ticketHit({ services, environment }: LookupRequest, text: string)
   if (count + bulk.total + files.total + later.total === 0) return undefined;
   const [spelling = ticket] = [
     writes.operations[0],
-    bulk.bulks[0],
-    files.imports[0],
+    bulk.runs[0],
+    files.runs[0],
     later.planned[0],
     written.notes[0],
   ].flatMap((one) => one?.ticket ?? []);

@@ -1,7 +1,6 @@
 import { type Replica, replicaReportSchema, type SystemStatus } from "#lib/contract/console/status.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { isBulkActive } from "#lib/contract/values/operations/bulk-states.ts";
-import { isImportActive } from "#lib/contract/values/operations/import-states.ts";
+import { isRunActive } from "#lib/contract/values/operations/run-states.ts";
 import type { StoreFigures } from "#server/bff/store/status/figures.ts";
 import { type StoredReplica, silentMs } from "#server/bff/store/status/replicas.ts";
 import type { StatusServices } from "./status-services.ts";
@@ -66,8 +65,8 @@ function workOf(environment: Environment, figures: StoreFigures): SystemStatus["
     followedJobs: followed?.total ?? 0,
     lateJobs: followed?.late ?? 0,
     unresolvedOperations: figures.unresolved.find(isHere)?.total ?? 0,
-    runningBulks: totalOf(figures.bulks, isBulkActive),
-    runningImports: totalOf(figures.imports, isImportActive),
+    runningBulks: totalOf(figures.bulks, isRunActive),
+    runningImports: totalOf(figures.imports, isRunActive),
     plannedChanges: totalOf(figures.planned, () => true),
   };
 }

@@ -31,6 +31,7 @@ import {
   bulkMigration,
   bulkTargetsMigration,
   bulkUndoMigration,
+  runWordsMigration,
 } from "#server/bff/store/schema/tables/bulk-tables.ts";
 import { clientsMigration } from "#server/bff/store/schema/tables/client-tables.ts";
 import { factorsMigration } from "#server/bff/store/schema/tables/factor-tables.ts";
@@ -267,4 +268,5 @@ export const migrations: readonly Migration[] = [
   auditKeysMigration,
   contractValuesMigration,
   oddJobsMigration,
+  runWordsMigration,
 ];

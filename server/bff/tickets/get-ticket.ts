@@ -73,8 +73,8 @@ async function inEnvironment({
       items: await operationViews(services, environment, operations.operations),
       total: operations.total,
     },
-    bulks: { items: await bulkViews(store, bulks.bulks), total: bulks.total },
-    imports: { items: showsImports ? await importViews(store, imports.imports) : [], total: imports.total },
+    bulks: { items: await bulkViews(store, bulks.runs), total: bulks.total },
+    imports: { items: showsImports ? await importViews(store, imports.runs) : [], total: imports.total },
     planned: { items: await plannedViews(services, environment, planned.planned), total: planned.total },
     notes: { items: await noteViews(customerNames, environment, notes.notes), total: notes.total },
   };

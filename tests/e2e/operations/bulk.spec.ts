@@ -19,6 +19,7 @@ import {
 } from "#tests/e2e/helpers/axe.ts";
 import { needs, readList } from "#tests/e2e/helpers/customers-page.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
+import { contractAddress } from "#tests/fixtures/console/contract-address.ts";
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name, exact: true });
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
@@ -98,7 +99,7 @@ test("a list of IDs is checked, one customer is changed first, the rest while th
   await expect(heading(page, "First customer done, waiting for you")).toBeVisible({ timeout: 60_000 });
   const rest = button(page, `Change the other 39 to Enterprise in ${environment}`);
   await expect(rest).toBeVisible();
-  expect((await readBulk(page, environment, bulkID)).bulk.counts).toMatchObject({ changed: 1, waiting: 39 });
+  expect((await readBulk(page, environment, bulkID)).bulk.counts).toMatchObject({ changed: 1, ready: 39 });
   await rest.click();
   await button(page, "Pause").click();
   await expect(heading(page, "Paused")).toBeVisible();
@@ -176,7 +177,7 @@ test("a customer changed by somebody else in the meantime is a conflict, and is 
   await page.goto(pages.bulk(environment, bulkID));
   await expect(heading(page, "Checked, nothing sent yet")).toBeVisible();
   const other = customers[1] as Customer;
-  const answer = await page.request.patch(api.contract(environment, other.customerID), {
+  const answer = await page.request.patch(contractAddress(environment, other.customerID), {
     data: { plan: otherPlan },
     headers: { "X-Switchboard": "1", Origin: new URL(page.url()).origin },
   });
@@ -194,7 +195,7 @@ test("a customer changed by somebody else in the meantime is a conflict, and is 
   await button(page, `Change first: ${last.companyName}`).click();
   await button(page, `Change ${last.companyName} first`).click();
   await expect(heading(page, "First customer done, waiting for you")).toBeVisible({ timeout: 60_000 });
-  expect((await readBulk(page, environment, bulkID)).bulk.canary).toMatchObject({ position: 3, state: "changed" });
+  expect((await readBulk(page, environment, bulkID)).bulk.first).toMatchObject({ position: 3, state: "changed" });
   await button(page, /^Change the other 2/).click();
   await expect(heading(page, "Finished, some not changed")).toBeVisible({ timeout: 60_000 });
   const row = page.getByRole("row").filter({ hasText: "Prevented" });
@@ -214,7 +215,7 @@ test("a customer changed by somebody else in the meantime is a conflict, and is 
   // Undone as a whole: who was changed since is left as they are.
   const moved = customers[0] as Customer;
   const since = { data: { plan: otherPlan }, headers: { "X-Switchboard": "1", Origin: new URL(page.url()).origin } };
-  expect((await page.request.patch(api.contract(environment, moved.customerID), since)).ok()).toBe(true);
+  expect((await page.request.patch(contractAddress(environment, moved.customerID), since)).ok()).toBe(true);
   await button(page, "Undo 2 changes…").click();
   const undo = page.getByRole("dialog", { name: "Undo 2 changes?" });
   await undo.getByLabel("Ticket").fill("UNDO-1");

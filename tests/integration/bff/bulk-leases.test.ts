@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { operationListSchema } from "#lib/contract/operations/operation.ts";
 import { type Clock, systemClock } from "#server/api-client/clock.ts";
-import { leaseMs } from "#server/bff/operations/runs/run-lease.ts";
+import { leaseMs } from "#server/bff/runs/run-lease.ts";
 import { openStore } from "#server/bff/store/open-store.ts";
 import { type BulkConsole, startBulkConsole } from "#tests/fixtures/bulk/bulk-console.ts";
 import { lapseLeases, leasedUntil } from "#tests/fixtures/bulk/bulk-leases.ts";
@@ -28,7 +28,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("while a row is unde
     const customerIDs = it.addCustomers(3).map(({ customerID }) => customerID);
     const { bulkID } = await it.checked(customerIDs);
     await it.step(bulkID, "resume");
-    await it.until(bulkID, "canary-done");
+    await it.until(bulkID, "first-done");
     it.api.script(async ({ method, path }) => {
       if (method === "PATCH" && path.includes(customerIDs[1] ?? "")) await meanwhile(bulkID);
       return undefined;
@@ -62,7 +62,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("while a row is unde
       expect(rows.map(({ state, reason }) => [state, reason])).toEqual([
         ["changed", undefined],
         ["sending", undefined],
-        ["waiting", undefined],
+        ["ready", undefined],
       ]);
     }));
 });

@@ -99,7 +99,7 @@ test("a row of a bulk change stands as its operation does", async () => {
   await world.step(bulkID, "resume");
   const { bulk, rows } = await world.untilIt(bulkID, (it) => it.rows[0]?.outcome === "failed");
   expect(rows[0]).toMatchObject({ outcome: "failed", outcomeDetail: "failed" });
-  expect(bulk.canary).toMatchObject({ outcome: "failed" });
+  expect(bulk.first).toMatchObject({ outcome: "failed" });
   expect((await detail(rows[0]?.operationID ?? "")).operation.outcome).toBe("failed");
 });
 

@@ -16,7 +16,7 @@ async function begin(scene: Scene, plan: string, from: number): Promise<string> 
   });
   const { bulkID } = bulkAnswerSchema.parse(await begun.json()).bulk;
   const state = async () => (await read(scene, bulkID)).bulk.state;
-  await expect.poll(state, { timeout: 30_000 }).toBe("ready");
+  await expect.poll(state, { timeout: 30_000 }).toBe("checked");
   return bulkID;
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { maxBulkRowsAnHour, maxBulksAnHour, maxUnfinishedBulks } from "#lib/contract/operations/bulk.ts";
-import { bulkStates, isBulkOver } from "#lib/contract/values/operations/bulk-states.ts";
+import { isRunOver, runStates } from "#lib/contract/values/operations/run-states.ts";
 import type { NewBulkRow, StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
 import { newBulk, newBulkRow } from "#tests/fixtures/bulk/new-bulk.ts";
@@ -26,7 +26,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("room for bulk chang
   }
 
   test("an environment has no more unfinished ones than it may, however many begin at once on two replicas", async () => {
-    const states = bulkStates.filter((state) => !isBulkOver(state));
+    const states = runStates.filter((state) => !isRunOver(state));
     const kept: StoredBulk[] = [];
     for (let count = 0; count < maxUnfinishedBulks - 1; count += 1) {
       kept.push(await create([], { state: states[count % states.length] as StoredBulk["state"] }));
@@ -82,7 +82,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("room for bulk chang
   });
 
   test("one that is cancelled before anything was sent keeps no rows, and one that was started keeps all", async () => {
-    const unsent = await create([newBulkRow(1), newBulkRow(2, "same")], { state: "ready", startedAt: null });
+    const unsent = await create([newBulkRow(1), newBulkRow(2, "same")], { state: "checked", startedAt: null });
     const begun = await create([newBulkRow(1, "changed"), newBulkRow(2)]);
     for (const { bulkID, state } of [unsent, begun]) await store.bulks.move(bulkID, [state], { state: "cancelled" });
     const counts = await store.bulks.counts([unsent.bulkID, begun.bulkID]);

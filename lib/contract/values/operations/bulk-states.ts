@@ -1,3 +1,5 @@
+import { type RunState, runStates } from "./run-states.ts";
+
 /** How many customers one bulk change may be about. */
 export const maxBulkRows = 10_000;
 
@@ -24,36 +26,13 @@ export function countRetryable(counts: Readonly<Record<BulkRowState, number>>): 
   return retryableRowStates.reduce((sum, state) => sum + counts[state], 0);
 }
 
-/**
- * Where a bulk change stands. `checking` reads every customer (the dry run) and ends as `ready`; a person
- * starts the `canary`, one customer alone, which ends as `canary-done`; a person starts the rest,
- * `running`. `paused` by a person or by itself; `finished` and `cancelled` are over.
- */
-export const bulkStates = [
-  "checking",
-  "ready",
-  "canary",
-  "canary-done",
-  "running",
-  "paused",
-  "finished",
-  "cancelled",
-] as const;
+/** The states of a bulk change. */
+export const bulkStates = runStates;
 
-export type BulkState = (typeof bulkStates)[number];
-
-/** True while the console works on it by itself. */
-export function isBulkActive(state: BulkState): boolean {
-  return state === "checking" || state === "canary" || state === "running";
-}
-
-/** True when nothing more will be sent. */
-export function isBulkOver(state: BulkState): boolean {
-  return state === "finished" || state === "cancelled";
-}
+export type BulkState = RunState;
 
 /** True where a bulk change is over and some of its customers do not have the new value. */
-export function isFinishedPartly(bulk: {
+export function isBulkFinishedPartly(bulk: {
   state: BulkState;
   counts: Readonly<Partial<Record<BulkRowState, number>>>;
 }): boolean {
@@ -62,22 +41,22 @@ export function isFinishedPartly(bulk: {
 }
 
 /** The states in which a bulk change goes on only when a person says so. */
-export const waitingBulkStates = ["ready", "canary-done", "paused"] as const satisfies BulkState[];
+export const waitingBulkStates = ["checked", "first-done", "paused"] as const satisfies BulkState[];
 
 /** True where a bulk change goes on only when a person says so, or has left something undone. */
-export function bulkNeedsPerson(bulk: Parameters<typeof isFinishedPartly>[0]): boolean {
-  return (waitingBulkStates as readonly BulkState[]).includes(bulk.state) || isFinishedPartly(bulk);
+export function bulkNeedsPerson(bulk: Parameters<typeof isBulkFinishedPartly>[0]): boolean {
+  return (waitingBulkStates as readonly BulkState[]).includes(bulk.state) || isBulkFinishedPartly(bulk);
 }
 
 /**
- * Where a row stands. `pending`: not read yet. After the check: `waiting` to be changed, or left alone
+ * Where a row stands. `pending`: not read yet. After the check: `ready` to be changed, or left alone
  * because it is `same` already, `deleted`, `missing` or `unreadable`. `sending`: under way. Then:
  * `changed` (seen in force), `accepted` (by the API, and not seen in force), `conflict` (somebody else
  * changed it since the check; left alone), `failed`, `unknown` (its answer was lost), or `cancelled`.
  */
 export const bulkRowStates = [
   "pending",
-  "waiting",
+  "ready",
   "same",
   "deleted",
   "missing",

@@ -1,36 +1,15 @@
+import { isRunActive, isRunOver, runStates } from "./run-states.ts";
+
 /**
- * Where an import stands. `uploaded`: the file is read. `mapped`: a person has said what its columns are. `checking`
- * compares every row with the rules of the form and with existing customers, and ends as `checked`; nothing is sent.
- * A person starts the `first` customer, alone, which ends as `first-done`; a person starts the rest, `running`.
- * `paused` by a person or by itself; `finished` and `cancelled` are over.
+ * The states of an import. `uploaded`: the file is read. `mapped`: a person has said what its columns are. The others
+ * are those of every run.
  */
-export const importStates = [
-  "uploaded",
-  "mapped",
-  "checking",
-  "checked",
-  "first",
-  "first-done",
-  "running",
-  "paused",
-  "finished",
-  "cancelled",
-] as const;
+export const importStates = ["uploaded", "mapped", ...runStates] as const;
 
 export type ImportState = (typeof importStates)[number];
 
-/** True while the console works on it by itself. */
-export function isImportActive(state: ImportState): boolean {
-  return state === "checking" || state === "first" || state === "running";
-}
-
-/** True when nothing more will be sent. */
-export function isImportOver(state: ImportState): boolean {
-  return state === "finished" || state === "cancelled";
-}
-
 /** True once it is over and some of what was sent made no customer that is known. */
-export function isImportedPartly({
+export function isImportFinishedPartly({
   state,
   counts,
 }: {
@@ -41,9 +20,9 @@ export function isImportedPartly({
 }
 
 /** True where it goes on only when a person says so, or left something to be seen to. */
-export function importNeedsPerson(found: Parameters<typeof isImportedPartly>[0]): boolean {
+export function importNeedsPerson(found: Parameters<typeof isImportFinishedPartly>[0]): boolean {
   const { state } = found;
-  return isImportedPartly(found) || !(isImportActive(state) || isImportOver(state));
+  return isImportFinishedPartly(found) || !(isRunActive(state) || isRunOver(state));
 }
 
 /** Before anything was sent: the columns, cells and decisions can still be changed. */
@@ -115,6 +94,3 @@ export const maxUnfinishedImports = 3;
 
 /** How long a file and the content of its rows are kept, in days. */
 export const fileKeptDays = 30;
-
-/** Above this number of rows, starting the rest requires a recent proof of identity. */
-export const maxImportRowsWithoutProof = 100;

@@ -30,6 +30,6 @@ export function classifyRows(
     }
     const before = contract;
     contract = { ...contract, ...change };
-    return { ...read, before, state: "waiting" };
+    return { ...read, before, state: "ready" };
   });
 }

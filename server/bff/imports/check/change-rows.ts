@@ -5,11 +5,12 @@ import { openRowStates } from "#lib/contract/values/operations/import-states.ts"
 import { runEvent } from "#server/bff/audit/run-event.ts";
 import { listContractValues } from "#server/bff/contracts/list-contract-values.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
-import { assertContentKept, findImport, importConflict } from "#server/bff/imports/find-import.ts";
+import { assertContentKept, importKind } from "#server/bff/imports/import-kind.ts";
 import type { ImportServices } from "#server/bff/imports/import-services.ts";
 import { importRowViews, importView } from "#server/bff/imports/import-view.ts";
+import { findRun, runConflict } from "#server/bff/runs/run-kind.ts";
 import type { StoredImport, StoredImportRow } from "#server/bff/store/imports/import-rows.ts";
-import type { ChangedRow } from "#server/bff/store/imports/import-store.ts";
+import type { ChangedRow } from "#server/bff/store/imports/imports.ts";
 import { digestOf, evaluateRows, restoredImportOf } from "./evaluate-rows.ts";
 
 /** Corrects cells and records decisions. The rules of the form apply at once, the other rules with the next check. */
@@ -24,10 +25,10 @@ export async function changeRows({
 }): Promise<ImportRows> {
   const { services } = context;
   const { imports } = services.store;
-  const importRecord = await findImport(context, importID);
+  const importRecord = await findRun(importKind, context, importID);
   assertContentKept(importRecord);
   const { columns, mapping } = importRecord;
-  if (importRecord.state !== "checked" || !mapping) throw importConflict(importRecord, "changed");
+  if (importRecord.state !== "checked" || !mapping) throw runConflict(importKind, importRecord, "changed");
   const { rows } = await imports.rows(importID, { limit: Number.MAX_SAFE_INTEGER, offset: 0 });
   assertThere(rows, input);
   const changed = rows.map((row) => (isOpen(row) ? applyChange(importRecord, row, input) : row));
@@ -61,7 +62,7 @@ export async function changeRows({
   const audited = { event, nowMs: services.clock.now() };
   const to = { state: "checked", digest: digestOf(importRecord, checks) } as const;
   const moved = await imports.changeRows(importID, ["checked"], to, changedRows, audited);
-  if (!moved) throw importConflict(await findImport(context, importID), "changed");
+  if (!moved) throw runConflict(importKind, await findRun(importKind, context, importID), "changed");
   const shown = (await imports.rows(importID, { limit: Number.MAX_SAFE_INTEGER, offset: 0 })).rows.filter(
     ({ position }) => changesByPosition.has(position),
   );

@@ -1,5 +1,5 @@
 import { listContractValues } from "#server/bff/contracts/list-contract-values.ts";
-import type { ImportRunContext } from "#server/bff/imports/import-run-context.ts";
+import type { ImportContext } from "#server/bff/imports/import-kind.ts";
 import { RunEnded } from "#server/bff/store/runs/lease.ts";
 import { type ComparableRow, compareCustomers } from "./compare-customers.ts";
 import { digestOf, evaluateRows, restoredImportOf } from "./evaluate-rows.ts";
@@ -10,8 +10,8 @@ const keptAtOnce = 200;
  * Checks every row that is not sent. Nothing is sent. After a restore the API may have customers that the store does
  * not know of: rows that cannot be compared completely stay unchanged, and the import waits.
  */
-export async function checkImport(work: ImportRunContext): Promise<void> {
-  const { services, import: importRecord, lease, client } = work;
+export async function checkImport(work: ImportContext): Promise<void> {
+  const { services, run: importRecord, lease, client } = work;
   const { importID, environment, columns, mapping } = importRecord;
   const { imports } = services.store;
   if (!mapping) throw new Error("An import is checked whose columns are not named");

@@ -3,11 +3,13 @@ import { outcomeOfWrite } from "#lib/contract/operation-outcome.ts";
 import { isAppError } from "#lib/contract/operations/app-error.ts";
 import type { ImportCandidate } from "#lib/contract/operations/imports.ts";
 import { formatCount } from "#lib/format/format-number.ts";
+import { createCustomerKind } from "#lib/operation-kinds/create-customer.ts";
 import { allCustomersQuery } from "#server/bff/customers/scan-for-customer.ts";
 import { walkCustomers } from "#server/bff/customers/walk-customers.ts";
-import { assertImportHeld, type ImportRunContext } from "#server/bff/imports/import-run-context.ts";
+import type { ImportContext } from "#server/bff/imports/import-kind.ts";
 import { earlierCreation } from "#server/bff/imports/row-key.ts";
 import { operationView } from "#server/bff/operations/operation-view.ts";
+import { assertHeld } from "#server/bff/runs/run-context.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import { RunEnded } from "#server/bff/store/runs/lease.ts";
 import type { Compared } from "./evaluate-rows.ts";
@@ -90,14 +92,14 @@ class Findings {
  * customers that recorded creations with the same names and addresses have made.
  */
 export async function compareCustomers(
-  work: ImportRunContext,
+  work: ImportContext,
   rows: readonly ComparableRow[],
 ): Promise<{ compared: Compared; incomplete: string | null; ownCustomers: ReadonlySet<string> }> {
   const findings = new Findings(rows);
   let incomplete: string | null = null;
   try {
     incomplete = await walk(work, findings);
-    if (incomplete !== null && work.import.restoredAt !== null) incomplete = await search(work, rows, findings);
+    if (incomplete !== null && work.run.restoredAt !== null) incomplete = await search(work, rows, findings);
   } catch (thrown) {
     if (thrown instanceof RunEnded || work.call.signal.aborted) throw thrown;
     if (!isAppError(thrown)) throw thrown;
@@ -109,14 +111,14 @@ export async function compareCustomers(
   return { compared, incomplete, ownCustomers };
 }
 
-async function walk(work: ImportRunContext, findings: Findings): Promise<string | null> {
+async function walk(work: ImportContext, findings: Findings): Promise<string | null> {
   const { client, call } = work;
   const query = { ...allCustomersQuery, ascending: true };
   const parts = walkCustomers((page) => client.listCustomers({ ...query, ...page }, { ...call, fresh: true }));
   let pages = 0;
   for (let next = await parts.next(); ; next = await parts.next()) {
     if (next.done) return next.value.complete ? null : "The API does not return its whole list of customers.";
-    await assertImportHeld(work, "checking");
+    await assertHeld(work, "checking");
     for (const customer of next.value.customers) note(findings, customer);
     pages += 1;
     if (pages >= maxPages) {
@@ -130,17 +132,13 @@ async function walk(work: ImportRunContext, findings: Findings): Promise<string 
  * Searches for each row by its name and its e-mail address, over all time and with deleted customers. So an import from
  * before a restore can continue even if the whole list cannot be read.
  */
-async function search(
-  work: ImportRunContext,
-  rows: readonly ComparableRow[],
-  findings: Findings,
-): Promise<string | null> {
+async function search(work: ImportContext, rows: readonly ComparableRow[], findings: Findings): Promise<string | null> {
   const { client, call } = work;
   for (const { request, line } of rows) {
     const { companyName, adminUser } = request as { companyName?: unknown; adminUser?: { email?: unknown } };
     for (const searchTerm of [companyName, adminUser?.email]) {
       if (typeof searchTerm !== "string" || searchTerm === "") continue;
-      await assertImportHeld(work, "checking");
+      await assertHeld(work, "checking");
       const query = { ...allCustomersQuery, searchTerm };
       const { customers, total } = await client.listCustomers(query, { ...call, fresh: true });
       for (const customer of customers) note(findings, customer);
@@ -178,7 +176,7 @@ function candidateOf({ operationID, request, createdAt }: StoredOperation): Omit
  * Adds creations with the same reference or with the same name and address, and running creations that share a value.
  */
 async function noteOperations(
-  { services, import: { environment, importID } }: ImportRunContext,
+  { services, run: { environment, importID } }: ImportContext,
   rows: readonly ComparableRow[],
   findings: Findings,
 ): Promise<ReadonlySet<string>> {
@@ -203,7 +201,7 @@ async function noteOperations(
   }
   const page = { limit: maxUnfinished, offset: 0 };
   const outcomes = ["waiting", "running", "unknown"] as const;
-  const unfinished = await operations.list({ environment, kind: "create-customer", outcomes }, page);
+  const unfinished = await operations.list({ environment, kind: createCustomerKind.kind, outcomes }, page);
   for (const operation of unfinished.operations) {
     if (operationIDs.has(operation.operationID)) continue;
     findings.note(comparisonKeysOf(operation.request), candidateOf(operation));

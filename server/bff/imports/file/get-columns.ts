@@ -2,8 +2,9 @@ import type { ImportColumns, SavedMapping } from "#lib/contract/operations/impor
 import { maxTextLength } from "#lib/contract/values/customers/creation-rules.ts";
 import { listContractValues } from "#server/bff/contracts/list-contract-values.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
-import { assertContentKept, findImport } from "#server/bff/imports/find-import.ts";
+import { assertContentKept, importKind } from "#server/bff/imports/import-kind.ts";
 import type { ImportServices } from "#server/bff/imports/import-services.ts";
+import { findRun } from "#server/bff/runs/run-kind.ts";
 import type { StoredMapping } from "#server/bff/store/imports/import-mappings.ts";
 import type { StoredImportRow } from "#server/bff/store/imports/import-rows.ts";
 import { mappingOfColumns, proposeColumns, proposeValue } from "./propose-mapping.ts";
@@ -44,7 +45,7 @@ export async function getImportColumns({
   importID: string;
 }): Promise<ImportColumns> {
   const { store } = context.services;
-  const importRecord = await findImport(context, importID);
+  const importRecord = await findRun(importKind, context, importID);
   assertContentKept(importRecord);
   const { rows } = await store.imports.rows(importID, { limit: Number.MAX_SAFE_INTEGER, offset: 0 });
   const { plans, terms } = await listContractValues({ context });

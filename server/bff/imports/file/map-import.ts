@@ -7,9 +7,10 @@ import { openImportStates, requiredFields } from "#lib/contract/values/operation
 import { auditSource } from "#server/bff/audit/audit-source.ts";
 import { runEvent } from "#server/bff/audit/run-event.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
-import { assertContentKept, findImport, importConflict } from "#server/bff/imports/find-import.ts";
+import { assertContentKept, importKind } from "#server/bff/imports/import-kind.ts";
 import type { ImportServices } from "#server/bff/imports/import-services.ts";
 import { importView } from "#server/bff/imports/import-view.ts";
+import { findRun, runConflict } from "#server/bff/runs/run-kind.ts";
 import type { StoredImport } from "#server/bff/store/imports/import-rows.ts";
 import { readImportFile } from "./read-import-file.ts";
 
@@ -29,15 +30,15 @@ export async function mapImport({
   input: MapImport;
 }): Promise<{ import: Import }> {
   const { services } = context;
-  const importRecord = await findImport(context, importID);
+  const importRecord = await findRun(importKind, context, importID);
   assertContentKept(importRecord);
   // The import continues after a restore, and some of its rows are already customers.
-  if (importRecord.startedAt !== null) throw importConflict(importRecord, "read again");
+  if (importRecord.startedAt !== null) throw runConflict(importKind, importRecord, "read again");
   const moved =
     input.columns === undefined
       ? await readAgain(context, importRecord, input)
       : await keep(context, importRecord, input);
-  if (!moved) throw importConflict(await findImport(context, importID), "changed");
+  if (!moved) throw runConflict(importKind, await findRun(importKind, context, importID), "changed");
   return { import: await importView(services.store, moved) };
 }
 
@@ -49,7 +50,7 @@ async function readAgain(
   const { imports } = context.services.store;
   const { importID } = importRecord;
   const file = await imports.file(importID);
-  if (!file) throw importConflict(importRecord, "read again");
+  if (!file) throw runConflict(importKind, importRecord, "read again");
   const table = await readImportFile(file, { encoding, delimiter });
   const { columns, emptyLines, unmarked, rows } = table;
   const to = { state: "uploaded", encoding, delimiter: table.delimiter, columns, emptyLines, unmarked } as const;

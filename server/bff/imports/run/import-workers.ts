@@ -1,5 +1,5 @@
 import type { ContractServices } from "#server/bff/contracts/contract-services.ts";
-import type { RunWorker } from "#server/bff/operations/runs/run-worker.ts";
+import type { RunWorker } from "#server/bff/runs/run-worker.ts";
 import { createImportCleaner } from "./content-cleaner.ts";
 import { createImportRunner } from "./import-runner.ts";
 

@@ -1,15 +1,18 @@
 import { randomUUID } from "node:crypto";
 import type { Operation } from "#lib/contract/operations/operation.ts";
+import { createCustomerKind } from "#lib/operation-kinds/create-customer.ts";
 import { matchKeyOf } from "#server/bff/creations/creation-match.ts";
-import { type ImportRunContext, pauseImportRun } from "#server/bff/imports/import-run-context.ts";
+import type { ImportContext } from "#server/bff/imports/import-kind.ts";
 import { earlierCreation } from "#server/bff/imports/row-key.ts";
 import { operationView } from "#server/bff/operations/operation-view.ts";
+import { problemWords } from "#server/bff/operations/problem-words.ts";
 import { type NewWrite, recordAndSend } from "#server/bff/operations/record-and-send.ts";
-import { maxFailuresInRow, stopsRun } from "#server/bff/operations/runs/stopping-errors.ts";
+import { pauseItself } from "#server/bff/runs/run-context.ts";
+import { maxFailuresInRow, stopsRun } from "#server/bff/runs/stopping-errors.ts";
 import type { StoredImport, StoredImportRow } from "#server/bff/store/imports/import-rows.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import { RunEnded } from "#server/bff/store/runs/lease.ts";
-import { rowOutcomeOf, wordsOf } from "./row-outcome.ts";
+import { rowOutcomeOf } from "./row-outcome.ts";
 
 type Phase = "first" | "running";
 
@@ -30,9 +33,9 @@ const manyRows = 50;
 const maxFailedShare = 0.1;
 
 /** Pauses an import with too many failures. */
-async function judge(work: ImportRunContext, phase: Phase, counted: StoredImport, last: string): Promise<void> {
+async function judge(work: ImportContext, phase: Phase, counted: StoredImport, last: string): Promise<void> {
   const { failuresInRow, unknownsInRow, settledRows, failedRows } = counted;
-  const pause = (code: string, message: string) => pauseImportRun(work, phase, { code, message });
+  const pause = (code: string, message: string) => pauseItself(work, phase, { code, message });
   if (failuresInRow >= maxFailuresInRow) {
     await pause("failures", `${failuresInRow} customers in a row failed, the last with: ${last}`);
   }
@@ -49,7 +52,7 @@ async function judge(work: ImportRunContext, phase: Phase, counted: StoredImport
 
 /** Counts the outcome of a row, and pauses the import after too many failures. */
 export async function countRow(
-  work: ImportRunContext,
+  work: ImportContext,
   phase: Phase,
   state: StoredImportRow["state"],
   reason: string | undefined,
@@ -66,8 +69,8 @@ export async function countRow(
  * The idempotency key follows from the row's reference or line, so that no file creates a customer twice. Returns false
  * if the row must wait for another creation with the same name and address.
  */
-export async function sendRow(work: ImportRunContext, row: StoredImportRow, phase: Phase): Promise<boolean> {
-  const { services, lease, import: importRecord } = work;
+export async function sendRow(work: ImportContext, row: StoredImportRow, phase: Phase): Promise<boolean> {
+  const { services, lease, run: importRecord } = work;
   const { imports, operations } = services.store;
   const operationID = randomUUID();
   if (!row.request) throw new Error("A row is sent that was not checked");
@@ -112,12 +115,12 @@ function madeBefore({ operationID, customerID, jobID }: StoredOperation) {
 }
 
 function send(
-  work: ImportRunContext,
+  work: ImportContext,
   row: StoredImportRow & { request: Record<string, unknown> },
   operationID: string,
   idempotencyKey: string,
 ): Promise<StoredOperation> {
-  const { services, import: importRecord, lease, call } = work;
+  const { services, run: importRecord, lease, call } = work;
   const { environment, ticket, note } = importRecord;
   const context = {
     services,
@@ -136,7 +139,7 @@ function send(
   const reference = { ...(ticket !== null && { ticket }), ...(note !== null && { reason: note }) };
   const { request } = row;
   return recordAndSend(context, {
-    kind: "create-customer",
+    kind: createCustomerKind.kind,
     request,
     reference,
     idempotencyKey,
@@ -148,8 +151,8 @@ function send(
 }
 
 /** Pauses if the next row would get the same error. */
-async function stopAt(work: ImportRunContext, phase: Phase, { problem }: Operation): Promise<void> {
+async function stopAt(work: ImportContext, phase: Phase, { problem }: Operation): Promise<void> {
   if (!problem || !stopsRun(problem.code)) return;
   const { code, retryAt } = problem;
-  await pauseImportRun(work, phase, { code, message: wordsOf(problem), ...(retryAt !== undefined && { retryAt }) });
+  await pauseItself(work, phase, { code, message: problemWords(problem), ...(retryAt !== undefined && { retryAt }) });
 }

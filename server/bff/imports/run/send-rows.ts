@@ -1,8 +1,8 @@
-import { may } from "#lib/contract/access/permissions.ts";
-import { assertImportHeld, type ImportRunContext, pauseImportRun } from "#server/bff/imports/import-run-context.ts";
+import type { ImportContext } from "#server/bff/imports/import-kind.ts";
+import { assertHeld, pauseItself, requireRight } from "#server/bff/runs/run-context.ts";
 import type { StoredImportRow } from "#server/bff/store/imports/import-rows.ts";
-import { settleFinished } from "./follow-rows.ts";
 import { sendRow } from "./send-row.ts";
+import { settleFinished } from "./settle-finished.ts";
 
 /** The maximum number of creations that are sent at the same time. */
 const maxAtOnce = 2;
@@ -23,14 +23,14 @@ const maxFirstMs = 10 * 60_000;
 const maxWaitMs = 30_000;
 
 /** Creates the first customer alone, and waits until its job has ended and the customer is verified. */
-export async function sendFirst(work: ImportRunContext): Promise<void> {
+export async function sendFirst(work: ImportContext): Promise<void> {
   const { services, lease, call } = work;
   const { imports } = services.store;
-  const { importID } = work.import;
+  const { importID } = work.run;
   const beganMs = services.clock.now();
   for (let isSent = false; ; await services.clock.sleep(everyMs, call.signal)) {
-    await assertImportHeld(work, "first");
-    const { firstPosition } = work.import;
+    await assertHeld(work, "first");
+    const { firstPosition } = work.run;
     const row = await imports.row(importID, firstPosition ?? 0);
     if (row?.state === "ready" && !isSent) {
       await requireRight(work, "first");
@@ -57,22 +57,22 @@ export async function sendFirst(work: ImportRunContext): Promise<void> {
 /**
  * Pauses if the accepted first customer was not verified in time, counted from its acceptance or the start of this run.
  */
-async function pauseUnverified(work: ImportRunContext, { operationID }: StoredImportRow, beganMs: number) {
-  const { services, import: importRecord } = work;
+async function pauseUnverified(work: ImportContext, { operationID }: StoredImportRow, beganMs: number) {
+  const { services, run: importRecord } = work;
   const operation = await services.store.operations.find(importRecord.environment, operationID ?? "");
   if (operation?.effect !== "awaited" || operation.effectSince === null) return;
   const sinceMs = operation.effectSince + maxFirstMs > beganMs ? operation.effectSince : beganMs;
   if (services.clock.now() - sinceMs < maxFirstMs) return;
   const message =
     "The API accepted the first customer, and its list did not show the customer within 10 minutes. Look for the customer. If you continue, Switchboard waits for another 10 minutes.";
-  await pauseImportRun(work, "first", { code: "not-verified", message });
+  await pauseItself(work, "first", { code: "not-verified", message });
 }
 
 /** Creates the other customers, a few at once. Sends no more while many of their jobs are unfinished. */
-export async function sendRemaining(work: ImportRunContext): Promise<void> {
+export async function sendRemaining(work: ImportContext): Promise<void> {
   const { services, lease, call } = work;
   const { imports } = services.store;
-  const { importID } = work.import;
+  const { importID } = work.run;
   const sending = new Map<number, Promise<void>>();
   /** Rows that wait for another creation. They are tried again after another row has finished. */
   const waiting = new Set<number>();
@@ -93,7 +93,7 @@ export async function sendRemaining(work: ImportRunContext): Promise<void> {
 
   try {
     for (;;) {
-      await assertImportHeld(work, "running");
+      await assertHeld(work, "running");
       await requireRight(work, "running");
       if (await settleFinished(work, "running")) waiting.clear();
       if (failure) throw failure;
@@ -118,23 +118,7 @@ export async function sendRemaining(work: ImportRunContext): Promise<void> {
   }
   if (waiting.size > 0) {
     const message = `${waiting.size} customers wait for other creations with the same name and e-mail address, whose outcome is not known.`;
-    await pauseImportRun(work, "running", { code: "twins", message });
+    await pauseItself(work, "running", { code: "twins", message });
   }
   await imports.moveHeld(lease, ["running"], { state: "finished", finishedAt: services.clock.now() });
-}
-
-/**
- * Pauses the import if the person or API client was disabled or lost the role or the environment, or if the approver
- * has lost the right to approve.
- */
-async function requireRight(work: ImportRunContext, phase: "first" | "running"): Promise<void> {
-  const { services, import: importRecord } = work;
-  const { staffID, email } = importRecord.runBy ?? importRecord.actor;
-  const rights = await services.store.staff.rightsOf(staffID, services.clock.now());
-  const { environment, importID } = importRecord;
-  const isHeld = rights && may(rights.role, "imports.run") && rights.environments.includes(environment);
-  const lapsed = await services.approvalGate.lapsed({ environment, kind: "import", subjectID: importID });
-  if (isHeld && lapsed === undefined) return;
-  const lost = `${email} may no longer create anything in ${environment}. Another person with permission can continue in their own name.`;
-  await pauseImportRun(work, phase, { code: "forbidden", message: isHeld && lapsed ? lapsed : lost });
 }

@@ -2,6 +2,7 @@ import type { Problem } from "#lib/contract/errors.ts";
 import { outcomeDetailOf } from "#lib/contract/operation-outcome.ts";
 import { isAppError } from "#lib/contract/operations/app-error.ts";
 import { operationView } from "#server/bff/operations/operation-view.ts";
+import { problemWords } from "#server/bff/operations/problem-words.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import type { StepOutcome } from "#server/bff/store/planned/planned-transitions.ts";
 import { retryPauseMs } from "./retry-pause.ts";
@@ -10,10 +11,6 @@ type Failure = Pick<Problem, "code" | "detail" | "errors" | "retryAt">;
 
 /** The assessment of an operation: the result for its step, that it is in progress, or that reading must verify it. */
 export type Assessed = StepOutcome | { kind: "running" } | { kind: "unverified" };
-
-/** The problem in the API's words, if it gave any. */
-const wordsOf = ({ detail, errors }: Failure) =>
-  [detail, ...errors.map(({ field, message }) => (field === undefined ? message : `${field}: ${message}`))].join(" ");
 
 const missingCodes: ReadonlySet<string> = new Set(["not_found", "customer_not_found_within_bound"]);
 
@@ -26,7 +23,7 @@ export function outcomeOfFailure(
   { attempt, nowMs, clockMs }: { attempt: number; nowMs: number; clockMs: number },
 ): Extract<StepOutcome, { kind: "waits" | "suspended" }> {
   const { code, retryAt } = failure;
-  const message = wordsOf(failure);
+  const message = problemWords(failure);
   if (code === "upstream_credentials") return { kind: "suspended", reason: { code: "key-refused", message } };
   if (missingCodes.has(code)) return { kind: "suspended", reason: { code: "customer-missing", message } };
   // `retryAt` uses this process's clock, due times use the store's.
@@ -70,20 +67,20 @@ export function assessOperation(
       return { kind: "suspended", reason: { code: "not-verified", message } };
     }
     case "unknown":
-      return { kind: "unknown", reason: { code: "not-verified", message: wordsOf(failure) } };
+      return { kind: "unknown", reason: { code: "not-verified", message: problemWords(failure) } };
     case "refused":
-      return { kind: "failed", reason: { code: "refused", message: wordsOf(failure) } };
+      return { kind: "failed", reason: { code: "refused", message: problemWords(failure) } };
     case "prevented":
     case "not-sent": {
       if (failure.code === "contract_changed") {
-        const reason = { code: "contract-changed", message: wordsOf(failure) } as const;
+        const reason = { code: "contract-changed", message: problemWords(failure) } as const;
         return { kind: "suspended", reason, ...(before && { found: before }) };
       }
       const outcome = outcomeOfFailure(failure, given);
       // The operation was marked as sent. Only a person may decide about a second operation, even if nothing was
       // actually sent.
       if (sentAt === null || outcome.kind === "suspended") return outcome;
-      return { kind: "suspended", reason: { code: "not-sent", message: wordsOf(failure) } };
+      return { kind: "suspended", reason: { code: "not-sent", message: problemWords(failure) } };
     }
   }
 }

@@ -12,7 +12,6 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { environments } from "#lib/contract/values/environments.ts";
 import { countedTogetherMs } from "#lib/contract/values/operations/approval-states.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
-import { storedEnvironments } from "#server/bff/store/bulk/bulk-rows.ts";
 import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { shownEmail } from "#server/bff/store/staff.ts";
@@ -258,7 +257,8 @@ export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: Da
         .select((builder) => builder.fn.countAll<number>().as("total"))
         .where("environment", "=", environment)
         .where("staffID", "in", accountIDs)
-        .where("kind", "=", "change-contract")
+        // Every write to a customer that exists counts as a change.
+        .where("createsCustomer", "=", 0)
         .where("createdAt", ">", nowMs - countedTogetherMs)
         .where("state", "!=", "rejected")
         .where((builder) => builder.or([builder("bulkID", "is", null), builder("bulkID", "not in", approvedBulks)]))
@@ -268,12 +268,12 @@ export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: Da
         .innerJoin("bulks", "bulks.bulkID", "bulkRows.bulkID")
         .leftJoin("operations", "operations.operationID", "bulkRows.operationID")
         .select((builder) => builder.fn.countAll<number>().as("total"))
-        .where("bulks.environment", "in", storedEnvironments(environment))
+        .where("bulks.environment", "=", environment)
         .where("bulks.runStaffID", "in", accountIDs)
         .where("bulks.startedAt", "is not", null)
-        .where("bulks.state", "in", ["canary", "canary-done", "running", "paused"])
+        .where("bulks.state", "in", ["first", "first-done", "running", "paused"])
         // A row in `sending` is claimed before its operation is recorded. From then on the query above counts it.
-        .where("bulkRows.state", "in", ["waiting", "sending"])
+        .where("bulkRows.state", "in", ["ready", "sending"])
         .where("operations.operationID", "is", null)
         .where("bulks.bulkID", "not in", approvedBulks);
       if (exceptID !== undefined) rows = rows.where("bulks.bulkID", "!=", exceptID);

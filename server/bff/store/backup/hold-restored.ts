@@ -4,8 +4,8 @@ import { type Environment, environmentSchema } from "#lib/contract/environment.t
 import type { Problem } from "#lib/contract/errors.ts";
 import type { BulkRowState } from "#lib/contract/operations/bulk.ts";
 import { outboxNames } from "#lib/contract/values/console/outbox-names.ts";
-import { bulkStates, isBulkOver } from "#lib/contract/values/operations/bulk-states.ts";
-import { type ImportState, importStates, isImportOver } from "#lib/contract/values/operations/import-states.ts";
+import { type ImportState, importStates } from "#lib/contract/values/operations/import-states.ts";
+import { isRunOver, runStates } from "#lib/contract/values/operations/run-states.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import { createOperationStore } from "#server/bff/store/operations/operations.ts";
 import { addConsoleActor, consoleActor } from "#server/bff/store/planned/claim-step.ts";
@@ -92,11 +92,11 @@ async function pauseBulks(on: On, madeAt: string): Promise<number> {
     .updateTable("bulks")
     .set({ state: "paused", pausedFrom: "checking", reason: JSON.stringify({ code: reasonCode, message }) })
     // After the restore, the first customer is sent alone again.
-    .set({ leaseID: null, leaseUntil: null, canaryPosition: null })
+    .set({ leaseID: null, leaseUntil: null, firstPosition: null })
     .where(
       "state",
       "in",
-      bulkStates.filter((state) => !isBulkOver(state)),
+      runStates.filter((state) => !isRunOver(state)),
     )
     .returning("bulkID")
     .execute();
@@ -107,7 +107,7 @@ async function pauseBulks(on: On, madeAt: string): Promise<number> {
     .set({ state: "pending" satisfies BulkRowState, operationID: null })
     .where("bulkID", "in", bulkIDs)
     .where((builder) =>
-      builder.or([builder("state", "=", "waiting" satisfies BulkRowState), withoutOperation("bulkRows")]),
+      builder.or([builder("state", "=", "ready" satisfies BulkRowState), withoutOperation("bulkRows")]),
     )
     .execute();
   return bulkIDs.length;
@@ -127,7 +127,7 @@ async function pauseImports(on: On, madeAt: string, nowMs: number): Promise<numb
     .where(
       "state",
       "in",
-      importStates.filter((state) => !isImportOver(state) && !unchecked.includes(state)),
+      importStates.filter((state) => !isRunOver(state) && !unchecked.includes(state)),
     )
     .returning("importID")
     .execute();

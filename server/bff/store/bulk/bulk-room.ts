@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import { maxBulkRowsAnHour, maxBulksAnHour, maxUnfinishedBulks } from "#lib/contract/operations/bulk.ts";
-import { bulkStates, isBulkOver } from "#lib/contract/values/operations/bulk-states.ts";
-import { type StoredBulk, storedEnvironments } from "#server/bff/store/bulk/bulk-rows.ts";
+import { isRunOver, runStates } from "#lib/contract/values/operations/run-states.ts";
+import type { StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
 import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
@@ -13,7 +13,7 @@ export type BulkRoom = "there-is" | "too-many-unfinished" | { retryAtMs: number 
 
 const hourMs = 60 * 60_000;
 
-const unfinished = bulkStates.filter((state) => !isBulkOver(state));
+const unfinished = runStates.filter((state) => !isRunOver(state));
 
 /** Checks whether one more bulk change may start. Also serialises this check with other replicas. */
 export async function bulkRoomFor(
@@ -25,7 +25,7 @@ export async function bulkRoomFor(
   const { count } = await on
     .selectFrom("bulks")
     .select((builder) => builder.fn.countAll<number>().as("count"))
-    .where("environment", "in", storedEnvironments(environment))
+    .where("environment", "=", environment)
     .where("state", "in", unfinished)
     .executeTakeFirstOrThrow();
   if (Number(count) >= maxUnfinishedBulks) return "too-many-unfinished";

@@ -1,181 +1,109 @@
-import type { Kysely, Transaction, Updateable, UpdateQueryBuilder, UpdateResult } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
-import type { Environment } from "#lib/contract/environment.ts";
+import type { Contract } from "#lib/contract/customers/customer.ts";
 import type { BulkRowState, BulkState } from "#lib/contract/operations/bulk.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
-import { createLeaseStore, type Lease, type LeaseStore, lockLease } from "#server/bff/store/runs/lease.ts";
+import { type Lease, underLease } from "#server/bff/store/runs/lease.ts";
+import { createRunStore, type RunRowOutcome } from "#server/bff/store/runs/run-store.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { storeNow } from "#server/bff/store/store-now.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
-import type { BulkRoom } from "./bulk-room.ts";
-import { bulkRoomFor } from "./bulk-room.ts";
-import { type BulkRowStore, createBulkRowStore, insertRows } from "./bulk-row-store.ts";
-import { bulkOfRow, type NewBulkRow, rowOfBulk, type StoredBulk, storedEnvironments } from "./bulk-rows.ts";
+import { type BulkRoom, bulkRoomFor } from "./bulk-room.ts";
+import {
+  bulkOfRow,
+  type NewBulkRow,
+  newRowOf,
+  rowOfBulk,
+  type StoredBulk,
+  type StoredBulkRow,
+  storedRowOf,
+} from "./bulk-rows.ts";
 
-export type RowCounts = Partial<Record<BulkRowState, number>>;
+export type BulkRowCounts = Partial<Record<BulkRowState, number>>;
 
 /** The columns that change with the state of a bulk change. */
 export type BulkTransition = Partial<
-  Pick<
-    StoredBulk,
-    | "runBy"
-    | "pausedFrom"
-    | "reason"
-    | "drift"
-    | "canaryPosition"
-    | "failuresInRow"
-    | "total"
-    | "checkedAt"
-    | "startedAt"
-    | "finishedAt"
-  >
+  Omit<StoredBulk, "bulkID" | "environment" | "actor" | "change" | "source" | "undoOf" | "note" | "ticket">
 > & { state: BulkState };
 
-/** Which bulk changes a process claims, and for how long. */
-export interface ClaimBulks {
-  environments: readonly Environment[];
-  /** Bulk changes that an ending run of this process still holds. */
-  except?: readonly string[];
-  leaseMs: number;
-  limit: number;
+/** The outcome of a row. */
+export interface BulkRowOutcome extends RunRowOutcome<BulkRowState> {
+  after?: Contract | undefined;
+  confirmedAt?: number | undefined;
 }
 
-/** A claimed bulk change and the lease of its new run. */
-export interface ClaimedBulk {
-  bulk: StoredBulk;
-  lease: Lease;
+const insertedAtOnce = 500;
+
+type On = Transaction<ConsoleSchema>;
+
+async function insertRows(on: On, bulkID: string, rows: readonly NewBulkRow[]): Promise<void> {
+  for (let at = 0; at < rows.length; at += insertedAtOnce) {
+    const some = rows.slice(at, at + insertedAtOnce).map((row) => newRowOf(bulkID, row));
+    await on.insertInto("bulkRows").values(some).execute();
+  }
 }
 
 /**
- * Bulk changes and their rows. States change by conditional UPDATEs. Only the run whose lease is valid by the store's
- * clock changes the rows, so that no row is sent twice. Database errors are passed on unchanged.
+ * Moves the rows with their bulk change: if it is cancelled, ready rows are cancelled, and all rows are removed if
+ * sending never began; if it is checked again, rows that could not be read are read again. In the same transaction as
+ * the step, so that a repeated request does not reset rows of a check that has already started.
  */
-export interface BulkStore extends BulkRowStore, LeaseStore {
-  /** Stores a bulk change, its rows and its audit event, if the limits allow it. */
-  create(bulk: StoredBulk, rows: readonly NewBulkRow[], event?: NewAuditEvent): Promise<BulkRoom>;
-  find(environment: Environment, bulkID: string): Promise<StoredBulk | null>;
-  /** The newest bulk change that undoes this one and was not cancelled. */
-  undoneBy(bulkID: string): Promise<string | null>;
-  /** Newest first. Filters by the person who started it, by state and by ticket. */
-  list(
-    of: { environment: Environment; staffID?: string; states?: readonly BulkState[]; ticketKey?: string },
-    page: { limit: number; offset: number },
-  ): Promise<{ bulks: StoredBulk[]; total: number }>;
-  counts(bulkIDs: readonly string[]): Promise<ReadonlyMap<string, RowCounts>>;
-  /**
-   * Moves a bulk change that is in one of `from`. Null if it is in another state. The rows change with it: if it is
-   * cancelled, waiting rows are cancelled, and all rows are removed if sending never began; if it is checked again,
-   * rows that could not be read are read again. A person's step is stored with its audit event.
-   */
-  move(
-    bulkID: string,
-    from: readonly BulkState[],
-    to: BulkTransition,
-    audited?: AuditedStep,
-  ): Promise<StoredBulk | null>;
-  /** Same as `move`, only while the lease is valid. */
-  moveHeld(lease: Lease, from: readonly BulkState[], to: BulkTransition): Promise<StoredBulk | null>;
-  /** Claims bulk changes that have work to do and no valid lease. Each is given to only one caller. */
-  take(wanted: ClaimBulks): Promise<ClaimedBulk[]>;
-  /** The bulk change, if the lease is valid and it is in `state`. Otherwise null. */
-  findHeld(lease: Lease, state: BulkState): Promise<StoredBulk | null>;
-  /** Counts consecutive failures: adds one or resets to 0. Returns the count, or null without a valid lease. */
-  countFailure(lease: Lease, failed: boolean): Promise<number | null>;
-}
-
-/** The audit event of a person's step. */
-export interface AuditedStep {
-  /** Runs in the step's transaction. If it throws, the step is rolled back. */
-  guard?: ((on: Transaction<ConsoleSchema>) => Promise<unknown>) | undefined;
-  event: NewAuditEvent;
-  nowMs: number;
-}
-
-const working = ["checking", "canary", "running"] as const satisfies BulkState[];
-
-const jsonOrNull = (value: unknown) => (value === undefined || value === null ? null : JSON.stringify(value));
-
-function columnsOf({ runBy, reason, ...plain }: BulkTransition): Updateable<ConsoleSchema["bulks"]> {
-  return {
-    ...plain,
-    ...(reason === undefined ? {} : { reason: jsonOrNull(reason) }),
-    ...(runBy === undefined ? {} : { runStaffID: runBy?.staffID ?? null, runEmail: runBy?.email ?? null }),
-  };
-}
-
-export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): BulkStore {
-  function move(
-    bulkID: string,
-    from: readonly BulkState[],
-    to: BulkTransition,
-    { lease, audited }: { lease?: Lease | undefined; audited?: AuditedStep | undefined },
-  ) {
-    return db.transaction().execute(async (transaction) => {
-      if (lease && !(await lockLease(transaction, dialect, lease, from))) return null;
-      const row = await transaction
-        .updateTable("bulks")
-        .set(columnsOf(to))
-        .where("bulkID", "=", bulkID)
-        .where("state", "in", [...from])
-        .returningAll()
-        .executeTakeFirst();
-      if (row && to.state === "cancelled" && row.startedAt === null) {
-        await transaction.deleteFrom("bulkRows").where("bulkID", "=", bulkID).execute();
-      } else if (row && to.state === "cancelled") {
-        await transaction
-          .updateTable("bulkRows")
-          .set({ state: "cancelled" satisfies BulkRowState })
-          .where("bulkID", "=", bulkID)
-          .where("state", "in", ["pending", "waiting"] satisfies BulkRowState[])
-          .execute();
-      }
-      // In the same transaction as the step: a repeated request must not reset rows of a check that has already
-      // started.
-      if (row && to.state === "checking") {
-        await transaction
-          .updateTable("bulkRows")
-          .set({ state: "pending" satisfies BulkRowState, reason: null })
-          .where("bulkID", "=", bulkID)
-          .where("state", "=", "unreadable" satisfies BulkRowState)
-          .execute();
-      }
-      if (row) await audited?.guard?.(transaction);
-      if (row && audited) await appendAudit(transaction, audited.event, audited.nowMs);
-      return row ? bulkOfRow(row) : null;
-    });
+async function moveRows(on: On, { bulkID, startedAt }: StoredBulk, { state }: BulkTransition): Promise<void> {
+  if (state === "cancelled" && startedAt === null) {
+    await on.deleteFrom("bulkRows").where("bulkID", "=", bulkID).execute();
+  } else if (state === "cancelled") {
+    await on
+      .updateTable("bulkRows")
+      .set({ state: "cancelled" satisfies BulkRowState })
+      .where("bulkID", "=", bulkID)
+      .where("state", "in", ["pending", "ready"] satisfies BulkRowState[])
+      .execute();
+  } else if (state === "checking") {
+    await on
+      .updateTable("bulkRows")
+      .set({ state: "pending" satisfies BulkRowState, reason: null })
+      .where("bulkID", "=", bulkID)
+      .where("state", "=", "unreadable" satisfies BulkRowState)
+      .execute();
   }
+}
 
-  const leaseStore = createLeaseStore(db, dialect, "bulks");
+/** Bulk changes and their rows. */
+export type BulkStore = ReturnType<typeof createBulkStore>;
 
-  /** The bulk change of a valid lease. */
-  const held = (update: UpdateQueryBuilder<ConsoleSchema, "bulks", "bulks", UpdateResult>, lease: Lease) =>
-    update
-      .where("bulkID", "=", lease.runID)
-      .where("leaseID", "=", lease.leaseID)
-      .where("leaseUntil", ">", storeNow(dialect));
+export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
+  const runs = createRunStore<StoredBulk, StoredBulkRow, BulkTransition, BulkRowOutcome>(db, dialect, {
+    runs: "bulks",
+    rows: "bulkRows",
+    runOf: bulkOfRow,
+    rowOf: storedRowOf,
+    transitionColumns: ({ runBy, reason, ...plain }) => ({
+      ...plain,
+      ...(reason !== undefined && { reason: reason && JSON.stringify(reason) }),
+      ...(runBy !== undefined && { runStaffID: runBy?.staffID ?? null, runEmail: runBy?.email ?? null }),
+    }),
+    afterMove: moveRows,
+    outcomeColumns: ({ after, confirmedAt, forgetOperation }, nowMs) => ({
+      ...(after && { after: JSON.stringify(after) }),
+      ...(confirmedAt !== undefined && { confirmedAt }),
+      ...(!forgetOperation && { settledAt: nowMs }),
+    }),
+  });
 
   return {
-    ...createBulkRowStore(db, dialect),
-    ...leaseStore,
-    create: (bulk, rows, event) =>
-      db.transaction().execute(async (transaction) => {
-        const room = await bulkRoomFor(transaction, dialect, bulk);
+    ...runs,
+    /** Stores a bulk change, its rows and its audit event, if the limits allow it. */
+    create: (bulk: StoredBulk, rows: readonly NewBulkRow[], event?: NewAuditEvent): Promise<BulkRoom> =>
+      db.transaction().execute(async (on) => {
+        const room = await bulkRoomFor(on, dialect, bulk);
         if (room !== "there-is") return room;
-        await transaction.insertInto("bulks").values(rowOfBulk(bulk)).execute();
-        await insertRows(transaction, bulk.bulkID, rows);
-        if (event) await appendAudit(transaction, event, bulk.createdAt);
+        await on.insertInto("bulks").values(rowOfBulk(bulk)).execute();
+        await insertRows(on, bulk.bulkID, rows);
+        if (event) await appendAudit(on, event, bulk.createdAt);
         return room;
       }),
-    async find(environment, bulkID) {
-      const row = await db
-        .selectFrom("bulks")
-        .selectAll()
-        .where("environment", "in", storedEnvironments(environment))
-        .where("bulkID", "=", bulkID)
-        .executeTakeFirst();
-      return row ? bulkOfRow(row) : null;
-    },
-    async undoneBy(bulkID) {
+    /** The newest bulk change that undoes this one and was not cancelled. */
+    async undoneBy(bulkID: string): Promise<string | null> {
       const row = await db
         .selectFrom("bulks")
         .select("bulkID")
@@ -186,25 +114,8 @@ export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
         .executeTakeFirst();
       return row?.bulkID ?? null;
     },
-    async list({ environment, staffID, states, ticketKey }, { limit, offset }) {
-      let own = db.selectFrom("bulks").where("environment", "in", storedEnvironments(environment));
-      if (staffID !== undefined) own = own.where("staffID", "=", staffID);
-      if (states !== undefined) own = own.where("state", "in", [...states]);
-      if (ticketKey !== undefined) own = own.where("ticketKey", "=", ticketKey);
-      const { total } = await own
-        .select((builder) => builder.fn.countAll<number>().as("total"))
-        .executeTakeFirstOrThrow();
-      const rows = await own
-        .selectAll()
-        .orderBy("createdAt", "desc")
-        .orderBy("bulkID")
-        .limit(limit)
-        .offset(offset)
-        .execute();
-      return { bulks: rows.map(bulkOfRow), total: Number(total) };
-    },
-    async counts(bulkIDs) {
-      const counts = new Map<string, RowCounts>();
+    async counts(bulkIDs: readonly string[]): Promise<ReadonlyMap<string, BulkRowCounts>> {
+      const counts = new Map<string, BulkRowCounts>();
       if (bulkIDs.length === 0) return counts;
       const rows = await db
         .selectFrom("bulkRows")
@@ -218,38 +129,107 @@ export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
       }
       return counts;
     },
-    move: (bulkID, from, to, audited) => move(bulkID, from, to, { audited }),
-    moveHeld: (lease, from, to) => move(lease.runID, from, to, { lease }),
-    async take({ environments, ...wanted }) {
-      const leases = await leaseStore.takeLeases({
-        ...wanted,
-        environments: environments.flatMap(storedEnvironments),
-        states: working,
-      });
-      const taken: ClaimedBulk[] = [];
-      for (const lease of leases) {
-        const row = await db.selectFrom("bulks").selectAll().where("bulkID", "=", lease.runID).executeTakeFirst();
-        if (row) taken.push({ bulk: bulkOfRow(row), lease });
-      }
-      return taken;
+    /** The first row in this state. With a customer, the first row of that customer. */
+    async first(
+      bulkID: string,
+      state: BulkRowState,
+      { customerID }: { customerID?: string | undefined } = {},
+    ): Promise<StoredBulkRow | null> {
+      let own = db.selectFrom("bulkRows").selectAll().where("bulkID", "=", bulkID).where("state", "=", state);
+      if (customerID !== undefined) own = own.where("customerID", "=", customerID);
+      const row = await own.orderBy("position").limit(1).executeTakeFirst();
+      return row ? storedRowOf(row) : null;
     },
-    async findHeld({ runID: bulkID, leaseID }, state) {
+    /** The previous row of the same customer. */
+    async rowBefore({
+      runID,
+      position,
+      customerID,
+    }: Pick<StoredBulkRow, "runID" | "position" | "customerID">): Promise<StoredBulkRow | null> {
       const row = await db
-        .selectFrom("bulks")
+        .selectFrom("bulkRows")
         .selectAll()
-        .where("bulkID", "=", bulkID)
+        .where("bulkID", "=", runID)
+        .where("position", "<", position)
+        .where("customerID", "=", customerID)
+        .orderBy("position", "desc")
+        .limit(1)
+        .executeTakeFirst();
+      return row ? storedRowOf(row) : null;
+    },
+    /** Removes the rows of a list that was not completely frozen. */
+    clearRows: (lease: Lease) =>
+      underLease(db, dialect, lease, ["checking"], async (on) => {
+        await on.deleteFrom("bulkRows").where("bulkID", "=", lease.runID).execute();
+        return true;
+      }),
+    addRows: (lease: Lease, rows: readonly NewBulkRow[]) =>
+      underLease(db, dialect, lease, ["checking"], async (on) => {
+        await insertRows(on, lease.runID, rows);
+        return true;
+      }),
+    /** Stores check results for rows that were added without being read. */
+    keepChecks: (lease: Lease, rows: readonly NewBulkRow[]) =>
+      underLease(db, dialect, lease, ["checking"], async (on) => {
+        for (const row of rows) {
+          const { companyName, created, before, state, reason } = newRowOf(lease.runID, row);
+          await on
+            .updateTable("bulkRows")
+            .set({ companyName, created, before, state, reason })
+            .where("bulkID", "=", lease.runID)
+            .where("position", "=", row.position)
+            .where("state", "=", "pending" satisfies BulkRowState)
+            .execute();
+        }
+        return true;
+      }),
+    /** Counts consecutive failures: adds one or resets to 0. Returns the bulk change, or null without a valid lease. */
+    async countRow({ runID, leaseID }: Lease, isFailure: boolean): Promise<StoredBulk | null> {
+      const row = await db
+        .updateTable("bulks")
+        .set((builder) => ({ failuresInRow: isFailure ? builder("failuresInRow", "+", 1) : 0 }))
+        .where("bulkID", "=", runID)
         .where("leaseID", "=", leaseID)
         .where("leaseUntil", ">", storeNow(dialect))
-        .where("state", "=", state)
+        .returningAll()
         .executeTakeFirst();
       return row ? bulkOfRow(row) : null;
     },
-    async countFailure(lease, failed) {
-      const row = await held(db.updateTable("bulks"), lease)
-        .set((builder) => ({ failuresInRow: failed ? builder("failuresInRow", "+", 1) : 0 }))
-        .returning("failuresInRow")
-        .executeTakeFirst();
-      return row?.failuresInRow ?? null;
+    /** Unknown rows whose operation is settled now, and accepted rows whose job has ended. */
+    async takeFollowed(limit: number) {
+      const rows = await db
+        .selectFrom("bulkRows")
+        .innerJoin("operations", "operations.operationID", "bulkRows.operationID")
+        .selectAll("bulkRows")
+        .select(["operations.environment"])
+        // Repeats the condition so that the database uses the index.
+        .where("bulkRows.state", "in", ["unknown", "accepted"] satisfies BulkRowState[])
+        .where((builder) =>
+          builder.or([
+            builder.and([
+              builder("bulkRows.state", "=", "unknown" satisfies BulkRowState),
+              builder("operations.state", "in", ["accepted", "rejected", "reconciled"]),
+              sql<boolean>`"operations"."outcome" <> 'unknown'`,
+            ]),
+            builder.and([
+              builder("bulkRows.state", "=", "accepted" satisfies BulkRowState),
+              builder.or([
+                builder("operations.confirmedAt", "is not", null),
+                // Only successful rows report a duration.
+                builder.and([
+                  builder("operations.jobFinishedAt", "is not", null),
+                  builder("operations.tookMs", "is", null),
+                ]),
+                builder("operations.effect", "=", "not-seen"),
+                // A superseded row stays accepted and gets a reason.
+                builder.and([builder("operations.effect", "=", "superseded"), builder("bulkRows.reason", "is", null)]),
+              ]),
+            ]),
+          ]),
+        )
+        .limit(limit)
+        .execute();
+      return rows.map(runs.trackedOf);
     },
   };
 }

@@ -16,14 +16,8 @@ export interface StoredMapping {
   createdAt: number;
 }
 
-export interface ImportMappingStore {
-  /** Saves a mapping and replaces one with the same name. */
-  save(mapping: StoredMapping, event: NewAuditEvent): Promise<void>;
-  /** The first hundred mappings, by name. */
-  list(environment: Environment): Promise<StoredMapping[]>;
-  /** False if there is no such mapping. */
-  remove(environment: Environment, mappingID: string, event: NewAuditEvent, nowMs: number): Promise<boolean>;
-}
+/** Column mappings that people have saved. */
+export type ImportMappingStore = ReturnType<typeof createImportMappingStore>;
 
 const maxListed = 100;
 
@@ -39,9 +33,10 @@ function mappingOfRow({
   return { ...row, environment: row.environment as Environment, mapping, actor: { staffID, email } };
 }
 
-export function createImportMappingStore(db: Kysely<ConsoleSchema>): ImportMappingStore {
+export function createImportMappingStore(db: Kysely<ConsoleSchema>) {
   return {
-    save: ({ actor, mapping, ...rest }, event) =>
+    /** Saves a mapping and replaces one with the same name. */
+    save: ({ actor, mapping, ...rest }: StoredMapping, event: NewAuditEvent): Promise<void> =>
       db.transaction().execute(async (on) => {
         const row = { ...rest, ...actor, nameKey: nameKeyOf(rest.name), mapping: JSON.stringify(mapping) };
         const { mappingID: _, environment: __, nameKey: ___, ...changed } = row;
@@ -52,7 +47,8 @@ export function createImportMappingStore(db: Kysely<ConsoleSchema>): ImportMappi
           .execute();
         await appendAudit(on, event, rest.createdAt);
       }),
-    async list(environment) {
+    /** The first hundred mappings, by name. */
+    async list(environment: Environment): Promise<StoredMapping[]> {
       const rows = await db
         .selectFrom("importMappings")
         .selectAll()
@@ -62,7 +58,8 @@ export function createImportMappingStore(db: Kysely<ConsoleSchema>): ImportMappi
         .execute();
       return rows.map(mappingOfRow);
     },
-    remove: (environment, mappingID, event, nowMs) =>
+    /** False if there is no such mapping. */
+    remove: (environment: Environment, mappingID: string, event: NewAuditEvent, nowMs: number): Promise<boolean> =>
       db.transaction().execute(async (on) => {
         const gone = await on
           .deleteFrom("importMappings")

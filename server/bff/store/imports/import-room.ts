@@ -1,10 +1,6 @@
 import type { Transaction } from "kysely";
-import {
-  type ImportState,
-  importStates,
-  isImportOver,
-  maxUnfinishedImports,
-} from "#lib/contract/values/operations/import-states.ts";
+import { type ImportState, importStates, maxUnfinishedImports } from "#lib/contract/values/operations/import-states.ts";
+import { isRunOver } from "#lib/contract/values/operations/run-states.ts";
 import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
@@ -16,7 +12,7 @@ import { importOfRow, type StoredImport } from "./import-rows.ts";
  */
 export type ImportRoom = "there-is" | "too-many-unfinished" | { same: StoredImport };
 
-const unfinished = importStates.filter((state) => !isImportOver(state));
+const unfinished = importStates.filter((state) => !isRunOver(state));
 
 /** Checks whether one more import may be stored. Also serialises this check with other replicas. */
 export async function importRoomFor(

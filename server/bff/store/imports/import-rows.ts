@@ -1,16 +1,15 @@
 import type { Insertable, Selectable } from "kysely";
 import { z } from "zod";
-import { type Environment, environmentSchema } from "#lib/contract/environment.ts";
+import { environmentSchema } from "#lib/contract/environment.ts";
 import {
-  type Import,
   type ImportCandidate,
   type ImportIssue,
   type ImportMapping,
   importCandidateSchema,
   importIssueSchema,
   importMappingSchema,
-  importReasonSchema,
 } from "#lib/contract/operations/imports.ts";
+import { runReasonSchema } from "#lib/contract/operations/run.ts";
 import {
   type CsvDelimiter,
   type CsvEncoding,
@@ -24,24 +23,16 @@ import {
   importStates,
   rowDecisions,
 } from "#lib/contract/values/operations/import-states.ts";
+import { activeRunStates } from "#lib/contract/values/operations/run-states.ts";
+import { replaceNul, type StoredRun, type StoredRunRow } from "#server/bff/store/runs/run-store.ts";
 import { jsonText } from "#server/bff/store/schema/json-text.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { ticketColumns } from "#server/bff/store/schema/tables/ticket-tables.ts";
 
-interface Person {
-  staffID: string;
-  email: string;
-}
-
-/** An import as stored. Times are milliseconds since 1970. */
-export interface StoredImport {
+/** An import as stored. */
+export interface StoredImport extends StoredRun {
   importID: string;
-  environment: Environment;
   state: ImportState;
-  actor: Person;
-  runBy: Person | null;
-  ticket: string | null;
-  note: string | null;
   fileName: string;
   fileHash: string;
   encoding: CsvEncoding;
@@ -52,17 +43,9 @@ export interface StoredImport {
   mapping: ImportMapping | null;
   digest: string | null;
   incomplete: string | null;
-  pausedFrom: "checking" | "first" | "running" | null;
-  reason: NonNullable<Import["reason"]> | null;
-  firstPosition: number | null;
-  failuresInRow: number;
   unknownsInRow: number;
   settledRows: number;
   failedRows: number;
-  createdAt: number;
-  checkedAt: number | null;
-  startedAt: number | null;
-  finishedAt: number | null;
   removedAt: number | null;
   /** When the store was restored from a backup that contained this import unfinished. */
   restoredAt: number | null;
@@ -79,9 +62,7 @@ const problemSchema = z.object({
 export type RowProblem = z.infer<typeof problemSchema>;
 
 /** A row as stored. */
-export interface StoredImportRow {
-  importID: string;
-  position: number;
+export interface StoredImportRow extends StoredRunRow {
   line: number;
   cells: string[] | null;
   problems: RowProblem[];
@@ -94,8 +75,6 @@ export interface StoredImportRow {
   comparedAs: string | null;
   decision: "create" | "skip" | null;
   state: ImportRowState;
-  reason: string | null;
-  operationID: string | null;
   customerID: string | null;
   jobID: string | null;
   sentAt: number | null;
@@ -110,8 +89,8 @@ const importShape = z.object({
   delimiter: z.enum(csvDelimiters),
   columns: jsonText(z.array(z.string())),
   mapping: jsonText(importMappingSchema).nullable(),
-  pausedFrom: z.enum(["checking", "first", "running"]).nullable(),
-  reason: jsonText(importReasonSchema).nullable(),
+  pausedFrom: z.enum(activeRunStates).nullable(),
+  reason: jsonText(runReasonSchema).nullable(),
 });
 
 const rowShape = z.object({
@@ -148,12 +127,12 @@ export function rowOfImport(given: StoredImport): Insertable<ConsoleSchema["impo
 }
 
 export function importRowOf(row: Selectable<ConsoleSchema["importRows"]>): StoredImportRow {
-  const { hasWarning: _, ...rest } = row;
-  return { ...rest, ...rowShape.parse(row) };
+  const { importID: runID, hasWarning: _, ...rest } = row;
+  return { ...rest, ...rowShape.parse(row), runID };
 }
 
-/** PostgreSQL accepts no NUL in a text. In JSON a NUL is escaped. */
-const storable = (text: string | null) => text?.toWellFormed().replaceAll("\0", "\ufffd") ?? null;
+/** In JSON a NUL is escaped. */
+const storable = (text: string | null) => (text === null ? null : replaceNul(text));
 
 /** The check result of a row. */
 export type RowCheck = Pick<

@@ -1,43 +1,66 @@
-import type { Kysely, Transaction, Updateable } from "kysely";
-import {
-  type ImportRowState,
-  type ImportState,
-  importStates,
-  isImportOver,
-} from "#lib/contract/values/operations/import-states.ts";
+import type { Kysely, SelectQueryBuilder, Transaction } from "kysely";
+import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
+import type { OperationOutcome } from "#lib/contract/operation-outcome.ts";
+import { type ImportRowState, type ImportState, importStates } from "#lib/contract/values/operations/import-states.ts";
+import { isRunOver } from "#lib/contract/values/operations/run-states.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
-import { createLeaseStore, type Lease, lockLease } from "#server/bff/store/runs/lease.ts";
+import { type Lease, underLease } from "#server/bff/store/runs/lease.ts";
+import { type AuditedStep, createRunStore, type RunRowOutcome } from "#server/bff/store/runs/run-store.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { storeNow } from "#server/bff/store/store-now.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
-import { importRoomFor, startedImport } from "./import-room.ts";
-import { createImportRowStore, writeChecks } from "./import-row-store.ts";
-import { importOfRow, newImportRow, rowOfImport, type StoredImport } from "./import-rows.ts";
-import type { AuditedImportStep, ImportRowCounts, ImportStore, ImportTransition, ReadRow } from "./import-store.ts";
+import { type ImportRoom, importRoomFor, startedImport } from "./import-room.ts";
+import {
+  checkColumns,
+  importOfRow,
+  importRowOf,
+  newImportRow,
+  type RowCheck,
+  type RowProblem,
+  rowOfImport,
+  type StoredImport,
+  type StoredImportRow,
+} from "./import-rows.ts";
 
-const working = ["checking", "first", "running"] as const satisfies ImportState[];
+/** The number of rows in each state. `warnings` counts rows in every state. */
+export type ImportRowCounts = Partial<Record<ImportRowState, number>> & { warnings?: number };
+
+/** The columns that change with the state of an import. */
+export type ImportTransition = Partial<
+  Omit<StoredImport, "importID" | "environment" | "actor" | "ticket" | "createdAt" | "fileHash">
+> & { state: ImportState };
+
+/** The outcome of a row. */
+export interface ImportRowOutcome extends RunRowOutcome<ImportRowState> {
+  customerID?: string | undefined;
+  jobID?: string | undefined;
+  sentAt?: number | undefined;
+  /** The operation that created this customer, from an earlier import or a single creation. */
+  operationID?: string;
+}
+
+/** A row as read from the file. */
+export interface ReadRow {
+  line: number;
+  cells: string[];
+  problems: RowProblem[];
+}
+
+/** A row that a person has edited, with all values derived from the edit. */
+export interface ChangedRow {
+  position: number;
+  /** The corrected cells. Missing if only a decision was made or only the row's duplicates changed. */
+  cells?: string[];
+  check: RowCheck;
+}
 
 /** The size of one stored part of a file, in bytes. */
 const partBytes = 192 * 1024;
 const insertedAtOnce = 200;
 
-function columnsOf({
-  runBy,
-  reason,
-  mapping,
-  columns,
-  ...plain
-}: ImportTransition): Updateable<ConsoleSchema["imports"]> {
-  return {
-    ...plain,
-    ...(reason === undefined ? {} : { reason: reason && JSON.stringify(reason) }),
-    ...(mapping === undefined ? {} : { mapping: mapping && JSON.stringify(mapping) }),
-    ...(columns === undefined ? {} : { columns: JSON.stringify(columns) }),
-    ...(runBy === undefined ? {} : { runStaffID: runBy?.staffID ?? null, runEmail: runBy?.email ?? null }),
-  };
-}
+type On = Transaction<ConsoleSchema>;
 
-async function insertRows(on: Transaction<ConsoleSchema>, importID: string, rows: readonly ReadRow[]): Promise<void> {
+async function insertRows(on: On, importID: string, rows: readonly ReadRow[]): Promise<void> {
   const all = rows.map((row, index) => newImportRow(importID, index + 1, row));
   for (let at = 0; at < all.length; at += insertedAtOnce) {
     await on
@@ -47,40 +70,93 @@ async function insertRows(on: Transaction<ConsoleSchema>, importID: string, rows
   }
 }
 
-export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): ImportStore {
-  const leaseStore = createLeaseStore(db, dialect, "imports");
-
-  async function moveIn(
-    on: Transaction<ConsoleSchema>,
-    importID: string,
-    from: readonly ImportState[],
-    to: ImportTransition,
-    audited?: AuditedImportStep,
-  ): Promise<StoredImport | null> {
-    const row = await on
-      .updateTable("imports")
-      .set(columnsOf(to))
+/** Writes the check results of rows. */
+async function writeChecks(on: On, importID: string, rows: readonly RowCheck[]): Promise<void> {
+  for (const row of rows) {
+    await on
+      .updateTable("importRows")
+      .set(checkColumns(row))
       .where("importID", "=", importID)
-      .where("state", "in", [...from])
-      .returningAll()
-      .executeTakeFirst();
-    if (row && to.state === "cancelled") {
-      await on
-        .updateTable("importRows")
-        .set({ state: "cancelled" satisfies ImportRowState })
-        .where("importID", "=", importID)
-        .where("state", "in", ["pending", "ready", "similar"] satisfies ImportRowState[])
-        .execute();
-    }
-    if (row) await audited?.guard?.(on);
-    if (row && audited) await appendAudit(on, audited.event, audited.nowMs);
-    return row ? importOfRow(row) : null;
+      .where("position", "=", row.position)
+      .execute();
   }
+}
+
+/** In a cancelled import every unsent row is cancelled. */
+async function moveRows(on: On, { importID }: StoredImport, { state }: ImportTransition): Promise<void> {
+  if (state !== "cancelled") return;
+  await on
+    .updateTable("importRows")
+    .set({ state: "cancelled" satisfies ImportRowState })
+    .where("importID", "=", importID)
+    .where("state", "in", ["pending", "ready", "similar"] satisfies ImportRowState[])
+    .execute();
+}
+
+const inProgress = ["waiting", "running"] as const satisfies OperationOutcome[];
+
+type JoinedRows = SelectQueryBuilder<ConsoleSchema, "importRows" | "operations", unknown>;
+
+/** Rows whose state differs from their operation's. */
+function differing(rows: JoinedRows): JoinedRows {
+  return (
+    rows
+      // Repeats the condition so that the database uses the index.
+      .where("importRows.state", "in", ["accepted", "unknown"] satisfies ImportRowState[])
+      .where((builder) =>
+        builder.or([
+          builder.and([
+            builder("importRows.state", "=", "accepted" satisfies ImportRowState),
+            builder("operations.outcome", "not in", inProgress as never),
+          ]),
+          builder.and([
+            builder("importRows.state", "=", "unknown" satisfies ImportRowState),
+            builder("operations.outcome", "!=", "unknown" as never),
+          ]),
+        ]),
+      )
+  );
+}
+
+/** Imports and their rows. */
+export type ImportStore = ReturnType<typeof createImportStore>;
+
+export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
+  const runs = createRunStore<StoredImport, StoredImportRow, ImportTransition, ImportRowOutcome>(db, dialect, {
+    runs: "imports",
+    rows: "importRows",
+    runOf: importOfRow,
+    rowOf: importRowOf,
+    transitionColumns: ({ runBy, reason, mapping, columns, ...plain }) => ({
+      ...plain,
+      ...(reason !== undefined && { reason: reason && JSON.stringify(reason) }),
+      ...(mapping !== undefined && { mapping: mapping && JSON.stringify(mapping) }),
+      ...(columns !== undefined && { columns: JSON.stringify(columns) }),
+      ...(runBy !== undefined && { runStaffID: runBy?.staffID ?? null, runEmail: runBy?.email ?? null }),
+    }),
+    afterMove: moveRows,
+    outcomeColumns: ({ state, customerID, jobID, sentAt, operationID, forgetOperation }, nowMs) => ({
+      ...(customerID !== undefined && { customerID }),
+      ...(jobID !== undefined && { jobID }),
+      ...(sentAt !== undefined && { sentAt }),
+      ...(operationID !== undefined && { operationID }),
+      ...(state !== "accepted" && !forgetOperation && { settledAt: nowMs }),
+    }),
+  });
+  const { moveIn } = runs;
+
+  const joined = () =>
+    db.selectFrom("importRows").innerJoin("operations", "operations.operationID", "importRows.operationID");
 
   return {
-    ...createImportRowStore(db, dialect),
-    ...leaseStore,
-    create: (newImport, rows, file, event) =>
+    ...runs,
+    /** Stores an import, its rows, its file and its audit event, if the limits allow it. */
+    create: (
+      newImport: StoredImport,
+      rows: readonly ReadRow[],
+      file: Uint8Array,
+      event?: NewAuditEvent,
+    ): Promise<ImportRoom> =>
       db.transaction().execute(async (on) => {
         const room = await importRoomFor(on, dialect, newImport);
         if (room !== "there-is") return room;
@@ -94,33 +170,7 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         if (event) await appendAudit(on, event, newImport.createdAt);
         return room;
       }),
-    async find(environment, importID) {
-      const row = await db
-        .selectFrom("imports")
-        .selectAll()
-        .where("environment", "=", environment)
-        .where("importID", "=", importID)
-        .executeTakeFirst();
-      return row ? importOfRow(row) : null;
-    },
-    async list({ environment, states, ticketKey, staffID }, { limit, offset }) {
-      let own = db.selectFrom("imports").where("environment", "=", environment);
-      if (states !== undefined) own = own.where("state", "in", [...states]);
-      if (ticketKey !== undefined) own = own.where("ticketKey", "=", ticketKey);
-      if (staffID !== undefined) own = own.where("staffID", "=", staffID);
-      const { total } = await own
-        .select((builder) => builder.fn.countAll<number>().as("total"))
-        .executeTakeFirstOrThrow();
-      const rows = await own
-        .selectAll()
-        .orderBy("createdAt", "desc")
-        .orderBy("importID")
-        .limit(limit)
-        .offset(offset)
-        .execute();
-      return { imports: rows.map(importOfRow), total: Number(total) };
-    },
-    async counts(importIDs) {
+    async counts(importIDs: readonly string[]): Promise<ReadonlyMap<string, ImportRowCounts>> {
       const counts = new Map<string, ImportRowCounts>();
       if (importIDs.length === 0) return counts;
       const rows = await db
@@ -140,7 +190,8 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
       }
       return counts;
     },
-    async file(importID) {
+    /** The original file. Null if it has been removed. */
+    async file(importID: string): Promise<Uint8Array | null> {
       const parts = await db
         .selectFrom("importFiles")
         .select("content")
@@ -149,7 +200,17 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         .execute();
       return parts.length === 0 ? null : Buffer.concat(parts.map(({ content }) => Buffer.from(content, "base64")));
     },
-    reread: (importID, from, to, rows, audited) =>
+    /**
+     * Replaces all data that was read from the file with the result of reading it again. Null if the state has changed
+     * meanwhile.
+     */
+    reread: (
+      importID: string,
+      from: readonly ImportState[],
+      to: ImportTransition,
+      rows: readonly ReadRow[],
+      audited: AuditedStep,
+    ) =>
       db.transaction().execute(async (on) => {
         const moved = await moveIn(on, importID, from, to, audited);
         if (!moved) return null;
@@ -157,7 +218,14 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         await insertRows(on, importID, rows);
         return moved;
       }),
-    changeRows: (importID, from, to, rows, audited) =>
+    /** Stores corrections and decisions. Null if the state has changed meanwhile. */
+    changeRows: (
+      importID: string,
+      from: readonly ImportState[],
+      to: ImportTransition,
+      rows: readonly ChangedRow[],
+      audited?: AuditedStep,
+    ) =>
       db.transaction().execute(async (on) => {
         const moved = await moveIn(on, importID, from, to, audited);
         if (!moved) return null;
@@ -177,50 +245,51 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         );
         return moved;
       }),
-    move: (importID, from, to, audited) => db.transaction().execute((on) => moveIn(on, importID, from, to, audited)),
-    moveHeld: (lease, from, to) =>
-      db.transaction().execute(async (on) => {
-        if (!(await lockLease(on, dialect, lease, from))) return null;
-        return moveIn(on, lease.runID, from, to);
-      }),
-    start: (importKey, from, to, audited) =>
+    /**
+     * Same as `move`, for the step that sends the first customer. Refused, with the other import, while another import
+     * of the environment has begun and is not finished.
+     */
+    start: (
+      importKey: Pick<StoredImport, "environment" | "importID">,
+      from: readonly ImportState[],
+      to: ImportTransition,
+      audited: AuditedStep,
+    ): Promise<{ started: StoredImport | null } | { other: StoredImport }> =>
       db.transaction().execute(async (on) => {
         const other = await startedImport(on, dialect, importKey);
         return other ? { other } : { started: await moveIn(on, importKey.importID, from, to, audited) };
       }),
-    async take(wanted) {
-      const taken: { import: StoredImport; lease: Lease }[] = [];
-      for (const lease of await leaseStore.takeLeases({ ...wanted, states: working })) {
-        const row = await db.selectFrom("imports").selectAll().where("importID", "=", lease.runID).executeTakeFirst();
-        if (row) taken.push({ import: importOfRow(row), lease });
-      }
-      return taken;
+    /** Stores check results, while the lease is valid and the import is being checked. */
+    keepChecks: (lease: Lease, rows: readonly RowCheck[]) =>
+      underLease(db, dialect, lease, ["checking"], async (on) => {
+        await writeChecks(on, lease.runID, rows);
+        return true;
+      }),
+    /** The number of accepted rows, and the number of those whose job is unfinished. */
+    async acceptedRows(importID: string): Promise<{ accepted: number; unfinished: number }> {
+      const rows = await joined()
+        .select("operations.effect")
+        .select((builder) => builder.fn.countAll<number>().as("count"))
+        .where("importRows.importID", "=", importID)
+        .where("importRows.state", "=", "accepted" satisfies ImportRowState)
+        .groupBy("operations.effect")
+        .execute();
+      const sum = (some: typeof rows) => some.reduce((total, { count }) => total + Number(count), 0);
+      return { accepted: sum(rows), unfinished: sum(rows.filter(({ effect }) => effect === null)) };
     },
-    async findHeld({ runID, leaseID }, state) {
-      const row = await db
-        .selectFrom("imports")
-        .selectAll()
-        .where("importID", "=", runID)
-        .where("leaseID", "=", leaseID)
-        .where("leaseUntil", ">", storeNow(dialect))
-        .where("state", "=", state)
-        .executeTakeFirst();
-      return row ? importOfRow(row) : null;
-    },
-    async countRow({ runID, leaseID }, state) {
+    /** Counts a row's result since a person last started the import. Null without a valid lease. */
+    async countRow({ runID, leaseID }: Lease, state: "created" | "failed" | "unknown"): Promise<StoredImport | null> {
       const row = await db
         .updateTable("imports")
         .set((builder) => ({
           settledRows: builder("settledRows", "+", 1),
-          ...(state === "failed"
-            ? {
-                failuresInRow: builder("failuresInRow", "+", 1),
-                failedRows: builder("failedRows", "+", 1),
-                unknownsInRow: 0,
-              }
-            : {}),
-          ...(state === "unknown" ? { unknownsInRow: builder("unknownsInRow", "+", 1) } : {}),
-          ...(state === "created" ? { failuresInRow: 0, unknownsInRow: 0 } : {}),
+          ...(state === "failed" && {
+            failuresInRow: builder("failuresInRow", "+", 1),
+            failedRows: builder("failedRows", "+", 1),
+            unknownsInRow: 0,
+          }),
+          ...(state === "unknown" && { unknownsInRow: builder("unknownsInRow", "+", 1) }),
+          ...(state === "created" && { failuresInRow: 0, unknownsInRow: 0 }),
         }))
         .where("importID", "=", runID)
         .where("leaseID", "=", leaseID)
@@ -229,7 +298,38 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         .executeTakeFirst();
       return row ? importOfRow(row) : null;
     },
-    removeContent: (uploadedBeforeMs, nowMs) =>
+    /** Rows of this import whose operation has been settled since. */
+    async takeSettled(importID: string, limit: number): Promise<StoredImportRow[]> {
+      const rows = await differing(joined())
+        .selectAll("importRows")
+        .where("importRows.importID", "=", importID)
+        .where("importRows.state", "=", "accepted" satisfies ImportRowState)
+        .limit(limit)
+        .execute();
+      return rows.map(importRowOf);
+    },
+    /** Rows whose operation has been settled since: unknown rows, and rows of imports that no run works on. */
+    async takeFollowed(limit: number) {
+      const rows = await differing(joined())
+        .innerJoin("imports", "imports.importID", "importRows.importID")
+        .selectAll("importRows")
+        .select(["imports.environment"])
+        // A running import counts the results of its own rows.
+        .where((builder) =>
+          builder.or([
+            builder("importRows.state", "=", "unknown" satisfies ImportRowState),
+            builder("imports.state", "not in", ["first", "running"] satisfies ImportState[]),
+          ]),
+        )
+        .limit(limit)
+        .execute();
+      return rows.map(runs.trackedOf);
+    },
+    /**
+     * Removes the files and row contents of imports that were uploaded before the given time. Unfinished ones are
+     * cancelled, unless they are creating customers. Returns the number of imports.
+     */
+    removeContent: (uploadedBeforeMs: number, nowMs: number): Promise<number> =>
       db.transaction().execute(async (on) => {
         const old = await on
           .selectFrom("imports")
@@ -242,7 +342,7 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
           .execute();
         for (const { importID } of old) {
           const reason = { code: "expired", message: "It was not finished in time, and its file was removed." };
-          const open = importStates.filter((state) => !isImportOver(state));
+          const open = importStates.filter((state) => !isRunOver(state));
           await moveIn(on, importID, open, { state: "cancelled", pausedFrom: null, reason, finishedAt: nowMs });
           await on.updateTable("imports").set({ removedAt: nowMs }).where("importID", "=", importID).execute();
           await on.deleteFrom("importFiles").where("importID", "=", importID).execute();

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
+import type { Environment } from "#lib/contract/environment.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { storeNow } from "#server/bff/store/store-now.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 
 /** The tables with leases: bulk changes and imports. Each row has an ID, a state and a lease. */
-const idColumns = { bulks: "bulkID", imports: "importID" } as const;
+export const idColumns = { bulks: "bulkID", imports: "importID" } as const;
 
 export type LeasedTable = keyof typeof idColumns;
 
@@ -66,29 +67,19 @@ export function underLease(
     );
 }
 
-/** What a process claims, and for how long. */
+/** Which runs a process claims, and for how long. */
 export interface ClaimRuns {
-  /** Environment names as the table stores them. */
-  environments: readonly string[];
-  states: readonly string[];
-  /** IDs that an ending run of this process still holds. */
+  environments: readonly Environment[];
+  /** IDs of runs that an ending run of this process still holds. */
   except?: readonly string[];
   leaseMs: number;
   limit: number;
 }
 
 /** The leases of one table. */
-export interface LeaseStore {
-  /** Leases of work that has no valid lease, oldest first. Each is given to only one caller. */
-  takeLeases(wanted: ClaimRuns): Promise<Lease[]>;
-  /** Extends a valid lease. False if it is not valid. */
-  renew(lease: Lease, leaseMs: number): Promise<boolean>;
-  release(lease: Lease): Promise<void>;
-  /** Call this only if no other process is running. */
-  releaseAll(): Promise<void>;
-}
+export type LeaseStore = ReturnType<typeof createLeaseStore>;
 
-export function createLeaseStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect, table: LeasedTable): LeaseStore {
+export function createLeaseStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect, table: LeasedTable) {
   const [rows, id] = [sql.table(table), sql.ref(idColumns[table])];
   const now = storeNow(dialect);
   const leaseEnd = (leaseMs: number) => sql`${now} + ${sql.lit(leaseMs)}`;
@@ -100,7 +91,11 @@ export function createLeaseStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDia
       : sql``;
 
   return {
-    async takeLeases({ environments, states, except = [], leaseMs, limit }) {
+    /** Leases of work in these states that has no valid lease, oldest first. Each is given to only one caller. */
+    async takeLeases(
+      { environments, except = [], leaseMs, limit }: ClaimRuns,
+      states: readonly string[],
+    ): Promise<Lease[]> {
       if (environments.length === 0) return [];
       const isWanted = sql`"state" in (${sql.join(states)}) and ${isFree}`;
       const others = except.length === 0 ? sql`` : sql`and ${id} not in (${sql.join(except)})`;
@@ -117,16 +112,18 @@ export function createLeaseStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDia
       }
       return taken;
     },
-    async renew(lease, leaseMs) {
+    /** Extends a valid lease. False if it is not valid. */
+    async renew(lease: Lease, leaseMs: number): Promise<boolean> {
       const renewed = await sql`update ${rows} set "leaseUntil" = ${leaseEnd(leaseMs)}
         where ${inForce(dialect, lease)} returning ${id}`.execute(db);
       return renewed.rows.length === 1;
     },
-    async release({ runID, leaseID }) {
+    async release({ runID, leaseID }: Lease): Promise<void> {
       await sql`update ${rows} set "leaseID" = null, "leaseUntil" = null
         where ${id} = ${runID} and "leaseID" = ${leaseID}`.execute(db);
     },
-    async releaseAll() {
+    /** Call this only if no other process is running. */
+    async releaseAll(): Promise<void> {
       await sql`update ${rows} set "leaseID" = null, "leaseUntil" = null where "leaseID" is not null`.execute(db);
     },
   };

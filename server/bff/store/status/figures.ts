@@ -4,7 +4,6 @@ import type { OperationOutcome } from "#lib/contract/operation-outcome.ts";
 import type { BulkState } from "#lib/contract/operations/bulk.ts";
 import type { PlannedState } from "#lib/contract/operations/planned.ts";
 import type { ImportState } from "#lib/contract/values/operations/import-states.ts";
-import { environmentOfStored } from "#server/bff/store/bulk/bulk-rows.ts";
 import { allTime } from "#server/bff/store/operations/operation-counts.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 
@@ -21,26 +20,13 @@ export interface StoreFigures {
   planned: { environment: Environment; state: PlannedState; total: number }[];
 }
 
-/** Counts for monitoring. Database errors are passed on unchanged. */
-export interface FigureStore {
-  read(nowMs: number): Promise<StoreFigures>;
-}
-
 /** From this delay on, a reading of a job counts as late, in milliseconds. Longer than any lease. */
 const lateMs = 180_000;
 
-/** Sums the rows of each environment and state, including all stored names of an environment. */
-function summed(rows: readonly { environment: Environment; state: string; total: number }[]) {
-  const groups = Map.groupBy(rows, ({ environment, state }) => `${environment} ${state}`);
-  return [...groups.values()].map(([first, ...more]) => ({
-    ...first,
-    total: more.reduce((sum, { total }) => sum + Number(total), Number(first?.total)),
-  }));
-}
-
-export function createFigureStore(db: Kysely<ConsoleSchema>): FigureStore {
+/** Counts for monitoring. Database errors are passed on unchanged. */
+export function createFigureStore(db: Kysely<ConsoleSchema>) {
   return {
-    async read(nowMs) {
+    async read(nowMs: number): Promise<StoreFigures> {
       const operations = await db
         .selectFrom("operationCounts")
         .select(["environment", "outcome", (builder) => builder.fn.sum<number>("total").as("total")])
@@ -89,18 +75,14 @@ export function createFigureStore(db: Kysely<ConsoleSchema>): FigureStore {
         .where("finishedAt", "is", null)
         .groupBy(["environment", "state"])
         .execute();
-      const ofEnvironment = <Row extends { environment: string }>(row: Row) => ({
-        ...row,
-        environment: environmentOfStored(row.environment),
-      });
       // The console writes only these values, so the casts are safe.
       return {
         operations,
         followedJobs,
         unresolved,
         planned,
-        bulks: summed(bulks.map(ofEnvironment)),
-        imports: summed(imports.map(ofEnvironment)),
+        bulks,
+        imports,
       } as StoreFigures;
     },
   };

@@ -44,7 +44,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change on $d
     await it.setRules({ bulkRows: 3 });
     const small = await it.checked(someIDs(2));
     expect((await it.step(small.bulkID, "resume")).status).toBe(200);
-    await it.until(small.bulkID, "canary-done");
+    await it.until(small.bulkID, "first-done");
     const { bulkID } = await it.checked(someIDs(3));
     expect(await codeOf(await it.step(bulkID, "resume"))).toEqual([403, "approval_required"]);
     const approval = await it.requested(requestFor(bulkID));
@@ -87,19 +87,19 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change on $d
     await expect.poll(waiting, { timeout: 10_000 }).toEqual([["approval", "waiting"]]);
     await it.decide(approval, "approve");
     expect(await read()).toMatchObject({ latest: { state: "approved", isCurrent: true } });
-    await expect.poll(waiting, { timeout: 10_000 }).toEqual([["bulk-waiting", "ready"]]);
+    await expect.poll(waiting, { timeout: 10_000 }).toEqual([["bulk-waiting", "checked"]]);
   });
 
   test("is not approved by who resumed it or took it over, nor while its contracts differ", async () => {
     const { bulkID } = await it.checked(someIDs(3));
     await it.step(bulkID, "resume", undefined, it.emil);
-    await it.until(bulkID, "canary-done");
+    await it.until(bulkID, "first-done");
     await it.setRules({ bulkRows: 2 });
     const approval = await it.requested(requestFor(bulkID));
     expect(await codeOf(await it.decide(approval, "approve"))).toEqual([403, "other_person_required"]);
     const { rows } = await it.read(bulkID);
-    const waiting = rows.find(({ state }) => state === "waiting");
-    const customer = it.api.customers.find((one) => one.customerID === waiting?.customerID);
+    const ready = rows.find(({ state }) => state === "ready");
+    const customer = it.api.customers.find((one) => one.customerID === ready?.customerID);
     if (customer) customer.contract = { plan: "enterprise", term: "monthly" };
     const answer = await it.decide(approval, "approve", {}, it.ada);
     expect(await codeOf(answer)).toEqual([409, "contract_changed"]);
@@ -121,7 +121,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change on $d
     const { bulkID } = await it.checked(someIDs(3));
     await it.decide(await it.requested(requestFor(bulkID)), "approve");
     await it.step(bulkID, "resume");
-    await it.until(bulkID, "canary-done");
+    await it.until(bulkID, "first-done");
     const staff = await it.console.send("GET", "/api/staff?limit=100", { cookie: it.ada });
     const people = ((await staff.json()) as { staff: { staffID: string; email: string }[] }).staff;
     const emil = people.find(({ email }) => email === "emil@test.example")?.staffID;

@@ -43,13 +43,13 @@ test("while requests are paused, a row waits instead of failing", async () => {
   const customers = it.addCustomers(12);
   const { bulkID } = await it.checked(ids(customers));
   await it.step(bulkID, "resume");
-  await it.until(bulkID, "canary-done");
+  await it.until(bulkID, "first-done");
   const answer = { status: 429, headers: { "retry-after": "600" } };
   it.api.script(({ method }) => (method === "PATCH" ? { effect: "no", answer } : undefined));
   await it.step(bulkID, "resume");
   const { bulk } = await it.until(bulkID, "paused");
   expect(bulk.reason).toMatchObject({ code: "upstream_rate_limited", retryAt: expect.any(String) });
-  expect(bulk.counts.waiting).toBeGreaterThanOrEqual(10);
+  expect(bulk.counts.ready).toBeGreaterThanOrEqual(10);
 });
 
 // A second hand on the store, which SQLite has not.
@@ -64,7 +64,7 @@ describe.skipIf(!testDialects.includes("postgres"))("while it runs", () => {
     const customers = own.addCustomers(4);
     const { bulkID } = await own.checked(ids(customers));
     await own.step(bulkID, "resume");
-    await own.until(bulkID, "canary-done");
+    await own.until(bulkID, "first-done");
     let disabling: Promise<void> | undefined;
     let isDisabled = false;
     own.api.script(({ method }) => {
@@ -79,7 +79,7 @@ describe.skipIf(!testDialects.includes("postgres"))("while it runs", () => {
     const { bulk } = await own.untilIt(bulkID, (one) => one.bulk.state === "paused" || one.bulk.state === "finished");
     await disabling;
     expect(bulk).toMatchObject({ state: "paused", reason: { code: "forbidden" } });
-    expect(bulk.counts).toMatchObject({ changed: 2, waiting: 2 });
+    expect(bulk.counts).toMatchObject({ changed: 2, ready: 2 });
     const anna = await own.console.signIn("anna@test.example");
     expect((await own.step(bulkID, "resume", undefined, anna)).status).toBe(200);
     const finished = await own.until(bulkID, "finished");

@@ -39,14 +39,14 @@ test("the dry run shows every row and sends nothing", async () => {
   const { bulkID } = await it.checked([...ids(customers), nobody, ids(customers)[0]?.toUpperCase() ?? ""]);
   const { bulk, rows } = await it.read(bulkID);
   expect(bulk).toMatchObject({
-    state: "ready",
+    state: "checked",
     total: 4,
     source: { kind: "ids", given: 5, duplicates: 1 },
-    counts: { waiting: 2, same: 1, missing: 1, pending: 0 },
+    counts: { ready: 2, same: 1, missing: 1, pending: 0 },
     actor: { email: "edith@test.example" },
     checkedAt: expect.any(String),
   });
-  expect(states(rows)).toEqual(["waiting", "waiting", "same", "missing"]);
+  expect(states(rows)).toEqual(["ready", "ready", "same", "missing"]);
   expect(rows[0]).toMatchObject({ before: { plan: "essential" }, companyName: customers[0]?.body.companyName });
   expect(rows[3]?.reason).toContain("No customer of sandbox has this ID");
   expect(it.sent("PATCH")).toEqual([]);
@@ -56,10 +56,10 @@ test("one customer first, then the rest, each an operation of its own with its r
   const customers = it.addCustomers(4);
   const { bulkID } = await it.checked(ids(customers));
   expect((await it.step(bulkID, "resume")).status).toBe(200);
-  const first = await it.until(bulkID, "canary-done");
+  const first = await it.until(bulkID, "first-done");
   expect(it.sent("PATCH")).toHaveLength(1);
-  expect(first.bulk.canary).toMatchObject({ state: "changed", after: { plan: "professional" }, position: 1 });
-  expect(states(first.rows)).toEqual(["changed", "waiting", "waiting", "waiting"]);
+  expect(first.bulk.first).toMatchObject({ state: "changed", after: { plan: "professional" }, position: 1 });
+  expect(states(first.rows)).toEqual(["changed", "ready", "ready", "ready"]);
   await it.step(bulkID, "resume");
   const { bulk, rows } = await it.until(bulkID, "finished");
   expect(states(rows)).toEqual(["changed", "changed", "changed", "changed"]);
@@ -93,7 +93,7 @@ test("all that match become a list once: who is added later is not changed", asy
   const response = await it.post({ change: { term: "12-months" }, source: { kind: "matching", filters, total: 2 } });
   expect(response.status).toBe(202);
   const { bulkID } = bulkAnswerSchema.parse(await response.json()).bulk;
-  const { bulk, rows } = await it.until(bulkID, "ready");
+  const { bulk, rows } = await it.until(bulkID, "checked");
   expect(bulk.drift).toBe("it was started for 2 customers and contains 3.");
   expect(rows).toHaveLength(3);
   it.addCustomers(1);
@@ -120,7 +120,7 @@ test("pause holds unsent rows, resume continues, cancel ends it, and each step i
   const customers = it.addCustomers(4);
   const { bulkID } = await it.checked(ids(customers));
   await it.step(bulkID, "resume");
-  await it.until(bulkID, "canary-done");
+  await it.until(bulkID, "first-done");
   const held = Promise.withResolvers<void>();
   let pausing: Promise<Response> | undefined;
   it.api.script(({ method }) => {
@@ -132,7 +132,7 @@ test("pause holds unsent rows, resume continues, cancel ends it, and each step i
   await held.promise;
   expect((await pausing)?.status).toBe(200);
   const paused = await it.untilIt(bulkID, ({ bulk, rows }) => bulk.state === "paused" && rows[1]?.state === "changed");
-  expect(states(paused.rows)).toEqual(["changed", "changed", "waiting", "waiting"]);
+  expect(states(paused.rows)).toEqual(["changed", "changed", "ready", "ready"]);
   expect(paused.bulk.reason?.message).toBe("Paused by edith@test.example.");
   expect((await it.step(bulkID, "pause")).status).toBe(409);
   it.api.script(() => undefined);
@@ -141,7 +141,7 @@ test("pause holds unsent rows, resume continues, cancel ends it, and each step i
   expect(states(rows)).toEqual(["changed", "changed", "cancelled", "cancelled"]);
   expect(bulk.finishedAt).toBeDefined();
   const late = await it.step(bulkID, "resume");
-  expect(await problemOf(late)).toMatchObject({ status: 409, code: "bulk_moved" });
+  expect(await problemOf(late)).toMatchObject({ status: 409, code: "run_moved" });
   expect(it.sent("PATCH")).toHaveLength(2);
   const audited = (await readAudit(it.console.databaseUrl)).filter(({ target }) => target?.id === bulkID);
   expect(audited.map(({ action, actor }) => `${action} ${actor.email}`)).toEqual([
@@ -157,7 +157,7 @@ test("five failures in a row pause it, and the API's words are kept", async () =
   const customers = it.addCustomers(9);
   const { bulkID } = await it.checked(ids(customers));
   await it.step(bulkID, "resume");
-  await it.until(bulkID, "canary-done");
+  await it.until(bulkID, "first-done");
   const answer = { status: 422, body: { message: "this plan is sold out" } };
   it.api.script(({ method }) => (method === "PATCH" ? { effect: "no", answer } : undefined));
   await it.step(bulkID, "resume");
@@ -165,7 +165,7 @@ test("five failures in a row pause it, and the API's words are kept", async () =
   expect(bulk).toMatchObject({
     reason: { code: "failures" },
     pausedFrom: "running",
-    counts: { failed: 5, waiting: 3 },
+    counts: { failed: 5, ready: 3 },
   });
   expect(rows[1]?.reason).toContain("this plan is sold out");
   it.api.script(() => undefined);
@@ -175,11 +175,11 @@ test("five failures in a row pause it, and the API's words are kept", async () =
 
 test("starting with one customer is refused once the first customer was changed", async () => {
   const { bulkID } = await it.checked(ids(it.addCustomers(3)));
-  await it.step(bulkID, "resume", { to: "canary" });
-  await it.until(bulkID, "canary-done");
-  const late = await it.step(bulkID, "resume", { to: "canary" });
-  expect(await problemOf(late)).toMatchObject({ status: 409, code: "bulk_moved" });
-  expect((await it.read(bulkID)).bulk).toMatchObject({ state: "canary-done", counts: { changed: 1, waiting: 2 } });
+  await it.step(bulkID, "resume", { to: "first" });
+  await it.until(bulkID, "first-done");
+  const late = await it.step(bulkID, "resume", { to: "first" });
+  expect(await problemOf(late)).toMatchObject({ status: 409, code: "run_moved" });
+  expect((await it.read(bulkID)).bulk).toMatchObject({ state: "first-done", counts: { changed: 1, ready: 2 } });
   expect((await it.step(bulkID, "resume", { to: "running" })).status).toBe(200);
   await it.until(bulkID, "finished");
 });
@@ -192,11 +192,11 @@ test("a first customer that was refused keeps the rest from being changed", asyn
     method === "PATCH" && path.includes(customers[0]?.customerID ?? "") ? { effect: "no", answer } : undefined,
   );
   await it.step(bulkID, "resume");
-  expect((await it.until(bulkID, "canary-done")).bulk.canary).toMatchObject({ state: "failed", position: 1 });
+  expect((await it.until(bulkID, "first-done")).bulk.first).toMatchObject({ state: "failed", position: 1 });
   // The next step is another one alone, of the person's choice.
-  await it.step(bulkID, "resume", { canaryID: customers[2]?.customerID ?? "" });
-  const second = await it.untilIt(bulkID, ({ bulk }) => bulk.state === "canary-done");
-  expect(states(second.rows)).toEqual(["failed", "waiting", "changed"]);
+  await it.step(bulkID, "resume", { first: 3 });
+  const second = await it.untilIt(bulkID, ({ bulk }) => bulk.state === "first-done");
+  expect(states(second.rows)).toEqual(["failed", "ready", "changed"]);
   await it.step(bulkID, "resume");
   expect(states((await it.until(bulkID, "finished")).rows)).toEqual(["failed", "changed", "changed"]);
 });
@@ -218,10 +218,10 @@ test("rows that certainly were not changed can be repeated as a new bulk change,
   expect(response.status).toBe(202);
   const { bulk } = bulkAnswerSchema.parse(await response.json());
   expect(bulk.source).toEqual({ kind: "ids", given: 3, duplicates: 0, ofBulkID: bulkID });
-  const checked = await it.until(bulk.bulkID, "ready");
+  const checked = await it.until(bulk.bulkID, "checked");
   expect(checked.rows.map(({ state, before }) => [state, before?.plan])).toEqual([
-    ["waiting", "enterprise"],
-    ["waiting", "essential"],
+    ["ready", "enterprise"],
+    ["ready", "essential"],
     ["missing", undefined],
   ]);
   expect(states((await it.ran(bulk.bulkID)).rows)).toEqual(["changed", "changed", "missing"]);
@@ -265,7 +265,7 @@ test("a viewer sees it and changes nothing", async () => {
   }
   const response = await it.console.send("GET", "/api/sandbox/bulk", { cookie: it.viewer });
   const { bulks } = bulkListSchema.parse(await response.json());
-  expect(bulks.find((bulk: Bulk) => bulk.bulkID === bulkID)?.state).toBe("ready");
+  expect(bulks.find((bulk: Bulk) => bulk.bulkID === bulkID)?.state).toBe("checked");
   expect((await it.console.send("GET", `/api/production/bulk/${bulkID}`, { cookie: it.viewer })).status).toBe(404);
 });
 

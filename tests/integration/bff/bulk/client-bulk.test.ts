@@ -24,9 +24,9 @@ test("an API client runs a bulk change to its end, under its own name", async ()
   const customerIDs = it.addCustomers(3).map(({ customerID }) => customerID);
   const made = await send("", { change: { plan: "professional" }, source: { kind: "ids", customerIDs } });
   const { bulkID } = bulkAnswerSchema.parse(await made.json()).bulk;
-  await it.until(bulkID, "ready");
+  await it.until(bulkID, "checked");
   await send(`/${bulkID}/resume`);
-  await it.until(bulkID, "canary-done");
+  await it.until(bulkID, "first-done");
   await send(`/${bulkID}/resume`);
   const { bulk } = await it.untilIt(bulkID, (one) => ["paused", "finished"].includes(one.bulk.state));
   expect(bulk).toMatchObject({

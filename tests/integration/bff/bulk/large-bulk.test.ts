@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { maxBulkRowsWithoutProof } from "#lib/contract/operations/bulk.ts";
+import { maxRowsWithoutProof } from "#lib/contract/values/operations/run-states.ts";
 import { type BulkConsole, startBulkConsole } from "#tests/fixtures/bulk/bulk-console.ts";
 import { testPassword } from "#tests/fixtures/console/create-test-bff.ts";
 import { queryStore } from "#tests/fixtures/database/query-store.ts";
@@ -15,7 +15,7 @@ async function afterCanary(total: number): Promise<string> {
   const customers = it.addCustomers(3);
   const { bulkID } = await it.checked(customers.map(({ customerID }) => customerID));
   await it.step(bulkID, "resume");
-  await it.until(bulkID, "canary-done");
+  await it.until(bulkID, "first-done");
   await queryStore(it.console.databaseUrl, `update "bulks" set "total" = ${total} where "bulkID" = '${bulkID}'`);
   await queryStore(it.console.databaseUrl, 'update "sessions" set "factorAt" = 1');
   it.api.forget();
@@ -23,10 +23,10 @@ async function afterCanary(total: number): Promise<string> {
 }
 
 test("the rest of a large bulk change is started only by a person who has just proved who they are", async () => {
-  const bulkID = await afterCanary(maxBulkRowsWithoutProof + 1);
+  const bulkID = await afterCanary(maxRowsWithoutProof + 1);
   const refused = await it.step(bulkID, "resume");
   expect([refused.status, await refused.json()]).toMatchObject([403, { code: "step_up_required" }]);
-  expect((await it.read(bulkID)).bulk.state).toBe("canary-done");
+  expect((await it.read(bulkID)).bulk.state).toBe("first-done");
   expect(it.sent("PATCH")).toEqual([]);
   const proof = { cookie: it.editor, body: { password: testPassword } };
   expect((await it.console.send("POST", "/api/session/step-up", proof)).status).toBe(204);
@@ -34,6 +34,6 @@ test("the rest of a large bulk change is started only by a person who has just p
 });
 
 test("a bulk change at the limit needs no new proof", async () => {
-  const bulkID = await afterCanary(maxBulkRowsWithoutProof);
+  const bulkID = await afterCanary(maxRowsWithoutProof);
   expect((await it.step(bulkID, "resume")).status).toBe(200);
 });

@@ -39,19 +39,19 @@ describe("a file", () => {
     ].join("\r\n");
     const { bulk, rows } = await checkedFile(content);
     expect(bulk).toMatchObject({
-      state: "ready",
+      state: "checked",
       source: { kind: "file", fileName: "changes.csv", given: 4 },
       total: 6,
     });
     expect(bulk.change).toBeUndefined();
     const old = { plan: "essential", term: "monthly" };
     expect(rowsOf(rows)).toEqual([
-      { state: "waiting", change: { plan: "professional" }, before: old },
-      { state: "waiting", change: { term: "12-months" }, before: { ...old, plan: "professional" } },
-      { state: "waiting", change: { term: "24-months" }, before: old },
+      { state: "ready", change: { plan: "professional" }, before: old },
+      { state: "ready", change: { term: "12-months" }, before: { ...old, plan: "professional" } },
+      { state: "ready", change: { term: "24-months" }, before: old },
       { state: "same", change: { plan: "essential" }, before: old },
       { state: "same", change: { term: "monthly" }, before: old },
-      { state: "waiting", change: { plan: "enterprise" }, before: old },
+      { state: "ready", change: { plan: "enterprise" }, before: old },
     ]);
     const ran = await it.ran(bulk.bulkID);
     expect(ran.bulk.counts).toMatchObject({ changed: 4, same: 2 });
@@ -123,7 +123,7 @@ describe("a file", () => {
       ["customerID,plan,term", ...ids(customers).map((id) => `${id},professional,12-months`)].join("\n"),
     );
     await it.step(bulk.bulkID, "resume");
-    await it.until(bulk.bulkID, "canary-done");
+    await it.until(bulk.bulkID, "first-done");
     let isBlind = true;
     it.api.script(({ method, path, body }) => {
       if (method !== "PATCH" || !isBlind) return undefined;
@@ -158,7 +158,7 @@ describe("undoing", () => {
     const { bulkID } = await it.checked(ids(customers));
     await it.ran(bulkID);
     const { bulk: undo, rows } = await it.undone(bulkID);
-    expect(undo).toMatchObject({ state: "ready", source: { kind: "undo", ofBulkID: bulkID, given: 3, leftOut: 0 } });
+    expect(undo).toMatchObject({ state: "checked", source: { kind: "undo", ofBulkID: bulkID, given: 3, leftOut: 0 } });
     expect(rows.map(({ change }) => change)).toEqual([
       { plan: "enterprise" },
       { plan: "essential" },
@@ -183,7 +183,7 @@ describe("undoing", () => {
     const [moved, later] = customers;
     if (moved) moved.contract = { ...moved.contract, term: "36-months" };
     const { bulk: undo, rows } = await it.undone(bulkID);
-    expect(undo.counts).toMatchObject({ waiting: 2, conflict: 1 });
+    expect(undo.counts).toMatchObject({ ready: 2, conflict: 1 });
     const conflict = rows.find(({ customerID }) => customerID === moved?.customerID);
     expect(conflict).toMatchObject({
       state: "conflict",
@@ -237,6 +237,6 @@ test("what is left of a bulk change with values of their own starts again with t
   it.api.script(() => undefined);
   const response = await it.post({ source: { kind: "again", bulkID: bulk.bulkID } });
   const again = bulkAnswerSchema.parse(await response.json()).bulk;
-  const { rows } = await it.untilIt(again.bulkID, (one) => one.bulk.state === "ready");
-  expect(rowsOf(rows)).toMatchObject([{ state: "waiting", change: { term: "24-months" } }]);
+  const { rows } = await it.untilIt(again.bulkID, (one) => one.bulk.state === "checked");
+  expect(rowsOf(rows)).toMatchObject([{ state: "ready", change: { term: "24-months" } }]);
 });

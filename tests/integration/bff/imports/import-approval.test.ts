@@ -169,9 +169,9 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
     test("cannot be approved before it is checked or once it is over", async () => {
       const uploaded = await it.upload(fileOf(["Early"]));
       const { importID } = (await uploaded.json()).import;
-      expect(await codeOf(await request(importID))).toEqual([409, "import_moved"]);
+      expect(await codeOf(await request(importID))).toEqual([409, "run_moved"]);
       await it.step(importID, "cancel");
-      expect(await codeOf(await request(importID))).toEqual([409, "import_moved"]);
+      expect(await codeOf(await request(importID))).toEqual([409, "run_moved"]);
     });
   },
 );

@@ -84,7 +84,7 @@ describe("the check", () => {
     const unread = await it.step(checked.importID, "start", { digest: again.import.digest });
     expect((await problemOf(unread)).errors).toEqual([{ field: "acceptWarnings", message: "1 rows have warnings" }]);
     const stale = await it.step(checked.importID, "start", { digest, acceptWarnings: true });
-    expect([stale.status, (await problemOf(stale)).code]).toEqual([409, "import_moved"]);
+    expect([stale.status, (await problemOf(stale)).code]).toEqual([409, "run_moved"]);
     const { import: finished } = await it.ran(checked.importID);
     expect(finished.counts).toMatchObject({ rows: 11, created: 5, errors: 6 });
     const failed = await it.console.send("GET", `/api/sandbox/imports/${checked.importID}/receipts?only=failed`, {

@@ -218,7 +218,7 @@ test("each step of a person is in the audit log, with what it changed and nothin
   expect(events[3]?.after).toEqual({ corrected: 1, decided: 1, positions: [1] });
   expect(JSON.stringify(events)).not.toContain("Corrected");
   const exported = (await readAudit(it.console.databaseUrl)).findLast(({ action }) => action === "export.started");
-  expect(exported?.after).toMatchObject({ what: "import receipts", importID });
+  expect(exported?.after).toMatchObject({ what: "import results", importID });
 });
 
 test("a saved mapping is proposed for a file with the same columns, and can be removed", async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { maxImportRowsWithoutProof } from "#lib/contract/values/operations/import-states.ts";
+import { maxRowsWithoutProof } from "#lib/contract/values/operations/run-states.ts";
 import { testPassword } from "#tests/fixtures/console/create-test-bff.ts";
 import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { fileOf, type ImportConsole, startImportConsole } from "#tests/fixtures/imports/import-console.ts";
@@ -22,7 +22,7 @@ async function afterFirst(left: number): Promise<string> {
 const created = () => it.api.requests.filter(({ method }) => method === "POST").length;
 
 test("the rest of a large import is created only by a person who has just proved who they are", async () => {
-  const importID = await afterFirst(maxImportRowsWithoutProof + 1);
+  const importID = await afterFirst(maxRowsWithoutProof + 1);
   const before = created();
   const refused = await it.step(importID, "resume", { to: "running" });
   expect([refused.status, await refused.json()]).toMatchObject([403, { code: "step_up_required" }]);
@@ -33,6 +33,6 @@ test("the rest of a large import is created only by a person who has just proved
 });
 
 test("an import at the limit needs no new proof", async () => {
-  const importID = await afterFirst(maxImportRowsWithoutProof);
+  const importID = await afterFirst(maxRowsWithoutProof);
   expect((await it.step(importID, "resume", { to: "running" })).status).toBe(200);
 });

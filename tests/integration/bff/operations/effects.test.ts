@@ -198,12 +198,12 @@ describe("a bulk change at an API that never takes effect", () => {
     world.api.delayEffects(() => Number.POSITIVE_INFINITY);
     const ids = [world.addCustomer(), world.addCustomer()].map(({ customerID }) => customerID);
     const bulkID = await bulkOf(ids);
-    await until(bulkID, "ready", minute);
+    await until(bulkID, "checked", minute);
     const startedMs = world.now();
     await step(bulkID, "resume");
     const paused = await until(bulkID, "paused", 12 * minute);
     expect(world.now() - startedMs).toBeGreaterThanOrEqual(10 * minute);
-    expect(paused).toMatchObject({ pausedFrom: "canary", reason: { code: "not-verified" }, counts: { accepted: 1 } });
+    expect(paused).toMatchObject({ pausedFrom: "first", reason: { code: "not-verified" }, counts: { accepted: 1 } });
     expect(world.api.requests.filter(({ method }) => method === "PATCH")).toHaveLength(1);
   });
 
@@ -212,9 +212,9 @@ describe("a bulk change at an API that never takes effect", () => {
     const first = world.addCustomer();
     const rest = Array.from({ length: 5 }, () => world.addCustomer());
     const bulkID = await bulkOf([first, ...rest].map(({ customerID }) => customerID));
-    await until(bulkID, "ready", minute);
+    await until(bulkID, "checked", minute);
     await step(bulkID, "resume");
-    await until(bulkID, "canary-done", minute);
+    await until(bulkID, "first-done", minute);
     await step(bulkID, "resume");
     const finished = await until(bulkID, "finished", 2 * minute);
     expect(finished.counts).toMatchObject({ changed: 1, accepted: 5 });

@@ -130,9 +130,9 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
       bulkDetailSchema.parse(await get(from, `/api/sandbox/bulk/${bulkID}?limit=100`));
     const resumeBulk = (from: ImportConsole) =>
       from.console.send("POST", `/api/sandbox/bulk/${bulkID}/resume`, { cookie: from.editor });
-    await expect.poll(async () => (await bulkIn(it)).bulk.state).toBe("ready");
+    await expect.poll(async () => (await bulkIn(it)).bulk.state).toBe("checked");
     await resumeBulk(it);
-    await expect.poll(async () => (await bulkIn(it)).bulk.state, { timeout: 20_000 }).toBe("canary-done");
+    await expect.poll(async () => (await bulkIn(it)).bulk.state, { timeout: 20_000 }).toBe("first-done");
     const at = new Date(Date.now() + 3_600_000).toISOString();
     for (const customer of [planned1, planned2, planned3]) {
       const plan = { customerID: customer?.customerID, change: { plan: "professional" }, at };
@@ -191,7 +191,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     for (const line of [
       "Bulk changes paused: 1",
       "Imports paused: 1",
-      "Planned changes held: 3, of which 1 were due",
+      "Planned changes frozen: 3, of which 1 were due",
     ]) {
       expect(output).toContain(line);
     }
@@ -383,9 +383,9 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
       expect.poll(async () => (await read(from)).bulk.state, { timeout: 20_000 }).toBe(state);
     const resume = (from: ImportConsole, to: string) =>
       from.console.send("POST", `${path}/resume`, { body: { to }, cookie: from.editor });
-    await until(it, "ready");
-    await resume(it, "canary");
-    await until(it, "canary-done");
+    await until(it, "checked");
+    await resume(it, "first");
+    await until(it, "first-done");
     expect(await before.backup()).toMatchObject({ code: 0 });
     // Changed after the backup.
     for (const customer of customers.slice(1, 2)) customer.contract.plan = "professional";
@@ -393,11 +393,11 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     api.requests.splice(0);
     const { it: again } = await before.restore();
     await resume(again, "checking");
-    await until(again, "ready");
-    expect(states((await read(again)).rows)).toEqual(["changed", "same", "waiting", "waiting"]);
+    await until(again, "checked");
+    expect(states((await read(again)).rows)).toEqual(["changed", "same", "ready", "ready"]);
     expect(api.requests.filter(isWrite)).toEqual([]);
-    await resume(again, "canary");
-    await until(again, "canary-done");
+    await resume(again, "first");
+    await until(again, "first-done");
     await resume(again, "running");
     await until(again, "finished");
     expect(states((await read(again)).rows)).toEqual(["changed", "same", "changed", "changed"]);

@@ -106,7 +106,7 @@ test("a bulk change gives its ticket and reason to every customer's change", asy
   const source = { kind: "ids", customerIDs: it.addCustomers(2).map(({ customerID }) => customerID) };
   const started = await it.post({ change: { plan: "professional" }, source, console: { ticket: own, reason } });
   const { bulkID } = bulkAnswerSchema.parse(await started.json()).bulk;
-  await it.until(bulkID, "ready");
+  await it.until(bulkID, "checked");
   const { bulk } = await it.ran(bulkID);
   expect(bulk).toMatchObject({ ticket: own, note: reason });
   const { operations } = operationListSchema.parse(await get(`/api/sandbox/operations?ticket=inc-900`));

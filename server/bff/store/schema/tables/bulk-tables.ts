@@ -1,4 +1,4 @@
-import type { Generated } from "kysely";
+import { type Generated, sql } from "kysely";
 import type { Migration } from "#server/database/migrate.ts";
 
 /** Bulk changes of contracts. Times are milliseconds since 1970. */
@@ -11,7 +11,7 @@ export interface BulksTable {
   /** The person who last started the changes. Null before the first start. */
   runStaffID: string | null;
   runEmail: string | null;
-  /** JSON, as are `source` and `reason`. */
+  /** JSON, as are `source` and `reason`. JSON's null if each row has its own change. */
   change: string;
   /** The bulk change that this one undoes. */
   undoOf: string | null;
@@ -25,7 +25,7 @@ export interface BulksTable {
   pausedFrom: string | null;
   reason: string | null;
   drift: string | null;
-  canaryPosition: number | null;
+  firstPosition: number | null;
   failuresInRow: number;
   /** The number of rows, including rows that are not added yet. */
   total: number;
@@ -88,6 +88,33 @@ export const bulkTargetsMigration: Migration = {
 export const bulkUndoMigration: Migration = {
   name: "0281_bulks_by_undo",
   index: { name: "bulksByUndo", table: "bulks", columns: ["undoOf"], present: "undoOf" },
+};
+
+/**
+ * Renames the states of bulk changes and their rows to the words of imports, and ends the environment names that marked
+ * rows with their own values. Earlier versions read neither, so every console must be stopped first.
+ */
+export const runWordsMigration: Migration = {
+  name: "0400_one_word_for_runs",
+  floor: "0400_one_word_for_runs",
+  async up(db) {
+    await db.schema.alterTable("bulks").renameColumn("canaryPosition", "firstPosition").execute();
+    const states = [
+      ["ready", "checked"],
+      ["canary", "first"],
+      ["canary-done", "first-done"],
+    ] as const;
+    for (const [before, after] of states) {
+      await db.updateTable("bulks").set({ state: after }).where("state", "=", before).execute();
+      await sql`update "attentionSnoozes" set "cause" = ${`${after} `} || substr("cause", ${before.length + 2})
+        where "kind" = 'bulk-waiting' and "cause" like ${`${before} %`}`.execute(db);
+    }
+    await db.updateTable("bulks").set({ pausedFrom: "first" }).where("pausedFrom", "=", "canary").execute();
+    await db.updateTable("bulkRows").set({ state: "ready" }).where("state", "=", "waiting").execute();
+    const suffix = " own-targets";
+    await sql`update "bulks" set "environment" = replace("environment", ${suffix}, ''), "change" = 'null'
+      where "environment" like ${`%${suffix}`}`.execute(db);
+  },
 };
 
 export const bulkMigration: Migration = {

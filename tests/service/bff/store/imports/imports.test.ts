@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { StoredImport } from "#server/bff/store/imports/import-rows.ts";
-import type { ReadRow } from "#server/bff/store/imports/import-store.ts";
+import type { ReadRow } from "#server/bff/store/imports/imports.ts";
 import type { ConsoleStore } from "#server/bff/store/open-store.ts";
 import type { Lease } from "#server/bff/store/runs/lease.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
@@ -69,7 +69,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("imports in the stor
   const take = () => store.imports.take({ environments: ["sandbox"], leaseMs: 600_000, limit: 5 });
 
   async function leaseOf(importID: string): Promise<Lease> {
-    const lease = (await take()).find((taken) => taken.import.importID === importID)?.lease;
+    const lease = (await take()).find((taken) => taken.run.importID === importID)?.lease;
     if (!lease) throw new Error("it cannot be taken");
     return lease;
   }
@@ -137,7 +137,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("imports in the stor
     expect(await take()).toEqual([]);
     expect(await store.imports.claimRow(lease, 1, "o-1")).toBe(true);
     expect(await store.imports.claimRow(lease, 1, "o-2")).toBe(false);
-    const key = { importID, position: 1, operationID: "o-1" };
+    const key = { runID: importID, position: 1, operationID: "o-1" };
     expect(
       await store.imports.settleRow({ ...key, operationID: "o-2" }, ["sending"], { state: "created" }, nowMs),
     ).toBe(false);
@@ -171,7 +171,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("imports in the stor
     expect(await store.imports.takeOrphaned(5)).toEqual([]);
     await store.imports.release(lease);
     expect((await store.imports.takeOrphaned(5)).map((one) => one.row.position)).toEqual([1]);
-    const key = { importID, position: 1, operationID: "o-1" };
+    const key = { runID: importID, position: 1, operationID: "o-1" };
     await store.imports.settleRow(key, ["sending"], { state: "ready", forgetOperation: true }, nowMs);
     expect((await store.imports.counts([importID])).get(importID)).toEqual({ cancelled: 3, warnings: 3 });
   });
@@ -181,7 +181,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("imports in the stor
     await ready(importID, 2);
     const lease = await leaseOf(importID);
     await store.imports.claimRow(lease, 1, "o-1");
-    const key = { importID, position: 1, operationID: "o-1" };
+    const key = { runID: importID, position: 1, operationID: "o-1" };
     await store.imports.settleRow(key, ["sending"], { state: "created", customerID: "c-1" }, nowMs, lease);
     // Customers are being created: it waits.
     expect(await store.imports.removeContent(nowMs - 30 * dayMs, nowMs)).toBe(0);

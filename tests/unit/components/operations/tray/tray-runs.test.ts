@@ -59,8 +59,8 @@ test("the tray shows bulk changes that are not over, however old, and those that
 test("a bulk change waits for a person when it is checked, after the first customer, while paused, and where something was left undone", () => {
   const waits = (state: BulkState, given?: Partial<Bulk["counts"]>) =>
     bulkNeedsPerson({ state, counts: counts(given) });
-  expect(waits("ready")).toBe(true);
-  expect(waits("canary-done")).toBe(true);
+  expect(waits("checked")).toBe(true);
+  expect(waits("first-done")).toBe(true);
   expect(waits("paused")).toBe(true);
   expect(waits("finished", { failed: 1 })).toBe(true);
   expect(waits("finished", { changed: 7 })).toBe(false);
@@ -96,6 +96,6 @@ test("an import at work shows how many of its customers are done, and is named b
 });
 
 test("a run that stops is announced only if this tab saw it running", () => {
-  const runs = [bulk("a", "canary-done"), bulk("b", "finished"), bulk("c", "running")].map(runOfBulk);
+  const runs = [bulk("a", "first-done"), bulk("b", "finished"), bulk("c", "running")].map(runOfBulk);
   expect(stoppedSince(new Set(["a", "c"]), runs).map(({ id }) => id)).toEqual(["a"]);
 });

@@ -1,0 +1,38 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useRunSteps } from "#components/forms/run/use-run-steps.ts";
+import { announce } from "#components/ui/announcer.tsx";
+import { bulkStateNames } from "#components/ui/status/bulk-status-texts.ts";
+import type { Bulk, BulkDetail } from "#lib/contract/operations/bulk.ts";
+import type { ActiveRunState } from "#lib/contract/values/operations/run-states.ts";
+import { bulkKey, stepBulk } from "#lib/query/operations/bulk.ts";
+
+interface Taken {
+  step: "pause" | "resume" | "cancel";
+  /** The state to resume to, as the button said. */
+  to?: ActiveRunState | undefined;
+  /** The row to change first. */
+  first?: number | undefined;
+}
+
+/** The steps that a person takes with a bulk change. */
+export function useBulkSteps({ environment, bulkID }: Pick<Bulk, "environment" | "bulkID">, onSettled: () => void) {
+  const client = useQueryClient();
+  const queryKey = bulkKey(environment, bulkID);
+  return useRunSteps({
+    send: ({ step, to, first }: Taken) =>
+      stepBulk(
+        environment,
+        bulkID,
+        step,
+        step === "resume" ? { to, ...(first !== undefined && { first }) } : undefined,
+      ),
+    onSent: (bulk) => {
+      announce(bulkStateNames[bulk.state]);
+      client.setQueriesData<BulkDetail>({ queryKey }, (known) => known && { ...known, bulk });
+    },
+    onSettled,
+    queryKeys: [queryKey],
+  });
+}

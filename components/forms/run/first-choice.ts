@@ -1,0 +1,5 @@
+/** The row that a person chose to send first. */
+export interface FirstChoice {
+  first: { position: number; companyName?: string | undefined } | undefined;
+  onFirst: (row: FirstChoice["first"]) => void;
+}

@@ -1,0 +1,33 @@
+import {
+  Ban,
+  CircleCheck,
+  CirclePause,
+  Columns3,
+  Hourglass,
+  type IconComponent,
+  ListChecks,
+  LoaderCircle,
+  TriangleAlert,
+} from "#components/ui/icon/icons.tsx";
+import type { ImportState } from "#lib/contract/values/operations/import-states.ts";
+import { Status, type Tone } from "./status.tsx";
+
+/** By state; imports have two more than bulk changes. */
+const looks: Readonly<Record<ImportState, { tone: Tone; icon: IconComponent }>> = {
+  uploaded: { tone: "neutral", icon: Columns3 },
+  mapped: { tone: "neutral", icon: Columns3 },
+  checking: { tone: "progress", icon: LoaderCircle },
+  checked: { tone: "neutral", icon: ListChecks },
+  first: { tone: "progress", icon: LoaderCircle },
+  "first-done": { tone: "neutral", icon: Hourglass },
+  running: { tone: "progress", icon: LoaderCircle },
+  paused: { tone: "caution", icon: CirclePause },
+  finished: { tone: "positive", icon: CircleCheck },
+  cancelled: { tone: "neutral", icon: Ban },
+};
+
+/** The state of a bulk change or an import. A finished one is green only if all rows succeeded. */
+export function RunStatus({ state, isPartly, words }: { state: ImportState; isPartly: boolean; words: string }) {
+  const look = isPartly ? ({ tone: "caution", icon: TriangleAlert } as const) : looks[state];
+  return <Status {...look}>{words}</Status>;
+}

@@ -1,0 +1,46 @@
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import type { RunContext } from "#server/bff/runs/run-context.ts";
+import type { RunStepKind } from "#server/bff/runs/run-kind.ts";
+import type { StoredBulk, StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
+import type { BulkServices } from "./bulk-services.ts";
+import { rowOutcomeOf } from "./run/row-outcome.ts";
+
+/** The state that all steps share which work on one bulk change. */
+export type BulkContext = RunContext<StoredBulk, StoredBulkRow>;
+
+/** Bulk changes as a kind of run. */
+export const bulkKind: RunStepKind<BulkServices, StoredBulk, StoredBulkRow> = {
+  kind: "bulk",
+  noun: "bulk change",
+  verb: "change",
+  permission: "bulk.run",
+  stateWords: {
+    checking: "is still being checked",
+    checked: "is checked and has not started",
+    first: "is changing its first customer",
+    "first-done": "has changed its first customer",
+    running: "is changing the rest",
+    paused: "is paused",
+    finished: "is finished",
+    cancelled: "is cancelled",
+  },
+  storeOf: ({ store }) => store.bulks,
+  rowOutcomeOf,
+  firstFrom: ["checked", "first-done"],
+  hasSucceeded: ({ state }) => state === "changed" || state === "accepted",
+  async firstOf({ store: { bulks } }, { bulkID }, chosen) {
+    const wanted = chosen === undefined ? null : await bulks.row(bulkID, chosen);
+    // A customer's earlier row comes first, because the reviewed contract includes both changes.
+    const row = await bulks.first(bulkID, "ready", { customerID: wanted?.customerID });
+    if (row && (chosen === undefined || wanted?.state === "ready")) return row.position;
+    throw new AppError("run_moved", "This customer does not wait to be changed. Choose another one.");
+  },
+  sizeOf: async (_services, { total }) => total,
+  async release({ approvalSources, approvalGate }, { environment, bulkID }, staffID) {
+    const source = approvalSources.find(({ kind }) => kind === "bulk");
+    const { rows = 0, changes = [] } = (await source?.describe(environment, bulkID)) ?? {};
+    return approvalGate.assertReleased({ environment, staffID, kind: "bulk", subjectID: bulkID, rows, changes });
+  },
+  freshCounts: { failuresInRow: 0 },
+  wake: ({ bulks }) => bulks.wake(),
+};

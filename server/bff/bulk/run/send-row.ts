@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import { AppError, isAppError } from "#lib/contract/operations/app-error.ts";
+import type { Operation } from "#lib/contract/operations/operation.ts";
+import type { BulkContext } from "#server/bff/bulk/bulk-kind.ts";
+import { changeContract } from "#server/bff/contracts/change-contract.ts";
+import { problemWords } from "#server/bff/operations/problem-words.ts";
+import { assertHeld, pauseItself, requireRight } from "#server/bff/runs/run-context.ts";
+import { maxFailuresInRow, stopsRun } from "#server/bff/runs/stopping-errors.ts";
+import { changeOfRow, type StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
+import type { BulkRowOutcome } from "#server/bff/store/bulk/bulks.ts";
+import { RunEnded } from "#server/bff/store/runs/lease.ts";
+import { rowOutcomeOf } from "./row-outcome.ts";
+
+type Phase = "first" | "running";
+
+/**
+ * Changes one row's contract, as a separate operation of the person who started the changes. The row is claimed under
+ * the operation's ID before anything is sent, so that the next run after a crash knows which operation to check.
+ */
+export async function sendRow(work: BulkContext, row: StoredBulkRow, phase: Phase): Promise<void> {
+  await assertHeld(work, phase);
+  await requireRight(work, phase);
+  const { services, lease } = work;
+  const { bulks } = services.store;
+  const operationID = randomUUID();
+  if (!(await bulks.claimRow(lease, row.position, operationID))) throw new RunEnded();
+  const operation = await send(work, row, operationID);
+  const outcome: BulkRowOutcome =
+    operation instanceof AppError
+      ? { state: "failed", reason: operation.message, forgetOperation: true }
+      : rowOutcomeOf(operation);
+  const isKept = await bulks.settleRow({ ...row, operationID }, ["sending"], outcome, services.clock.now(), lease);
+  // The lease is lost: the run that now holds the bulk change settles the row from its operation.
+  if (!isKept) throw new RunEnded();
+  // The console is closing: another replica, or the next start, continues with this row.
+  if (outcome.state === "ready" && services.closing.aborted) throw new RunEnded();
+  const isFailure = !["changed", "accepted", "conflict"].includes(outcome.state);
+  const counted = await bulks.countRow(lease, isFailure);
+  if (!counted) throw new RunEnded();
+  const problem = operation instanceof AppError ? undefined : operation.problem;
+  if (problem && stopsRun(problem.code)) {
+    const { code, retryAt } = problem;
+    await pauseItself(work, phase, {
+      code,
+      message: problemWords(problem),
+      ...(retryAt === undefined ? {} : { retryAt }),
+    });
+  }
+  const { failuresInRow } = counted;
+  if (failuresInRow < maxFailuresInRow) return;
+  const message = `${failuresInRow} changes in a row failed, the last with: ${outcome.reason ?? ""}`;
+  await pauseItself(work, phase, { code: "failures", message });
+}
+
+/**
+ * Returns the operation, or the error of a row that cannot become one because the change to undo is no longer recorded.
+ */
+async function send(work: BulkContext, row: StoredBulkRow, operationID: string): Promise<Operation | AppError> {
+  const { services, run: bulk, lease, call } = work;
+  const { environment, ticket, note } = bulk;
+  remember(work, row);
+  const context = {
+    services,
+    environment,
+    requestID: randomUUID(),
+    signal: call.signal,
+    session: { staff: bulk.runBy ?? bulk.actor },
+    answerWith: () => {},
+  };
+  const { term, plan } = row.before ?? {};
+  const expected = { ...(term ? { term } : {}), ...(plan ? { plan } : {}) };
+  const reference = { ...(ticket !== null && { ticket }), ...(note !== null && { reason: note }) };
+  const undo = row.undoOf === null ? {} : { undoOf: row.undoOf };
+  const input = { ...changeOfRow(bulk, row), expected, ...undo, console: reference };
+  try {
+    const { customerID } = row;
+    return (await changeContract({ context, customerID, input, bulk: { operationID, lease } })).operation;
+  } catch (thrown) {
+    const refused = isAppError(thrown) ? thrown.operation : undefined;
+    if (thrown instanceof AppError && thrown.code === "invalid_request" && !refused) return thrown;
+    // Any other error is a failure of the store: the row stays claimed and is settled when the store works again.
+    if (refused?.state !== "rejected") throw thrown;
+    return refused;
+  }
+}
+
+/** After a start the customer directory is empty. With the data of the check, finding the customer takes one call. */
+function remember(
+  { services, run: bulk }: BulkContext,
+  { customerID, companyName, created, before }: StoredBulkRow,
+): void {
+  const directory = services.directories[bulk.environment];
+  if (directory.find(customerID) || companyName === "") return;
+  const knownCustomer = { customerID, companyName, deleted: false, contract: before ?? {}, adminUser: {}, raw: {} };
+  directory.note([{ ...knownCustomer, ...(created === null ? {} : { created }) }]);
+}

@@ -1,0 +1,95 @@
+import { type BulkContext, bulkKind } from "#server/bff/bulk/bulk-kind.ts";
+import { followOperations } from "#server/bff/runs/follow-rows.ts";
+import { assertHeld, pauseItself } from "#server/bff/runs/run-context.ts";
+import type { StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
+import { sendRow } from "./send-row.ts";
+
+const second = 1_000;
+const minute = 60 * second;
+
+/**
+ * How often the run checks whether a change is verified, in milliseconds. It reads the store; the verifier reads the
+ * API.
+ */
+const everyMs = second;
+
+/** How long the verification of the first customer's change may take, in milliseconds. After that the run pauses. */
+const maxFirstMs = 10 * minute;
+
+/** How long a run waits at its end, and for the other change of the same customer, in milliseconds. */
+const maxWaitMs = 30 * second;
+
+/** Changes the first customer alone, and waits until the change is verified. */
+export async function sendFirst(work: BulkContext): Promise<void> {
+  const { services, run: bulk, lease } = work;
+  const { bulks } = services.store;
+  const position = bulk.firstPosition ?? 0;
+  const row = await bulks.row(bulk.bulkID, position);
+  if (row?.state === "ready") await sendRow(work, row, "first");
+  const isOver = async () => (await bulks.row(bulk.bulkID, position))?.state !== "accepted";
+  if (!(await waitFor(work, "first", isOver, await firstWaitMs(work, position)))) {
+    const message =
+      "The API accepted the change of the first customer, and it was not in force within 10 minutes. Check the customer. If you continue, Switchboard waits for another 10 minutes.";
+    await pauseItself(work, "first", { code: "not-verified", message });
+  }
+  const waits = await bulks.first(bulk.bulkID, "ready");
+  const finishedAt = services.clock.now();
+  await bulks.moveHeld(lease, ["first"], waits ? { state: "first-done" } : { state: "finished", finishedAt });
+}
+
+/** The remaining waiting time in milliseconds; the full time if the run was continued after a pause. */
+async function firstWaitMs({ services, run: bulk }: BulkContext, position: number): Promise<number> {
+  const row = await services.store.bulks.row(bulk.bulkID, position);
+  const leftMs = (row?.settledAt ?? services.clock.now()) + maxFirstMs - services.clock.now();
+  return leftMs > 0 ? leftMs : maxFirstMs;
+}
+
+/** Changes the rest, one after the other. */
+export async function sendRemaining(work: BulkContext): Promise<void> {
+  const { services, run: bulk, lease } = work;
+  const { bulks } = services.store;
+  for (let row = await bulks.first(bulk.bulkID, "ready"); row; row = await bulks.first(bulk.bulkID, "ready")) {
+    if (await comesAfterItsOther(work, row)) await sendRow(work, row, "running");
+  }
+  // Later results are recorded without a run.
+  await waitFor(work, "running", async () => (await bulks.first(bulk.bulkID, "accepted")) === null, maxWaitMs);
+  await bulks.moveHeld(lease, ["running"], { state: "finished", finishedAt: services.clock.now() });
+}
+
+/**
+ * False if the row must not be sent because the earlier change of the same customer is not verified: the reviewed
+ * contract includes both changes.
+ */
+async function comesAfterItsOther(work: BulkContext, row: StoredBulkRow): Promise<boolean> {
+  const { services, run: bulk, lease } = work;
+  const { bulks } = services.store;
+  if (bulk.change) return true;
+  const isThrough = async () => {
+    const other = await bulks.rowBefore(row);
+    return other === null || other.state === "changed" || other.state === "same";
+  };
+  const isDecided = async () => (await isThrough()) || (await bulks.rowBefore(row))?.state !== "accepted";
+  await waitFor(work, "running", isDecided, maxWaitMs);
+  if (await isThrough()) return true;
+  const reason = "Not sent: the other change of this customer comes first, and it is not verified.";
+  await bulks.settleRow(row, ["ready"], { state: "conflict", reason }, services.clock.now(), lease);
+  return false;
+}
+
+/** Waits until the condition is true while the lease is held. False if it did not become true within `ms`. */
+async function waitFor(
+  work: BulkContext,
+  phase: "first" | "running",
+  isSo: () => Promise<boolean>,
+  ms: number,
+): Promise<boolean> {
+  const { services, call } = work;
+  const untilMs = services.clock.monotonic() + ms;
+  for (;;) {
+    await followOperations(bulkKind, services);
+    if (await isSo()) return true;
+    if (services.clock.monotonic() >= untilMs) return false;
+    await services.clock.sleep(everyMs, call.signal);
+    await assertHeld(work, phase);
+  }
+}

@@ -1,0 +1,81 @@
+import type { Environment } from "#lib/contract/environment.ts";
+import type { ContractServices } from "#server/bff/contracts/contract-services.ts";
+import { operationView } from "#server/bff/operations/operation-view.ts";
+import { settleInterrupted } from "#server/bff/operations/settle-write.ts";
+import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
+import type { Lease } from "#server/bff/store/runs/lease.ts";
+import { assertHeld, type RunContext } from "./run-context.ts";
+import { type AnyRow, type AnyRun, type RunKind, runIDOf } from "./run-kind.ts";
+
+export const maxFollowed = 100;
+
+/**
+ * Settles the rows that a run with an expired lease has claimed. A row whose operation was never recorded, or never
+ * marked as sent, was not sent and is ready again. Any other row gets its operation's state, and is never resent
+ * automatically.
+ */
+export async function recoverRows<Run extends AnyRun, Row extends AnyRow>(work: RunContext<Run, Row>): Promise<void> {
+  const { services, kind, run, lease } = work;
+  const filter = { states: ["sending"], limit: maxFollowed, offset: 0 };
+  const { rows } = await kind.storeOf(services).rows(runIDOf(run), filter);
+  for (const row of rows) {
+    await assertHeld(work, run.state);
+    await recoverRow(kind, services, run.environment, row, lease);
+  }
+}
+
+/**
+ * Does the same for runs that were stopped while a row was being sent and whose process then ended. No run continues
+ * them, so nothing else would ever check these rows.
+ */
+export async function recoverOrphans<Run extends AnyRun, Row extends AnyRow>(
+  kind: RunKind<Run, Row>,
+  services: ContractServices,
+): Promise<void> {
+  for (const { row, environment } of await kind.storeOf(services).takeOrphaned(maxFollowed)) {
+    await recoverRow(kind, services, environment, row);
+  }
+}
+
+async function recoverRow<Run extends AnyRun, Row extends AnyRow>(
+  kind: RunKind<Run, Row>,
+  services: ContractServices,
+  environment: Environment,
+  row: Row,
+  lease?: Lease,
+): Promise<void> {
+  const operation = await recoverOperation(services, environment, row.operationID);
+  const outcome = operation ? kind.rowOutcomeOf(operationView(operation)) : { state: "ready", forgetOperation: true };
+  await kind.storeOf(services).settleRow(row, ["sending"], outcome, services.clock.now(), lease);
+}
+
+/** Settles the operation of a row that was claimed under an expired lease. Null if no operation was recorded. */
+async function recoverOperation(
+  services: ContractServices,
+  environment: Environment,
+  operationID: string | null,
+): Promise<StoredOperation | null> {
+  const operation = operationID === null ? null : await services.store.operations.find(environment, operationID);
+  if (!operation) return null;
+  // The lease under which it was sent is no longer renewed, so its outcome is checked now.
+  const settled = await settleInterrupted(services, operation, services.clock.now());
+  if (settled.state === "unknown") services.reconciler.wake();
+  return settled;
+}
+
+/** Updates rows with the results that the reconciler and the job tracker found later. */
+export async function followOperations<Run extends AnyRun, Row extends AnyRow>(
+  kind: RunKind<Run, Row>,
+  services: ContractServices,
+): Promise<void> {
+  const { store, clock } = services;
+  const runs = kind.storeOf(services);
+  for (const { row, environment } of await runs.takeFollowed(maxFollowed)) {
+    const operation = await store.operations.find(environment, row.operationID ?? "");
+    if (!operation) continue;
+    const outcome = kind.rowOutcomeOf(operationView(operation));
+    // The run may have ended, so a row that came to nothing is reported, not sent again.
+    const settled = outcome.state === "ready" ? { state: "failed", reason: operation.problem?.detail } : outcome;
+    await runs.settleRow(row, ["unknown", "accepted"], settled, clock.now());
+  }
+}

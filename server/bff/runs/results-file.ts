@@ -1,0 +1,69 @@
+import { pages } from "#lib/paths.ts";
+import { recordExport } from "#server/bff/audit/record-export.ts";
+import type { CoreServices } from "#server/bff/core/core-services.ts";
+import { csvCutMark, csvHead, csvLines } from "#server/bff/core/export/csv.ts";
+import { type StreamedFile, streamTexts } from "#server/bff/core/export/streamed-file.ts";
+import type { Origins } from "#server/bff/core/origins.ts";
+import { type AnyRow, type AnyRun, type RunKind, type RunRouteContext, runIDOf } from "./run-kind.ts";
+
+const rowsAtOnce = 500;
+
+type Cell = string | null | undefined;
+
+/** The context of every route of a results file. */
+type ResultsContext = RunRouteContext<CoreServices & { origins: Origins }>;
+
+/** The content of a results file. */
+interface ResultsFile<Row extends AnyRow> {
+  head: readonly string[];
+  /** The rows to export; undefined: all. */
+  states?: readonly Row["state"][] | undefined;
+  /** The cells of each row. Rows may be left out. */
+  cellsOf(rows: readonly Row[]): Promise<Cell[][]> | Cell[][];
+  /** What the name of the file ends with. */
+  suffix?: string;
+  /** What the audit log adds about the export. */
+  facts?: object;
+}
+
+/** An instant as a cell; empty if there is none. */
+export const instantCell = (ms: number | null) => (ms === null ? "" : new Date(ms).toISOString());
+
+/** The address of a row's operation; empty if there is none. */
+export function operationLink(
+  { services: { origins }, environment }: ResultsContext,
+  operationID: string | null,
+): string {
+  const [origin = ""] = origins.current();
+  return operationID === null ? "" : `${origin}${pages.operation(environment, operationID)}`;
+}
+
+/** The results file of a run, with the current result of each row: CSV that is read while it is sent. */
+export async function exportResults<Run extends AnyRun, Row extends AnyRow>(
+  kind: RunKind<Run, Row>,
+  context: ResultsContext,
+  run: Run,
+  { head, states, cellsOf, suffix = "", facts = {} }: ResultsFile<Row>,
+): Promise<StreamedFile> {
+  const { services, environment, requestID, session } = context;
+  const runID = runIDOf(run);
+  await recordExport(context, { what: `${kind.kind} results`, [`${kind.kind}ID`]: runID, ...facts });
+  async function* texts() {
+    yield csvHead([...head]);
+    for (let offset = 0; ; offset += rowsAtOnce) {
+      const { rows } = await kind.storeOf(services).rows(runID, { states, limit: rowsAtOnce, offset });
+      const lines = await cellsOf(rows);
+      if (lines.length > 0) yield csvLines(lines);
+      if (rows.length < rowsAtOnce) break;
+    }
+    services.log.info(
+      { environment, runID, requestID, staffID: session.staff.staffID },
+      `${kind.noun} results exported`,
+    );
+  }
+  return {
+    fileName: `${kind.kind}-${environment}-${runID.slice(0, 8)}${suffix}.csv`,
+    contentType: "text/csv; charset=utf-8",
+    ...streamTexts({ clock: services.clock, texts: texts(), left: () => {}, cutMark: csvCutMark }),
+  };
+}

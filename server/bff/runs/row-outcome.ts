@@ -1,0 +1,44 @@
+import type { OutcomeDetail } from "#lib/contract/operation-outcome.ts";
+import type { Operation } from "#lib/contract/operations/operation.ts";
+import { problemWords } from "#server/bff/operations/problem-words.ts";
+import { noAnswerRecorded } from "#server/bff/operations/settle-write.ts";
+import { isNotSent, stopsRun } from "./stopping-errors.ts";
+
+interface EndedOutcome {
+  state: "failed" | "unknown" | "ready";
+  reason?: string | undefined;
+  forgetOperation?: true;
+}
+
+/** The details for which a row has the same outcome in every kind of run: it failed, is unknown, or was not sent. */
+const ended = [
+  ...(["failed", "cancelled", "recorded", "sent", "unknown"] as const),
+  ...(["effect-not-seen", "refused", "prevented", "not-sent"] as const),
+] satisfies OutcomeDetail[];
+
+export const isEnded = (detail: OutcomeDetail): detail is (typeof ended)[number] =>
+  (ended as readonly OutcomeDetail[]).includes(detail);
+
+/** The outcome of a row whose operation failed, is unknown, or was not sent. */
+export function endedOutcomeOf(operation: Operation, detail: (typeof ended)[number]): EndedOutcome {
+  const { problem, sentAt, job, jobID, finding } = operation;
+  const reason = problem && problemWords(problem);
+  switch (detail) {
+    case "failed":
+    case "cancelled":
+      return { state: "failed", reason: job?.reason ?? `Its job ${jobID} is ${job?.stateText || detail}.` };
+    case "recorded":
+    case "sent":
+    case "unknown":
+      return { state: "unknown", reason: reason ?? noAnswerRecorded };
+    case "effect-not-seen":
+      return { state: "unknown", reason: `The API accepted it. ${finding?.message ?? ""}`.trim() };
+    case "refused":
+    case "prevented":
+    case "not-sent": {
+      // Nothing was sent and the row is correct: it waits until the pause ends.
+      const waits = (problem && isNotSent(problem.code)) || (sentAt === undefined && problem && stopsRun(problem.code));
+      return waits ? { state: "ready", forgetOperation: true } : { state: "failed", reason };
+    }
+  }
+}

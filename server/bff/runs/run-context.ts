@@ -1,0 +1,75 @@
+import { may } from "#lib/contract/access/permissions.ts";
+import type { AppError } from "#lib/contract/operations/app-error.ts";
+import type { RunReason } from "#lib/contract/operations/run.ts";
+import type { ActiveRunState } from "#lib/contract/values/operations/run-states.ts";
+import type { CallContext } from "#server/api-client/call-context.ts";
+import type { ApiClient } from "#server/api-client/create-api-client.ts";
+import type { ContractServices } from "#server/bff/contracts/contract-services.ts";
+import { RunEnded } from "#server/bff/store/runs/lease.ts";
+import { type AnyRow, type AnyRun, type RunKind, runIDOf } from "./run-kind.ts";
+import type { RunLease } from "./run-lease.ts";
+
+/** The state that all steps share which work on one run. */
+export interface RunContext<Run extends AnyRun, Row extends AnyRow> {
+  services: ContractServices;
+  kind: RunKind<Run, Row>;
+  /** The run as read when the lease was last verified. */
+  run: Run;
+  lease: RunLease;
+  client: ApiClient;
+  /** For reads on behalf of the run. Its signal aborts when the lease is lost or the console shuts down. */
+  call: CallContext & { signal: AbortSignal; caller: string };
+}
+
+/** Must be called before each step. Throws RunEnded if the run must not continue. */
+export async function assertHeld<Run extends AnyRun, Row extends AnyRow>(
+  work: RunContext<Run, Row>,
+  state: Run["state"],
+): Promise<void> {
+  const { services, kind, lease, call } = work;
+  call.signal.throwIfAborted();
+  const held = lease.isInForce() ? await kind.storeOf(services).findHeld(lease, state) : null;
+  if (!held) throw new RunEnded();
+  work.run = held;
+}
+
+/** Pauses the run with the cause, and throws RunEnded. */
+export async function pauseItself<Run extends AnyRun, Row extends AnyRow>(
+  { services, kind, lease }: RunContext<Run, Row>,
+  from: ActiveRunState,
+  reason: RunReason,
+): Promise<never> {
+  services.log.warn({ runID: lease.runID, code: reason.code }, `${kind.noun} paused by itself`);
+  await kind.storeOf(services).moveHeld(lease, [from], { state: "paused", pausedFrom: from, reason });
+  throw new RunEnded();
+}
+
+/** An error as the reason of a pause. */
+export function runReasonOf({
+  code,
+  message,
+  errors,
+  retryAt,
+}: Pick<AppError, "code" | "message" | "errors" | "retryAt">): RunReason {
+  const words = [message, ...errors.map((error) => error.message)].join(" ");
+  return { code, message: words, ...(retryAt !== undefined && { retryAt }) };
+}
+
+/**
+ * Pauses the run if the person or API client was disabled or lost the role or the environment, or if the approver has
+ * lost the right to approve.
+ */
+export async function requireRight<Run extends AnyRun, Row extends AnyRow>(
+  work: RunContext<Run, Row>,
+  phase: "first" | "running",
+): Promise<void> {
+  const { services, kind, run } = work;
+  const { environment } = run;
+  const { staffID, email } = run.runBy ?? run.actor;
+  const rights = await services.store.staff.rightsOf(staffID, services.clock.now());
+  const isHeld = rights && may(rights.role, kind.permission) && rights.environments.includes(environment);
+  const lapsed = await services.approvalGate.lapsed({ environment, kind: kind.kind, subjectID: runIDOf(run) });
+  if (isHeld && lapsed === undefined) return;
+  const lost = `${email} may no longer ${kind.verb} anything in ${environment}. Another person with permission can continue in their own name.`;
+  await pauseItself(work, phase, { code: "forbidden", message: isHeld && lapsed ? lapsed : lost });
+}

@@ -1,0 +1,85 @@
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import type { Operation } from "#lib/contract/operations/operation.ts";
+import type { ContractServices } from "#server/bff/contracts/contract-services.ts";
+import type { CoreServices } from "#server/bff/core/core-services.ts";
+import type { RouteContext } from "#server/bff/core/route.ts";
+import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
+import type { RunRowOutcome, RunStore, StoredRun, StoredRunRow, TrackedRow } from "#server/bff/store/runs/run-store.ts";
+
+/** A bulk change or an import as stored. */
+export type AnyRun = StoredRun & ({ bulkID: string } | { importID: string });
+
+export type AnyRow = StoredRunRow;
+
+/**
+ * How a kind of run differs from the other one. A run is a bulk change or an import: a stored list of rows, of which
+ * each becomes a separate operation. Everything in this room is the same for both
+ * (docs/decisions/0012-bulk-changes.md, docs/decisions/0039-imports.md).
+ */
+export interface RunKind<Run extends AnyRun, Row extends AnyRow> {
+  /** Its name in requests for approval. */
+  kind: "bulk" | "import";
+  /** Its name in sentences. */
+  noun: "bulk change" | "import";
+  /** What is done to each customer, in sentences. */
+  verb: "change" | "create";
+  permission: "bulk.run" | "imports.run";
+  /** Each state in a sentence: "The bulk change … now". */
+  stateWords: Readonly<Record<Run["state"], string>>;
+  storeOf(services: Pick<CoreServices, "store">): RunStore<Run, Row> & {
+    takeFollowed(limit: number): Promise<TrackedRow<Row>[]>;
+  };
+  /** The state that the outcome of a row's operation gives to the row. */
+  rowOutcomeOf(operation: Operation): RunRowOutcome<Row["state"]>;
+}
+
+/** The ID of a bulk change or an import. */
+export const runIDOf = (run: AnyRun): string => ("bulkID" in run ? run.bulkID : run.importID);
+
+/** What a person's steps need besides. */
+export interface RunStepKind<Services extends ContractServices, Run extends AnyRun, Row extends AnyRow>
+  extends RunKind<Run, Row> {
+  /** The states in which `resume` sends the first row. An import is started with the digest of its rows instead. */
+  firstFrom: readonly Run["state"][];
+  /** True if the first row has succeeded, so that the others may follow. */
+  hasSucceeded(row: Row): boolean;
+  /** The position of the row to send first: the chosen one or the next ready one. Throws `run_moved` if there is none. */
+  firstOf(services: Services, run: Run, chosen: number | undefined): Promise<number>;
+  /** The number of rows for which starting the rest may require a proof of identity. */
+  sizeOf(services: Services, run: Run): Promise<number>;
+  /** Throws `approval_required` if the policy requires another person to approve exactly these rows first. */
+  release(services: Services, run: Run, staffID: string): Promise<WriteGuard | undefined>;
+  /** The counters that start again when a person continues. */
+  freshCounts: object;
+  wake(services: Services): void;
+}
+
+/** The context of every route about one run. */
+export type RunRouteContext<Services extends CoreServices> = Pick<
+  RouteContext<"viewer", "/api/:environment", Services>,
+  "services" | "environment" | "session" | "requestID" | "address" | "requestHeaders"
+>;
+
+/** A run of this environment. Throws `not_found`. */
+export async function findRun<Run extends AnyRun, Row extends AnyRow>(
+  { storeOf, noun }: RunKind<Run, Row>,
+  { services, environment }: Pick<RunRouteContext<CoreServices>, "services" | "environment">,
+  runID: string,
+): Promise<Run> {
+  const run = await storeOf(services).find(environment, runID);
+  if (!run) throw new AppError("not_found", `There is no such ${noun} in ${environment}.`);
+  return run;
+}
+
+/** The error for a step that is not possible in the run's state. */
+export function runConflict<Run extends AnyRun, Row extends AnyRow>(
+  { noun, stateWords }: RunKind<Run, Row>,
+  { state }: Run,
+  step: string,
+): AppError {
+  const words = stateWords[state as Run["state"]];
+  return new AppError(
+    "run_moved",
+    `The ${noun} ${words} now and was not ${step}. Check it again: another person may have acted first.`,
+  );
+}

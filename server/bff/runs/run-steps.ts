@@ -1,0 +1,119 @@
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import type { ResumeRun } from "#lib/contract/operations/run.ts";
+import { isRunActive, isRunOver, maxRowsWithoutProof } from "#lib/contract/values/operations/run-states.ts";
+import { requireRecentFactor } from "#server/bff/access/sessions/recent-factor.ts";
+import { runEvent } from "#server/bff/audit/run-event.ts";
+import type { ContractServices } from "#server/bff/contracts/contract-services.ts";
+import {
+  type AnyRow,
+  type AnyRun,
+  findRun,
+  type RunRouteContext,
+  type RunStepKind,
+  runConflict,
+  runIDOf,
+} from "./run-kind.ts";
+
+/** The steps that a person takes with a run. Each is a conditional UPDATE with its audit event. */
+
+/** Pauses a run: no further row is sent; running ones finish. */
+export async function pauseRun<Services extends ContractServices, Run extends AnyRun, Row extends AnyRow>(
+  kind: RunStepKind<Services, Run, Row>,
+  context: RunRouteContext<Services>,
+  runID: string,
+): Promise<Run> {
+  const { services, session } = context;
+  const run = await findRun(kind, context, runID);
+  const { state } = run;
+  if (!isRunActive(state)) throw runConflict(kind, run, "paused");
+  const to = {
+    state: "paused",
+    pausedFrom: state,
+    reason: { code: "person", message: `Paused by ${session.staff.email}.` },
+  };
+  const facts = { before: { state }, after: { state: to.state } };
+  const event = runEvent(context, `${kind.kind}.paused`, run, facts);
+  const paused = await kind.storeOf(services).move(runID, [state], to, { event, nowMs: services.clock.now() });
+  if (!paused) throw runConflict(kind, await findRun(kind, context, runID), "paused");
+  return paused;
+}
+
+/** Cancels a run: rows that were not sent are never sent; what was changed or created stays. */
+export async function cancelRun<Services extends ContractServices, Run extends AnyRun, Row extends AnyRow>(
+  kind: RunStepKind<Services, Run, Row>,
+  context: RunRouteContext<Services>,
+  runID: string,
+): Promise<Run> {
+  const { services, session } = context;
+  const run = await findRun(kind, context, runID);
+  const nowMs = services.clock.now();
+  const to = {
+    state: "cancelled",
+    pausedFrom: null,
+    reason: { code: "person", message: `Cancelled by ${session.staff.email}.` },
+    finishedAt: nowMs,
+  };
+  const unfinished = (Object.keys(kind.stateWords) as Run["state"][]).filter((state) => !isRunOver(state));
+  const event = runEvent(context, `${kind.kind}.cancelled`, run, { after: { state: to.state } });
+  const cancelled = await kind.storeOf(services).move(runID, unfinished, to, { event, nowMs });
+  if (!cancelled) throw runConflict(kind, await findRun(kind, context, runID), "cancelled");
+  return cancelled;
+}
+
+/**
+ * Continues a run: from `checked` to the first row alone, from there to the rest, from a failed first row to another
+ * one, from a pause to the earlier state. The following operations belong to the person who resumes. The rest starts
+ * only after the first row has succeeded, and only if the person confirmed this step and no other.
+ */
+export async function resumeRun<Services extends ContractServices, Run extends AnyRun, Row extends AnyRow>(
+  kind: RunStepKind<Services, Run, Row>,
+  context: RunRouteContext<Services>,
+  run: Run,
+  input: ResumeRun,
+): Promise<Run> {
+  const { services, session } = context;
+  const runID = runIDOf(run);
+  const next = await nextStep(kind, services, run, input?.first);
+  if (input?.to !== undefined && input.to !== next.state) throw runConflict(kind, run, "taken on");
+  // The first row alone is an ordinary write.
+  if (next.state === "running" && (await kind.sizeOf(services, run)) > maxRowsWithoutProof) {
+    await requireRecentFactor(session, services);
+  }
+  const { staffID, email } = session.staff;
+  const nowMs = services.clock.now();
+  // Checking the rows again sends nothing.
+  const isSending = next.state !== "checking";
+  const guard = isSending ? await kind.release(services, run, staffID) : undefined;
+  const to = {
+    ...kind.freshCounts,
+    ...next,
+    runBy: { staffID, email },
+    pausedFrom: null,
+    reason: null,
+    ...(isSending && { startedAt: run.startedAt ?? nowMs }),
+  };
+  const facts = { before: { state: run.state }, after: { state: next.state } };
+  const event = runEvent(context, `${kind.kind}.continued`, run, facts);
+  const moved = await kind.storeOf(services).move(runID, [run.state], to, { event, nowMs, guard });
+  if (!moved) throw runConflict(kind, await findRun(kind, context, runID), "taken on");
+  kind.wake(services);
+  return moved;
+}
+
+async function nextStep<Services extends ContractServices, Run extends AnyRun, Row extends AnyRow>(
+  kind: RunStepKind<Services, Run, Row>,
+  services: Services,
+  run: Run,
+  chosen: number | undefined,
+): Promise<{ state: string; firstPosition?: number }> {
+  const { state, pausedFrom, firstPosition } = run;
+  if (state === "paused") return { state: pausedFrom ?? "running" };
+  if (!kind.firstFrom.includes(state)) throw runConflict(kind, run, "taken on");
+  const first = firstPosition === null ? null : await kind.storeOf(services).row(runIDOf(run), firstPosition);
+  const hasSucceeded = first !== null && kind.hasSucceeded(first);
+  if (hasSucceeded && chosen === undefined) return { state: "running" };
+  if (hasSucceeded) {
+    throw new AppError("run_moved", "The first customer is done already: continue with the rest.");
+  }
+  return { state: "first", firstPosition: await kind.firstOf(services, run, chosen) };
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from "node:crypto";
+import type { ContractServices } from "#server/bff/contracts/contract-services.ts";
+import { describeError } from "#server/bff/core/log/report-error.ts";
+import { createIntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
+import type { WorkerName } from "#server/bff/core/worker-runs.ts";
+import { type Lease, RunEnded } from "#server/bff/store/runs/lease.ts";
+import { followOperations, recoverOrphans, recoverRows } from "./follow-rows.ts";
+import type { RunContext } from "./run-context.ts";
+import type { AnyRow, AnyRun, RunKind } from "./run-kind.ts";
+import { type ClockReading, leaseMs, type RunLease, readClock, startLeaseRenewal } from "./run-lease.ts";
+
+/** How often the store is searched for unclaimed work, in milliseconds. */
+const intervalMs = 5_000;
+
+interface RunWorkerOptions<Run extends AnyRun, Row extends AnyRow> {
+  name: WorkerName;
+  kind: RunKind<Run, Row>;
+  /** The maximum number of concurrent runs of one replica. */
+  maxAtOnce: number;
+  /** True if people's own calls come first. */
+  isBackground?: true;
+  /** The work of each state, until it is done, the run is paused, or the signal of `call` aborts. */
+  check(work: RunContext<Run, Row>): Promise<void>;
+  sendFirst(work: RunContext<Run, Row>): Promise<void>;
+  sendRemaining(work: RunContext<Run, Row>): Promise<void>;
+}
+
+/** Works on stored lists row by row, whether or not a page is open. */
+export interface RunWorker {
+  /** Starts with work that an earlier process left unfinished. */
+  start(): void;
+  /** Starts the next iteration at once, because there is work. */
+  wake(): void;
+  /** Claims no further row and resolves when the current rows are finished. */
+  close(): Promise<void>;
+}
+
+/**
+ * Creates the worker of bulk changes or of imports. Each run has its own lease in the store, so that only one process
+ * works on it. If that process stops, another takes over after the lease has expired
+ * (docs/decisions/0012-bulk-changes.md, docs/decisions/0039-imports.md).
+ */
+export function createRunWorker<Run extends AnyRun, Row extends AnyRow>(
+  services: ContractServices,
+  { name, kind, maxAtOnce, isBackground, check, sendFirst, sendRemaining }: RunWorkerOptions<Run, Row>,
+): RunWorker {
+  const { log, store, clients } = services;
+  const runs = kind.storeOf(services);
+  /**
+   * By the ID of the work. A run that has lost its lease stays here until the answer to its last request has arrived.
+   */
+  const running = new Map<string, Promise<void>>();
+
+  async function workOn(taken: { run: Run; lease: Lease }, askedAt: ClockReading): Promise<void> {
+    const { runID } = taken.lease;
+    const lease = startLeaseRenewal(services, runs, taken.lease, askedAt);
+    let isAsItShould = true;
+    try {
+      await advance(taken.run, lease, AbortSignal.any([worker.signal, lease.signal]));
+    } catch (error) {
+      // A call that was aborted by the end of the run may throw another error.
+      isAsItShould = error instanceof RunEnded || lease.signal.aborted;
+      if (!isAsItShould) report(error, runID);
+    } finally {
+      await lease.stop();
+      await runs.release(lease).catch((error) => report(error, runID));
+      running.delete(runID);
+      // Another run may have claimed the work meanwhile. A failed step is tried again only in the next iteration.
+      if (isAsItShould) worker.wake();
+    }
+  }
+
+  async function advance(run: Run, lease: RunLease, signal: AbortSignal): Promise<void> {
+    const client = clients.get(run.environment);
+    // Takes only runs of configured environments. Others wait until theirs is configured.
+    if (!client) return;
+    const call = {
+      requestID: randomUUID(),
+      signal,
+      caller: `${kind.kind} ${lease.runID}`,
+      ...(isBackground && { isBackground }),
+    };
+    const work: RunContext<Run, Row> = { services, kind, run, lease, client, call };
+    await recoverRows(work);
+    if (run.state === "checking") await check(work);
+    else if (run.state === "first") await sendFirst(work);
+    else await sendRemaining(work);
+  }
+
+  function report(error: unknown, runID?: string): void {
+    if (!worker.signal.aborted) log.error({ runID, error: describeError(error) }, `the ${kind.noun} cannot go on`);
+  }
+
+  const worker = createIntervalWorker(services, {
+    name,
+    everyMs: intervalMs,
+    async recover() {
+      // Only one process writes a SQLite file, so leases found in it belong to an earlier process.
+      if (!store.pool) await runs.releaseAll();
+    },
+    async run() {
+      await followOperations(kind, services);
+      await recoverOrphans(kind, services);
+      const limit = maxAtOnce - running.size;
+      if (limit <= 0) return;
+      const askedAt = readClock(services);
+      const wanted = { environments: [...clients.keys()], except: [...running.keys()], leaseMs, limit };
+      for (const taken of await runs.take(wanted)) running.set(taken.lease.runID, workOn(taken, askedAt));
+    },
+    report,
+  });
+  return {
+    start: worker.start,
+    wake: worker.wake,
+    async close() {
+      await worker.close();
+      await Promise.all(running.values());
+    },
+  };
+}

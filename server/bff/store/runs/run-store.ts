@@ -1,0 +1,332 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { RunReason } from "#lib/contract/operations/run.ts";
+import type { ActiveRunState } from "#lib/contract/values/operations/run-states.ts";
+import { activeRunStates } from "#lib/contract/values/operations/run-states.ts";
+import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
+import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import { storeNow } from "#server/bff/store/store-now.ts";
+import type { DatabaseDialect } from "#server/database/open-database.ts";
+import {
+  type ClaimRuns,
+  createLeaseStore,
+  idColumns,
+  type Lease,
+  type LeasedTable,
+  lockLease,
+  underLease,
+} from "./lease.ts";
+
+/** A person of a run, with the address at that time. */
+export interface RunPerson {
+  staffID: string;
+  email: string;
+}
+
+/** The stored members that bulk changes and imports share. Times are milliseconds since 1970. */
+export interface StoredRun {
+  environment: Environment;
+  state: string;
+  actor: RunPerson;
+  runBy: RunPerson | null;
+  note: string | null;
+  ticket: string | null;
+  pausedFrom: ActiveRunState | null;
+  reason: RunReason | null;
+  /** The row that is or was sent first, alone. */
+  firstPosition: number | null;
+  failuresInRow: number;
+  createdAt: number;
+  checkedAt: number | null;
+  startedAt: number | null;
+  finishedAt: number | null;
+}
+
+/** The members of a row that bulk changes and imports share. */
+export interface StoredRunRow {
+  /** The ID of the bulk change or the import. */
+  runID: string;
+  position: number;
+  state: string;
+  reason: string | null;
+  operationID: string | null;
+}
+
+/** Identifies a row and its claim. A row that was claimed again since is not changed. */
+export type RunRowKey = Pick<StoredRunRow, "runID" | "position" | "operationID">;
+
+/** The outcome of a row. */
+export interface RunRowOutcome<State extends string = string> {
+  state: State;
+  reason?: string | undefined;
+  /** True if nothing was sent and the row may be sent under another operation. */
+  forgetOperation?: boolean | undefined;
+}
+
+/** The audit event of a person's step. */
+export interface AuditedStep {
+  event: NewAuditEvent;
+  nowMs: number;
+  /** Runs in the step's transaction. If it throws, the step is rolled back. */
+  guard?: WriteGuard | undefined;
+}
+
+/** Selects runs. A missing member does not filter. */
+export interface RunFilter {
+  environment: Environment;
+  /** The person who created it. */
+  staffID?: string | undefined;
+  states?: readonly string[] | undefined;
+  ticketKey?: string | undefined;
+}
+
+/** A row whose state may no longer match its operation's. */
+export interface TrackedRow<Row> {
+  row: Row;
+  environment: Environment;
+}
+
+type On = Transaction<ConsoleSchema>;
+
+// biome-ignore lint/suspicious/noExplicitAny: the two tables have more columns than these queries use
+type AnyRow = any;
+
+/** How a kind of run is stored. */
+interface RunTables<Run extends StoredRun, Row extends StoredRunRow, Transition, Outcome extends RunRowOutcome> {
+  runs: LeasedTable;
+  rows: "bulkRows" | "importRows";
+  runOf(row: AnyRow): Run;
+  rowOf(row: AnyRow): Row;
+  /** The changed columns of a run that moves to another state. */
+  transitionColumns(to: Transition): object;
+  /** Changes the rows with the state of their run, in its transaction. */
+  afterMove(on: On, run: Run, to: Transition): Promise<void>;
+  /** The changed columns of a row, besides its state, its reason and a forgotten operation. */
+  outcomeColumns(outcome: Outcome, nowMs: number): object;
+}
+
+/** PostgreSQL accepts no NUL in a text. A name with a NUL must not prevent a whole run from being checked. */
+export const replaceNul = (text: string) => text.toWellFormed().replaceAll("\0", "\ufffd");
+
+/**
+ * The part of their store that bulk changes and imports share. States change by conditional UPDATEs. Only the run whose
+ * lease is valid by the store's clock changes rows that are sent, so that no row is sent twice. Database errors are
+ * passed on unchanged.
+ */
+export function createRunStore<
+  Run extends StoredRun,
+  Row extends StoredRunRow,
+  Transition extends { state: Run["state"] },
+  Outcome extends RunRowOutcome<Row["state"]>,
+>(typedDb: Kysely<ConsoleSchema>, dialect: DatabaseDialect, tables: RunTables<Run, Row, Transition, Outcome>) {
+  const { runs, rows, runOf, rowOf } = tables;
+  const id = idColumns[runs];
+  const db: Kysely<AnyRow> = typedDb;
+  const leases = createLeaseStore(typedDb, dialect, runs);
+  const rowsOf = (runID: string) => db.selectFrom(rows).where(id, "=", runID);
+
+  const trackedOf = ({ environment, ...row }: AnyRow): TrackedRow<Row> => ({ row: rowOf(row), environment });
+
+  /** Same as `move`, within a larger transaction. */
+  async function moveIn(
+    on: On,
+    runID: string,
+    from: readonly Run["state"][],
+    to: Transition,
+    audited?: AuditedStep,
+  ): Promise<Run | null> {
+    const row = await (on as Transaction<AnyRow>)
+      .updateTable(runs)
+      .set(tables.transitionColumns(to))
+      .where(id, "=", runID)
+      .where("state", "in", [...from])
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) return null;
+    const moved = runOf(row);
+    await tables.afterMove(on, moved, to);
+    await audited?.guard?.(on);
+    if (audited) await appendAudit(on, audited.event, audited.nowMs);
+    return moved;
+  }
+
+  /** The row's next state. In a run that was cancelled meanwhile, no row may be ready. */
+  async function nextState(on: On, runID: string, state: string): Promise<string> {
+    if (state !== "ready") return state;
+    // Takes the same lock as cancelling the run, so that whichever runs second sees the first.
+    const run = await (on as Transaction<AnyRow>)
+      .updateTable(runs)
+      .set((builder: AnyRow) => ({ state: builder.ref("state") }))
+      .where(id, "=", runID)
+      .returning("state")
+      .executeTakeFirst();
+    return run?.state === "cancelled" ? "cancelled" : state;
+  }
+
+  return {
+    ...leases,
+    moveIn,
+    async find(environment: Environment, runID: string): Promise<Run | null> {
+      const row = await db
+        .selectFrom(runs)
+        .selectAll()
+        .where("environment", "=", environment)
+        .where(id, "=", runID)
+        .executeTakeFirst();
+      return row ? runOf(row) : null;
+    },
+    /** Newest first. */
+    async list(
+      { environment, staffID, states, ticketKey }: RunFilter,
+      { limit, offset }: { limit: number; offset: number },
+    ): Promise<{ runs: Run[]; total: number }> {
+      let own = db.selectFrom(runs).where("environment", "=", environment);
+      if (staffID !== undefined) own = own.where("staffID", "=", staffID);
+      if (states !== undefined) own = own.where("state", "in", [...states]);
+      if (ticketKey !== undefined) own = own.where("ticketKey", "=", ticketKey);
+      const { total } = await own
+        .select((builder) => builder.fn.countAll<number>().as("total"))
+        .executeTakeFirstOrThrow();
+      const listed = await own
+        .selectAll()
+        .orderBy("createdAt", "desc")
+        .orderBy(id)
+        .limit(limit)
+        .offset(offset)
+        .execute();
+      return { runs: listed.map(runOf), total: Number(total) };
+    },
+    /**
+     * Moves a run that is in one of `from`, and its rows with it. Null if it is in another state. A person's step is
+     * stored with its audit event.
+     */
+    move: (runID: string, from: readonly Run["state"][], to: Transition, audited?: AuditedStep) =>
+      typedDb.transaction().execute((on) => moveIn(on, runID, from, to, audited)),
+    /** Same as `move`, only while the lease is valid. */
+    moveHeld: (lease: Lease, from: readonly Run["state"][], to: Transition): Promise<Run | null> =>
+      typedDb
+        .transaction()
+        .execute(async (on) =>
+          (await lockLease(on, dialect, lease, from)) ? moveIn(on, lease.runID, from, to) : null,
+        ),
+    /** Claims runs that have work to do and no valid lease. Each is given to only one caller. */
+    async take(wanted: ClaimRuns): Promise<{ run: Run; lease: Lease }[]> {
+      const taken: { run: Run; lease: Lease }[] = [];
+      for (const lease of await leases.takeLeases(wanted, activeRunStates)) {
+        const row = await db.selectFrom(runs).selectAll().where(id, "=", lease.runID).executeTakeFirst();
+        if (row) taken.push({ run: runOf(row), lease });
+      }
+      return taken;
+    },
+    /** The run, if the lease is valid and it is in `state`. Otherwise null. */
+    async findHeld({ runID, leaseID }: Lease, state: Run["state"]): Promise<Run | null> {
+      const row = await db
+        .selectFrom(runs)
+        .selectAll()
+        .where(id, "=", runID)
+        .where("leaseID", "=", leaseID)
+        .where("leaseUntil", ">", storeNow(dialect))
+        .where("state", "=", state)
+        .executeTakeFirst();
+      return row ? runOf(row) : null;
+    },
+    /** The rows in their order. `warnings` selects those with warnings, which only imports have. */
+    async rows(
+      runID: string,
+      {
+        states,
+        warnings,
+        limit,
+        offset,
+      }: {
+        states?: readonly Row["state"][] | undefined;
+        warnings?: boolean | undefined;
+        limit: number;
+        offset: number;
+      },
+    ): Promise<{ rows: Row[]; total: number }> {
+      let own = rowsOf(runID);
+      if (states !== undefined) own = own.where("state", "in", [...states]);
+      if (warnings) own = own.where("hasWarning", "=", 1);
+      const { total } = await own
+        .select((builder) => builder.fn.countAll<number>().as("total"))
+        .executeTakeFirstOrThrow();
+      const page = await own.selectAll().orderBy("position").limit(limit).offset(offset).execute();
+      return { rows: page.map(rowOf), total: Number(total) };
+    },
+    /** One row, by its position. */
+    async row(runID: string, position: number): Promise<Row | null> {
+      const row = await rowsOf(runID).selectAll().where("position", "=", position).executeTakeFirst();
+      return row ? rowOf(row) : null;
+    },
+    /** The next ready rows after a position. */
+    async ready(runID: string, behind: number, limit: number): Promise<Row[]> {
+      const ready = await rowsOf(runID)
+        .selectAll()
+        .where("state", "=", "ready")
+        .where("position", ">", behind)
+        .orderBy("position")
+        .limit(limit)
+        .execute();
+      return ready.map(rowOf);
+    },
+    /** `ready` → `sending` under an operation's ID. False: the row must not be sent. */
+    claimRow: (lease: Lease, position: number, operationID: string) =>
+      underLease(typedDb, dialect, lease, ["first", "running"], async (on) => {
+        const claimed = await (on as Transaction<AnyRow>)
+          .updateTable(rows)
+          .set({ state: "sending", operationID, reason: null })
+          .where(id, "=", lease.runID)
+          .where("position", "=", position)
+          .where("state", "=", "ready")
+          .executeTakeFirst();
+        return claimed.numUpdatedRows === 1n;
+      }),
+    /**
+     * Moves a row that is in one of `from` and still has the same claim. A row that would be ready in a cancelled run is
+     * cancelled. A run passes its lease: if the lease has expired, nothing is changed.
+     */
+    settleRow: (
+      { runID, position, operationID }: RunRowKey,
+      from: readonly Row["state"][],
+      to: Outcome,
+      nowMs: number,
+      lease?: Lease,
+    ) =>
+      typedDb.transaction().execute(async (on) => {
+        if (lease && !(await lockLease(on, dialect, lease))) return false;
+        const { state, reason, forgetOperation } = to;
+        const moved = await (on as Transaction<AnyRow>)
+          .updateTable(rows)
+          .set({
+            ...tables.outcomeColumns(to, nowMs),
+            state: await nextState(on, runID, state),
+            reason: reason === undefined ? null : replaceNul(reason),
+            ...(forgetOperation && { operationID: null }),
+          })
+          .where(id, "=", runID)
+          .where("position", "=", position)
+          .where("operationID", operationID === null ? "is" : "=", operationID)
+          .where("state", "in", [...from])
+          .executeTakeFirst();
+        return moved.numUpdatedRows === 1n;
+      }),
+    /** Rows in progress in paused or cancelled runs that nobody works on. */
+    async takeOrphaned(limit: number): Promise<TrackedRow<Row>[]> {
+      const orphaned = await sql<AnyRow>`select "row".*, "run"."environment" from ${sql.table(rows)} as "row"
+        inner join ${sql.table(runs)} as "run" on "run".${sql.ref(id)} = "row".${sql.ref(id)}
+        where "row"."state" = 'sending' and "run"."state" in ('cancelled', 'paused')
+          and ("run"."leaseID" is null or "run"."leaseUntil" <= ${storeNow(dialect)})
+        limit ${limit}`.execute(db);
+      return orphaned.rows.map(trackedOf);
+    },
+    trackedOf,
+  };
+}
+
+/** The part of their store that bulk changes and imports share. */
+export type RunStore<Run extends StoredRun, Row extends StoredRunRow> = ReturnType<
+  typeof createRunStore<Run, Row, AnyRow, AnyRow>
+>;
