@@ -53,9 +53,9 @@ export interface SendOutcome {
 export type Reconciled = "settled" | { message: string; customerIDs: string[] };
 
 /** How one kind of write differs from others. A room that defines a kind adds it in its `module.ts`. */
-export interface OperationKind {
+export interface OperationKind<Name extends OperationKindName = OperationKindName> {
   /** The kind's name in the store and on the wire. People see it as lib/operation-kinds describes it. */
-  kind: OperationKindName;
+  kind: Name;
   /**
    * True for a kind that is complete as soon as the API has accepted it without a job: its duration is the time until
    * the answer. For other kinds without a job the end is unknown.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { BulkDetail } from "#lib/contract/operations/bulk.ts";
-import { leaseMs } from "#server/bff/runs/run-lease.ts";
 import { noAnswerRecorded } from "#server/bff/operations/settle-write.ts";
+import { leaseMs } from "#server/bff/runs/run-lease.ts";
 import { type Fault, type ModelApi, type ModelRequest, startModelApi } from "#tests/fixtures/api/model-api.ts";
 import { lapseLeases, leasedUntil } from "#tests/fixtures/bulk/bulk-leases.ts";
 import { beginBulk, stepBulk, untilBulk } from "#tests/fixtures/bulk/killable-bulk.ts";

@@ -68,11 +68,7 @@ describe("a name", () => {
   });
 
   test("that no file contains as a whole may be put together: every suite is asked", () => {
-    expect(told("a failed job of 10 MB").map(([step]) => step)).toEqual([
-      programs,
-      "build",
-      "end-to-end",
-    ]);
+    expect(told("a failed job of 10 MB").map(([step]) => step)).toEqual([programs, "build", "end-to-end"]);
   });
 
   test("needs no quotation marks, even if one of its words is in a path", () => {

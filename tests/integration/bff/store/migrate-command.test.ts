@@ -19,8 +19,7 @@ describe.each(testDialects)("bin/switchboard migrate on %s", (dialect) => {
   });
   afterEach(() => database.drop());
 
-  const run = (...words: string[]) =>
-    runCommand(migrateCommand, words, configuredVariables(database.url));
+  const run = (...words: string[]) => runCommand(migrateCommand, words, configuredVariables(database.url));
 
   /** As an older version would have left it: all steps but the last. */
   async function makeOlder(): Promise<void> {
