@@ -21,6 +21,7 @@ const head = [
   "confirmedAt",
   "settledAt",
   "target",
+  "plannedChangeID",
 ];
 
 /** Exports the results file with the current result of each row. */
@@ -49,6 +50,7 @@ export async function exportBulkResults({
       instantCell(row.confirmedAt),
       instantCell(row.settledAt),
       changedValue(change),
+      row.plannedChangeID,
     ];
   };
   return exportResults(bulkKind, context, bulk, { head, cellsOf: (rows) => rows.map(cellsOf) });

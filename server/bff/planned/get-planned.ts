@@ -12,6 +12,5 @@ export async function getPlanned({
   context: RouteContext<"viewer", "/api/:environment/planned/:plannedChangeID", PlannedServices>;
   plannedChangeID: string;
 }): Promise<{ plannedChange: PlannedChange }> {
-  const { services, session } = context;
-  return plannedAnswer(services, session, await findPlanned(context, plannedChangeID));
+  return plannedAnswer(context.services, await findPlanned(context, plannedChangeID));
 }

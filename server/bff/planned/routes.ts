@@ -1,17 +1,14 @@
 import {
-  approvePlannedSchema,
   createPlannedSchema,
   holdPlannedSchema,
   plannedListQuerySchema,
   plannedStepBodySchema,
-  rejectPlannedSchema,
   reschedulePlannedSchema,
   resumePlannedSchema,
   revertNowSchema,
 } from "#lib/contract/operations/planned-requests.ts";
 import { routeWith } from "#server/bff/core/route.ts";
 import { createPlanned } from "./create-planned.ts";
-import { approvePlanned, rejectPlanned } from "./decisions/approve-planned.ts";
 import { cancelPlanned, keepPlanned } from "./decisions/end-planned.ts";
 import { reschedulePlanned, resumePlanned, takeOverPlanned } from "./decisions/replan.ts";
 import { revertPlannedNow } from "./decisions/revert-now.ts";
@@ -55,22 +52,6 @@ export const plannedRoutes = [
     input: {},
     countsAsActivity: false,
     handler: (context, { params }) => getPlanned({ context, plannedChangeID: params.plannedChangeID }),
-  }),
-  route({
-    method: "POST",
-    path: "/api/:environment/planned/:plannedChangeID/approve",
-    policy: "planned.run",
-    peopleOnly: true,
-    input: { body: approvePlannedSchema },
-    handler: (context, { params, body }) => approvePlanned({ context, ...params, input: body }),
-  }),
-  route({
-    method: "POST",
-    path: "/api/:environment/planned/:plannedChangeID/reject",
-    policy: "planned.run",
-    peopleOnly: true,
-    input: { body: rejectPlannedSchema },
-    handler: (context, { params, body }) => rejectPlanned({ context, ...params, input: body }),
   }),
   route({
     method: "POST",

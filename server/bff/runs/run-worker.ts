@@ -12,7 +12,7 @@ import { type ClockReading, leaseMs, type RunLease, readClock, startLeaseRenewal
 /** How often the store is searched for unclaimed work, in milliseconds. */
 const intervalMs = 5_000;
 
-interface RunWorkerOptions<Run extends AnyRun, Row extends AnyRow> {
+interface RunWorkerOptions<Run extends AnyRun, Row extends AnyRow, Services extends ContractServices> {
   name: WorkerName;
   kind: RunKind<Run, Row>;
   /** The maximum number of concurrent runs of one replica. */
@@ -20,9 +20,9 @@ interface RunWorkerOptions<Run extends AnyRun, Row extends AnyRow> {
   /** True if people's own calls come first. */
   isBackground?: true;
   /** The work of each state, until it is done, the run is paused, or the signal of `call` aborts. */
-  check(work: RunContext<Run, Row>): Promise<void>;
-  sendFirst(work: RunContext<Run, Row>): Promise<void>;
-  sendRemaining(work: RunContext<Run, Row>): Promise<void>;
+  check(work: RunContext<Run, Row, Services>): Promise<void>;
+  sendFirst(work: RunContext<Run, Row, Services>): Promise<void>;
+  sendRemaining(work: RunContext<Run, Row, Services>): Promise<void>;
 }
 
 /** Works on stored lists row by row, whether or not a page is open. */
@@ -40,9 +40,9 @@ export interface RunWorker {
  * works on it. If that process stops, another takes over after the lease has expired
  * (docs/decisions/0012-bulk-changes.md, docs/decisions/0039-imports.md).
  */
-export function createRunWorker<Run extends AnyRun, Row extends AnyRow>(
-  services: ContractServices,
-  { name, kind, maxAtOnce, isBackground, check, sendFirst, sendRemaining }: RunWorkerOptions<Run, Row>,
+export function createRunWorker<Run extends AnyRun, Row extends AnyRow, Services extends ContractServices>(
+  services: Services,
+  { name, kind, maxAtOnce, isBackground, check, sendFirst, sendRemaining }: RunWorkerOptions<Run, Row, Services>,
 ): RunWorker {
   const { log, store, clients } = services;
   const runs = kind.storeOf(services);
@@ -80,7 +80,7 @@ export function createRunWorker<Run extends AnyRun, Row extends AnyRow>(
       caller: `${kind.kind} ${lease.runID}`,
       ...(isBackground && { isBackground }),
     };
-    const work: RunContext<Run, Row> = { services, kind, run, lease, client, call };
+    const work: RunContext<Run, Row, Services> = { services, kind, run, lease, client, call };
     await recoverRows(work);
     if (run.state === "checking") await check(work);
     else if (run.state === "first") await sendFirst(work);
