@@ -26,14 +26,7 @@ interface RunWorkerOptions<Run extends AnyRun, Row extends AnyRow, Services exte
 }
 
 /** Works on stored lists row by row, whether or not a page is open. */
-export interface RunWorker {
-  /** Starts with work that an earlier process left unfinished. */
-  start(): void;
-  /** Starts the next iteration at once, because there is work. */
-  wake(): void;
-  /** Claims no further row and resolves when the current rows are finished. */
-  close(): Promise<void>;
-}
+export type RunWorker = ReturnType<typeof createRunWorker>;
 
 /**
  * Creates the worker of bulk changes or of imports. Each run has its own lease in the store, so that only one process
@@ -43,7 +36,7 @@ export interface RunWorker {
 export function createRunWorker<Run extends AnyRun, Row extends AnyRow, Services extends ContractServices>(
   services: Services,
   { name, kind, maxAtOnce, isBackground, check, sendFirst, sendRemaining }: RunWorkerOptions<Run, Row, Services>,
-): RunWorker {
+) {
   const { log, store, clients } = services;
   const runs = kind.storeOf(services);
   /**
@@ -110,9 +103,12 @@ export function createRunWorker<Run extends AnyRun, Row extends AnyRow, Services
     report,
   });
   return {
+    /** Starts with work that an earlier process left unfinished. */
     start: worker.start,
+    /** Starts the next iteration at once, because there is work. */
     wake: worker.wake,
-    async close() {
+    /** Claims no further row and resolves when the current rows are finished. */
+    async close(): Promise<void> {
       await worker.close();
       await Promise.all(running.values());
     },

@@ -49,8 +49,6 @@ export interface EnvironmentApprovers {
  * Which changes need a second person, and how many changes one person has made recently. Database errors are passed on
  * unchanged.
  */
-export type ApprovalPolicyStore = ReturnType<typeof createApprovalPolicyStore>;
-
 type EventOfChange = (values: { before: ApprovalPolicy; after: ApprovalPolicy }) => NewAuditEvent;
 
 const storedRules = z.partialRecord(z.string(), z.unknown());
@@ -219,10 +217,10 @@ export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: Da
         return after;
       }),
     /**
-     * Counts the contract changes of this person in the last 24 hours: changes that the person or one of their keys made
-     * or planned, and rows of their unfinished bulk changes. Changes that a second person approved do not count, nor
-     * does the bulk change or planned change `exceptID`. With `on`, the count runs in that transaction, and every other
-     * count for the same person waits until the transaction ends.
+     * Counts the contract changes of this person in the last 24 hours: changes that the person or one of their keys
+     * made or planned, and rows of their unfinished bulk changes. Changes that a second person approved do not count,
+     * nor does the bulk change or planned change `exceptID`. With `on`, the count runs in that transaction, and every
+     * other count for the same person waits until the transaction ends.
      */
     async changesOf(
       { environment, staffID, exceptID }: { environment: Environment; staffID: string; exceptID?: string | undefined },

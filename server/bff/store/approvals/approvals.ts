@@ -24,8 +24,6 @@ type Subject = Pick<NewApproval, "environment" | "kind" | "subjectID">;
 /**
  * Requests for approval. States change by conditional updates, so that only one of two concurrent decisions succeeds.
  */
-export type ApprovalStore = ReturnType<typeof createApprovalStore>;
-
 export function createApprovalStore(db: Kysely<ConsoleSchema>) {
   const openAt = (on: Kysely<ConsoleSchema>, nowMs: number) =>
     on

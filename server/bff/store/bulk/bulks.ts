@@ -72,8 +72,6 @@ async function moveRows(on: On, { bulkID, startedAt }: StoredBulk, { state }: Bu
 }
 
 /** Bulk changes and their rows. */
-export type BulkStore = ReturnType<typeof createBulkStore>;
-
 export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   const runs = createRunStore<StoredBulk, StoredBulkRow, BulkTransition, BulkRowOutcome>(db, dialect, {
     runs: "bulks",

@@ -58,8 +58,6 @@ export type PlannedRoom =
  * Planned changes of contracts. Every transition runs under the row's lock, writes its audit event in the same
  * transaction and uses the store's own clock. Database errors are passed on unchanged.
  */
-export type PlannedStore = ReturnType<typeof createPlannedStore>;
-
 export interface PlannedOptions {
   /**
    * How far the time of planned changes is ahead of the database's, in milliseconds. For tests, which cannot wait for
