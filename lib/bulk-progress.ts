@@ -1,7 +1,7 @@
 import type { Bulk, BulkRowState } from "./contract/operations/bulk.ts";
 
 const toChange: readonly BulkRowState[] = [
-  ...(["ready", "sending", "changed", "accepted", "conflict", "failed", "unknown", "cancelled"] as const),
+  ...(["ready", "sending", "planned", "changed", "accepted", "conflict", "failed", "unknown", "cancelled"] as const),
 ];
 
 const left: readonly BulkRowState[] = ["ready", "sending", "cancelled"];

@@ -6,6 +6,7 @@ import { environmentNames } from "#components/ui/environment/environment-names.t
 import { Panel } from "#components/ui/panel/panel.tsx";
 import { FactRow, Facts } from "#components/ui/record/facts.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import { ZonedTime } from "#components/ui/time/zoned-time.tsx";
 import type { Approval, ApprovalDetail } from "#lib/contract/operations/approval.ts";
 import { reasonSentence } from "#lib/format/approval-sentences.ts";
 import { contractValueName } from "#lib/format/contract-value-name.ts";
@@ -15,18 +16,21 @@ import { approvalTexts as texts } from "./texts.ts";
 
 const linkClass = "text-accent underline";
 
-function changeWords({ change, kind }: Approval): string {
-  if (kind === "import") return texts.newCustomers;
-  if (!change) return texts.ownValues;
-  return "plan" in change
+const valueWords = (change: NonNullable<Approval["change"]>): string =>
+  "plan" in change
     ? `${texts.plan}: ${contractValueName("plan", change.plan)}`
     : `${texts.term}: ${contractValueName("term", change.term)}`;
+
+function changeWords({ change, kind }: Approval): string {
+  if (kind === "import") return texts.newCustomers;
+  return change ? valueWords(change) : texts.ownValues;
 }
 
 /** The exact request that approval sends. */
 export function WhatPanel({ detail }: { detail: ApprovalDetail }) {
   const { approval, differences } = detail;
-  const { environment, customerID, kind, href, rows, title, state } = approval;
+  const { environment, customerID, kind, href, rows, title, state, second, at, until } = approval;
+  const isOne = kind === "change" || kind === "planned";
   return (
     <Panel title={state === "waiting" ? texts.whatTitle : texts.sentTitle}>
       <Facts>
@@ -39,7 +43,18 @@ export function WhatPanel({ detail }: { detail: ApprovalDetail }) {
           </FactRow>
         )}
         <FactRow name={texts.change}>{changeWords(approval)}</FactRow>
-        {kind !== "change" && (
+        {second && <FactRow name={texts.then}>{valueWords(second)}</FactRow>}
+        {at && (
+          <FactRow name={texts.begins}>
+            <ZonedTime {...at} />
+          </FactRow>
+        )}
+        {until && (
+          <FactRow name={texts.ends}>
+            <ZonedTime {...until} />
+          </FactRow>
+        )}
+        {!isOne && (
           <FactRow name={texts.rows}>
             <Count value={rows} />
           </FactRow>
@@ -47,12 +62,12 @@ export function WhatPanel({ detail }: { detail: ApprovalDetail }) {
         {href !== undefined && kind !== "change" && (
           <FactRow name={texts.subject[kind]}>
             <Link href={href} prefetch={false} className={linkClass}>
-              {texts.allRows}
+              {kind === "planned" ? texts.openPlanned : texts.allRows}
             </Link>
           </FactRow>
         )}
       </Facts>
-      {kind === "change" && (
+      {isOne && (
         <div className="border-line border-t px-4 py-2">
           <ComparedContract detail={detail} />
         </div>

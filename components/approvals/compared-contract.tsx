@@ -8,8 +8,8 @@ const members = ["plan", "term"] as const;
 
 /** One change: the contract at the time of the request, now, and after the change. */
 export function ComparedContract({ detail: { approval, current } }: { detail: ApprovalDetail }) {
-  const { expected = {}, change } = approval;
-  const wanted: { plan?: string; term?: string } = change ?? {};
+  const { expected = {}, change, second } = approval;
+  const wanted: { plan?: string; term?: string } = { ...change, ...second };
   const value = (member: (typeof members)[number], given: string | undefined) =>
     given === undefined ? (
       <span className="text-ink-muted">{texts.none}</span>

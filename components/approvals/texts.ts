@@ -8,8 +8,12 @@ export const approvalTexts = {
   whatTitle: "What will be sent",
   sentTitle: "What was requested",
   customer: "Customer",
-  subject: { bulk: "Bulk change", import: "Import" },
+  subject: { bulk: "Bulk change", import: "Import", planned: "Planned change" },
   allRows: "See every customer",
+  openPlanned: "Open the planned change",
+  begins: "Begins",
+  ends: "Ends",
+  then: "Then",
   environment: "Environment",
   change: "Change",
   newCustomers: "New customers from a file",
@@ -48,6 +52,8 @@ export const approvalTexts = {
     bulk: "Nothing is sent by approving: the person who runs the bulk change starts it then. Each customer is compared once more before it is changed.",
     import:
       "Nothing is sent by approving: the person who runs the import starts it then. A change to its rows or columns needs a new approval.",
+    planned:
+      "Nothing is sent by approving: the change is scheduled, and the contract is compared once more at its time. An edit needs a new approval.",
   },
   reject: "Refuse…",
   withdraw: "Withdraw",

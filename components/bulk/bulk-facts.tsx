@@ -5,6 +5,7 @@ import { useNumberLocale } from "#components/ui/count.tsx";
 import { environmentNames } from "#components/ui/environment/environment-names.ts";
 import { FactRow, Facts } from "#components/ui/record/facts.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import { ZonedTime } from "#components/ui/time/zoned-time.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Bulk } from "#lib/contract/operations/bulk.ts";
 import { formatCount } from "#lib/format/format-number.ts";
@@ -46,6 +47,16 @@ export function BulkFacts({ bulk }: { bulk: Bulk }) {
       <FactRow name={texts.source} className="max-w-md">
         {sourceText(source, (count) => formatCount(count, locale))}
       </FactRow>
+      {bulk.at && (
+        <FactRow name={texts.at}>
+          <ZonedTime {...bulk.at} />
+        </FactRow>
+      )}
+      {bulk.until && (
+        <FactRow name={texts.until}>
+          <ZonedTime {...bulk.until} />
+        </FactRow>
+      )}
       {source.kind === "ids" && source.ofBulkID !== undefined && (
         <BulkLink name={texts.again} environment={environment} bulkID={source.ofBulkID} label={texts.againOf} />
       )}

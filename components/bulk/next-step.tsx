@@ -24,12 +24,18 @@ const UndoDialog = lazyPart(() => import("./undo-dialog.tsx").then((module) => m
 
 /** True when the first customer's change has gone through, so that the rest may follow. */
 function firstSucceeded({ first }: Bulk): boolean {
-  return first?.state === "changed" || first?.state === "accepted";
+  return first?.state === "changed" || first?.state === "accepted" || first?.state === "planned";
 }
 
 function sentence(bulk: Bulk, counted: (count: number) => string): string {
   const { state, counts } = bulk;
   const given = { ...bulk, count: counted(counts.ready) };
+  if (bulk.at && state !== "checking" && state !== "paused" && state !== "cancelled") {
+    const planned = counted(counts.planned);
+    if (state === "first-done") return firstSucceeded(bulk) ? texts.planFirstWell(given) : texts.planFirstFailed(given);
+    if (state === "finished") return bulk.startedAt === undefined ? texts.planNothing : texts.planFinished(planned);
+    return state === "checked" ? texts.planChecked(given) : texts.planRunning;
+  }
   switch (state) {
     case "checked":
       return texts.checked(given);
@@ -53,11 +59,15 @@ export function canChooseFirst(bulk: Bulk): boolean {
 /** The label of the primary button; undefined while there is nothing to press. */
 function primaryOf(bulk: Bulk, count: string, first: FirstChoice["first"]): string | undefined {
   const { state } = bulk;
-  if (first && canChooseFirst(bulk)) return texts.chosenFirst(first.companyName || bulkTexts.noName);
-  if (state === "checked") return texts.startFirst;
+  if (first && canChooseFirst(bulk)) {
+    const name = first.companyName || bulkTexts.noName;
+    return bulk.at ? texts.planChosenFirst(name) : texts.chosenFirst(name);
+  }
+  if (state === "checked") return bulk.at ? texts.planStartFirst : texts.startFirst;
   if (state === "paused") return texts.resume;
   if (state !== "first-done") return undefined;
-  return firstSucceeded(bulk) ? texts.rest({ ...bulk, count }) : texts.another;
+  if (!firstSucceeded(bulk)) return texts.another;
+  return bulk.at ? texts.planRest({ ...bulk, count }) : texts.rest({ ...bulk, count });
 }
 
 /** The state that the primary button leads to. */
@@ -110,10 +120,14 @@ export function NextStep({ bulk, approval, signInHref, first, onFirst }: NextSte
           consequences:
             bulk.startedAt === undefined
               ? texts.cancelUnsent
-              : texts.cancelSent(counted(counts.changed + counts.accepted), counted(counts.ready)),
+              : bulk.at
+                ? texts.planCancelSent(counted(counts.planned), counted(counts.ready))
+                : texts.cancelSent(counted(counts.changed + counts.accepted), counted(counts.ready)),
         }}
       >
-        {!isHeld && canChooseFirst(bulk) && <p className="text-fine text-ink-muted print:hidden">{texts.choose}</p>}
+        {!isHeld && canChooseFirst(bulk) && (
+          <p className="text-fine text-ink-muted print:hidden">{bulk.at ? texts.planChoose : texts.choose}</p>
+        )}
         {again > 0 && (
           <Button className="self-start print:hidden" onClick={() => setStartsAgain(true)}>
             <RotateCcw aria-hidden className="size-4" />

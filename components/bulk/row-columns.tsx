@@ -22,7 +22,7 @@ const helper = createColumnHelper<DataTableFeatures, BulkRow>();
 const nameOf = ({ companyName }: BulkRow) => companyName || bulkTexts.noName;
 
 /** The row states in which the contract will get, or already has, the new value. */
-const changing: readonly string[] = ["ready", "sending", "changed", "accepted", "unknown"];
+const changing: readonly string[] = ["ready", "sending", "planned", "changed", "accepted", "unknown"];
 
 /** `Essential → Professional`: the old and the new value. */
 export function RowChange({ row }: { row: BulkRow }) {
@@ -61,7 +61,7 @@ interface ChoosingFirst {
   onFirst: FirstChoice["onFirst"];
 }
 
-/** A link to the row's operation; before the row is sent, whether it is the first one. */
+/** A link to the row's operation or planned change; before the row is sent, whether it is the first one. */
 function RowOperation({
   row,
   environment,
@@ -71,7 +71,7 @@ function RowOperation({
   environment: Environment;
   choosing: ChoosingFirst | undefined;
 }) {
-  const { operationID, position, state } = row;
+  const { operationID, plannedChangeID, position, state } = row;
   if (operationID !== undefined) {
     return (
       <Link
@@ -81,6 +81,18 @@ function RowOperation({
         className="text-accent hover:underline"
       >
         {texts.openOperation}
+      </Link>
+    );
+  }
+  if (plannedChangeID !== undefined) {
+    return (
+      <Link
+        href={pages.plannedChange(environment, plannedChangeID)}
+        prefetch={false}
+        aria-label={texts.openPlannedOf(nameOf(row))}
+        className="text-accent hover:underline"
+      >
+        {texts.openPlanned}
       </Link>
     );
   }

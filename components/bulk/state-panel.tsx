@@ -4,7 +4,7 @@ import Link from "next/link";
 import { RunProgress } from "#components/forms/run/run-progress.tsx";
 import { RunNotice, RunState } from "#components/forms/run/run-state.tsx";
 import { BulkStatus } from "#components/ui/status/bulk-status.tsx";
-import { bulkStateNames } from "#components/ui/status/bulk-status-texts.ts";
+import { bulkStateNames, planningStateNames } from "#components/ui/status/bulk-status-texts.ts";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { bulkProgress } from "#lib/bulk-progress.ts";
 import type { Bulk } from "#lib/contract/operations/bulk.ts";
@@ -55,7 +55,12 @@ export function StatePanel({ bulk, ...next }: NextStepProps) {
   const { state, reason, drift } = bulk;
   const { isChecking, ...progress } = bulkProgress(bulk);
   return (
-    <RunState state={state} names={bulkStateNames} reason={reason} status={<BulkStatus bulk={bulk} />}>
+    <RunState
+      state={state}
+      names={bulk.at ? { ...bulkStateNames, ...planningStateNames } : bulkStateNames}
+      reason={reason}
+      status={<BulkStatus bulk={bulk} />}
+    >
       {drift !== undefined && (
         <RunNotice>
           {texts.drift} {drift}

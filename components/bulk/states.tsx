@@ -1,6 +1,7 @@
 import {
   Archive,
   Ban,
+  CalendarClock,
   CircleCheck,
   CircleDashed,
   CircleHelp,
@@ -29,7 +30,9 @@ const rowLooks: Readonly<Record<BulkRowState, Look>> = {
   deleted: { tone: "neutral", icon: Archive },
   missing: { tone: "caution", icon: SearchX },
   unreadable: { tone: "caution", icon: CircleHelp },
+  "has-planned": { tone: "caution", icon: CalendarClock },
   sending: { tone: "progress", icon: LoaderCircle },
+  planned: { tone: "positive", icon: CalendarClock },
   changed: { tone: "positive", icon: CircleCheck },
   accepted: { tone: "progress", icon: Hourglass },
   conflict: { tone: "caution", icon: GitCompareArrows },

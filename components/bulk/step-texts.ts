@@ -4,7 +4,7 @@ import { changedMember, changedValue } from "#lib/contract/values/operations/bul
 import { contractValueName } from "#lib/format/contract-value-name.ts";
 import { bulkHeading, environmentWords } from "./texts.ts";
 
-type Given = Pick<Bulk, "change" | "source"> & { environment: Environment; count: string };
+type Given = Pick<Bulk, "change" | "source" | "at" | "until"> & { environment: Environment; count: string };
 
 /** The state of the bulk change in a sentence, and the names of its buttons. */
 export const stepTexts = {
@@ -36,6 +36,25 @@ export const stepTexts = {
   resume: "Resume",
   pause: "Pause",
   cancel: "Cancel",
+
+  // Of a bulk change with a time, whose rows become planned changes.
+  planChecked: ({ count, environment }: Given) =>
+    `${count} would get a planned change in ${environmentWords[environment]}. Nothing is planned yet. One is planned first.`,
+  planFirstWell: ({ count }: Given) => `The first change is planned. ${count} left to plan.`,
+  planFirstFailed: ({ count }: Given) =>
+    `The first change is not planned, so nothing else is planned. Try another customer, or cancel. ${count} left to plan.`,
+  planRunning:
+    "Each customer gets a planned change of its own, one after another. This continues when you close this page.",
+  planFinished: (count: string) =>
+    `${count} planned. Each planned change can be rescheduled or cancelled by itself. Nothing is sent before its time.`,
+  planNothing: "There was nothing to plan.",
+  planStartFirst: "Plan 1 change first",
+  planChosenFirst: (name: string) => `Plan ${name} first`,
+  planChoose: "Choose in the table which customer is planned first. Otherwise it is the first one that is ready.",
+  planRest: ({ environment, count }: Given) =>
+    `Plan the other ${count} ${count === "1" ? "change" : "changes"} in ${environmentWords[environment]}`,
+  planCancelSent: (planned: string, waiting: string) =>
+    `Planned so far, which stay planned: ${planned}. Not planned: ${waiting}. A cancelled bulk change cannot be resumed.`,
 
   undo: (customers: string) => `Undo ${customers}…`,
   undoTitle: (changes: string) => `Undo ${changes}?`,

@@ -16,7 +16,9 @@ export const rowStateNames: Readonly<Record<BulkRowState, string>> = {
   deleted: "Deleted (skipped)",
   missing: "Not found",
   unreadable: "Cannot be read",
+  "has-planned": "Has a planned change (skipped)",
   sending: "Changing",
+  planned: "Planned",
   changed: "Verified",
   accepted: "Accepted, not verified",
   conflict: "Prevented: changed by someone else",
@@ -32,7 +34,8 @@ export function changeText(change: BulkChange): string {
 }
 
 /** A short title for a bulk change. */
-export function bulkHeading({ change, source }: Pick<Bulk, "change" | "source">): string {
+export function bulkHeading({ change, source, at, until }: Pick<Bulk, "change" | "source" | "at" | "until">): string {
+  if (change && at) return `Plan: change ${changeText(change)}${until ? ", temporarily" : ""}`;
   if (change) return `Change ${changeText(change)}`;
   return source.kind === "undo" ? "Undo a bulk change" : "Change plans and terms";
 }
@@ -63,6 +66,8 @@ export const factTexts = {
   runBy: "On behalf of",
   environment: "Environment",
   source: "Customers",
+  at: "Planned for",
+  until: "Until",
   again: "Started again from",
   undoOf: "Undo of",
   undoneBy: "Undone by",
@@ -106,6 +111,8 @@ export const rowTexts = {
   nothing: "none",
   openOperation: "Operation",
   openOperationOf: (name: string) => `Operation of ${name}`,
+  openPlanned: "Planned change",
+  openPlannedOf: (name: string) => `Planned change of ${name}`,
 } as const;
 
 export const listTexts = {

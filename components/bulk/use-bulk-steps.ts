@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRunSteps } from "#components/forms/run/use-run-steps.ts";
 import { announce } from "#components/ui/announcer.tsx";
-import { bulkStateNames } from "#components/ui/status/bulk-status-texts.ts";
+import { bulkStatusWords } from "#components/ui/status/bulk-status.tsx";
 import type { Bulk, BulkDetail } from "#lib/contract/operations/bulk.ts";
 import type { ActiveRunState } from "#lib/contract/values/operations/run-states.ts";
 import { bulkKey, stepBulk } from "#lib/query/operations/bulk.ts";
@@ -29,7 +29,7 @@ export function useBulkSteps({ environment, bulkID }: Pick<Bulk, "environment" |
         step === "resume" ? { to, ...(first !== undefined && { first }) } : undefined,
       ),
     onSent: (bulk) => {
-      announce(bulkStateNames[bulk.state]);
+      announce(bulkStatusWords(bulk));
       client.setQueriesData<BulkDetail>({ queryKey }, (known) => known && { ...known, bulk });
     },
     onSettled,

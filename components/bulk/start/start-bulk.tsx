@@ -15,7 +15,7 @@ import { ProblemPanel } from "#components/ui/panel/problem-panel.tsx";
 import { customerForms } from "#components/ui/plural-forms.ts";
 import { Segmented } from "#components/ui/segmented.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { BulkChange, BulkSource } from "#lib/contract/operations/bulk.ts";
+import type { Bulk, BulkChange, BulkSource } from "#lib/contract/operations/bulk.ts";
 import { changedMember, changedValue } from "#lib/contract/values/operations/bulk-states.ts";
 import { formatPlural } from "#lib/format/format-number.ts";
 import { pages } from "#lib/paths.ts";
@@ -30,7 +30,7 @@ interface StartBulkProps {
   /** The number of customers, as far as it is known before the selection is fixed. */
   size: number;
   /** The values of the bulk change to repeat. */
-  initial?: { change?: BulkChange | undefined; note?: string | undefined; ticket?: string | undefined };
+  initial?: Pick<Bulk, "change" | "note" | "ticket" | "at">;
   onClose: () => void;
 }
 
@@ -111,7 +111,7 @@ export function StartBulk({ environment, source, size, initial, onClose }: Start
           />
         )}
         {source.kind === "matching" && <p>{texts.frozen}</p>}
-        {source.kind === "again" && <p>{isOwn ? texts.againOwn : texts.again}</p>}
+        {source.kind === "again" && <p>{isOwn ? texts.againOwn : initial?.at ? texts.againPlanned : texts.again}</p>}
         {!isOwn && (
           <>
             <div>

@@ -1,6 +1,8 @@
 export const startTexts = {
   title: (customers: string) => `Change the contract of ${customers}`,
   again: "These customers were not changed. Switchboard reads them again and compares them with the new value.",
+  againPlanned:
+    "These customers got no planned change. Switchboard reads them again and plans the change for the same time.",
   againOwn: "These customers were not changed. Each is to get the value that it was to get the first time.",
   frozen: "All customers that match now. The list is fixed when you start: customers created later are not changed.",
   what: "What to change",

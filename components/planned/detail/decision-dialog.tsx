@@ -5,7 +5,6 @@ import { useId, useState } from "react";
 import { ConfirmedDialog } from "#components/forms/confirmed-dialog.tsx";
 import { type EnteredTime, readingOf, requestTime, timeProblem } from "#components/forms/planned-time/planned-time.ts";
 import { PlannedTimeField } from "#components/forms/planned-time/planned-time-field.tsx";
-import { TextField } from "#components/forms/text-field.tsx";
 import { useConfirmedChange } from "#components/forms/use-confirmed-change.ts";
 import { type GivenReference, useWriteReference } from "#components/forms/use-write-reference.ts";
 import { WriteReferenceFields } from "#components/forms/write-reference-fields.tsx";
@@ -28,7 +27,7 @@ interface DecisionDialogProps {
   onClose: () => void;
 }
 
-type Errors = Partial<Record<"at" | "until" | "reason", string | undefined>>;
+type Errors = Partial<Record<"at" | "until", string | undefined>>;
 
 const messageOf = (error: unknown) => {
   const problem = shownProblem(error);
@@ -39,7 +38,7 @@ const messageOf = (error: unknown) => {
 export function DecisionDialog({ planned, action, onClose }: DecisionDialogProps) {
   const { environment, customerID, companyName, zone, untilZone = zone, digest } = planned;
   const formID = useId();
-  const ids = { at: `${formID}-at`, until: `${formID}-until`, reason: `${formID}-reason` };
+  const ids = { at: `${formID}-at`, until: `${formID}-until` };
   const client = useQueryClient();
   const [at, setAt] = useState<EnteredTime>({ local: planned.local, zone, offset: planned.offset });
   const [until, setUntil] = useState<EnteredTime>({
@@ -47,12 +46,10 @@ export function DecisionDialog({ planned, action, onClose }: DecisionDialogProps
     zone: untilZone,
     offset: planned.untilOffset,
   });
-  const [reason, setReason] = useState("");
   // The change continues with its own ticket, whatever the person's current ticket is.
   const [given, onChange] = useState<GivenReference>({ ticket: planned.ticket });
   const [refused, setRefused] = useState<ShownProblem["errors"]>([]);
   const reference = useWriteReference("contract-changes", { kept: { given, onChange }, errors: refused });
-  const hasReference = action !== "approve" && action !== "reject";
   const [wrong, setWrong] = useState<Errors>({});
   const change = useConfirmedChange({ inputOf: ids, toMessage: messageOf, queryKey: plannedKey(environment) });
   const standing = standingOf(planned);
@@ -74,14 +71,13 @@ export function DecisionDialog({ planned, action, onClose }: DecisionDialogProps
     return {
       at: asked.at ? timeProblem(at, nowMs) : undefined,
       until: asked.until ? timeProblem(until, nowMs, start) : undefined,
-      reason: action === "reject" && reason.trim() === "" ? texts.reasonMissing : undefined,
     };
   };
   const submit = () => {
     const found = check();
     setWrong(found);
-    const missing = hasReference ? reference.check() : [];
-    const wrongName = (["at", "until", "reason"] as const).find((name) => found[name] !== undefined);
+    const missing = reference.check();
+    const wrongName = (["at", "until"] as const).find((name) => found[name] !== undefined);
     const first = wrongName === undefined ? missing[0]?.inputID : ids[wrongName];
     if (first !== undefined) {
       document.getElementById(first)?.focus();
@@ -95,9 +91,8 @@ export function DecisionDialog({ planned, action, onClose }: DecisionDialogProps
           digest,
           ...(start && { at: requestTime(start) }),
           ...(end && { until: requestTime(end) }),
-          ...(now && action !== "approve" && { expected: now }),
-          ...(action === "reject" && { reason: reason.trim() }),
-          ...(hasReference && reference.value && { console: reference.value }),
+          ...(now && { expected: now }),
+          ...(reference.value && { console: reference.value }),
         });
         announce(plannedStateNames[stepped.state]);
         void client.invalidateQueries({ queryKey: customerKey(environment, customerID) });
@@ -152,18 +147,7 @@ export function DecisionDialog({ planned, action, onClose }: DecisionDialogProps
       {asked.until && (
         <PlannedTimeField id={ids.until} label={texts.until} value={until} onValue={setUntil} error={wrong.until} />
       )}
-      {hasReference && <WriteReferenceFields form={reference} disabled={change.isBusy} />}
-      {action === "reject" && (
-        <TextField
-          id={ids.reason}
-          label={texts.reasonNeeded}
-          error={wrong.reason}
-          maxLength={500}
-          autoComplete="off"
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
-      )}
+      <WriteReferenceFields form={reference} disabled={change.isBusy} />
     </ConfirmedDialog>
   );
 }

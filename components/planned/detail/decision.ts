@@ -19,22 +19,14 @@ export function standingOf(planned: PlannedChange): Standing {
   return { isInEffect: isInEffect(planned) || (isApplied && isRevertHeld), isRevertHeld };
 }
 
-/**
- * The decisions that this person can make now. They cannot take over their own change; the server says whether they can
- * approve it.
- */
+/** The decisions that this person can make now. They cannot take over their own change. */
 export function actionsOf(planned: PlannedChange, staffID: string): PlannedAction[] {
-  const isPossible: Readonly<Partial<Record<PlannedAction, boolean>>> = {
-    "take-over": planned.responsible.staffID !== staffID,
-    approve: planned.approvalRefusal === undefined,
-    reject: planned.approvalRefusal === undefined,
-  };
-  return planned.actions.filter((action) => isPossible[action] ?? true);
+  return planned.actions.filter((action) => action !== "take-over" || planned.responsible.staffID !== staffID);
 }
 
 /** Whether a decision depends on the current contract. */
 export function needsContract(action: PlannedAction, { isRevertHeld }: Standing): boolean {
-  return action === "resume" || action === "approve" || (action === "revert-now" && isRevertHeld);
+  return action === "resume" || (action === "revert-now" && isRevertHeld);
 }
 
 /** The new times that a decision needs: times in the past, and for a new schedule those in the future. */
@@ -52,7 +44,7 @@ export function timesFor(
 
 /** The primary decision on the page. */
 export function primaryAction(actions: readonly PlannedAction[]): PlannedAction | undefined {
-  return (["approve", "resume", "revert-now"] as const).find((action) => actions.includes(action));
+  return (["resume", "revert-now"] as const).find((action) => actions.includes(action));
 }
 
 /** The contracts to compare before a decision: as reviewed, as it was before, as it is now. */

@@ -32,6 +32,7 @@ export const detailTexts = {
   expected: "Reviewed contract",
   expectedText: ({ plan, term }: { plan?: string | undefined; term?: string | undefined }) =>
     [plan && contractValueName("plan", plan), term && contractValueName("term", term)].filter(Boolean).join(", "),
+  openApproval: "Open the request for approval",
   audit: "Audit log of this customer",
   viewerOnly: "You can view this planned change. To decide about it, you need the editor role.",
 } as const;
@@ -61,10 +62,6 @@ export function actionName(
   { isInEffect, isRevertHeld }: { isInEffect: boolean; isRevertHeld: boolean },
 ): string {
   switch (action) {
-    case "approve":
-      return "Approve";
-    case "reject":
-      return "Reject";
     case "cancel":
       return "Cancel the planned change";
     case "reschedule":
@@ -93,18 +90,6 @@ export function decisionTexts(
 ): DecisionTexts {
   const { isInEffect, isRevertHeld } = given;
   switch (action) {
-    case "approve":
-      return {
-        title: "Approve this planned change?",
-        explained: "Switchboard reads the contract first. If it is not as shown under “Reviewed”, nothing is approved.",
-        submit: "Approve",
-      };
-    case "reject":
-      return {
-        title: "Reject this planned change?",
-        explained: "Nothing is sent. The requester sees your reason.",
-        submit: "Reject",
-      };
     case "cancel":
       return {
         title: "Cancel this planned change?",
@@ -162,8 +147,6 @@ export function decisionTexts(
 export const dialogTexts = {
   cancel: "Back",
   failed: "Nothing was changed",
-  reasonNeeded: "Reason",
-  reasonMissing: "Enter a reason",
   at: "New date and time",
   until: "New end",
   now: "Now",
@@ -176,7 +159,9 @@ export const dialogTexts = {
 export const historyTexts = {
   requested: (email: string) => `Requested by ${email}`,
   approved: (email: string) => `Approved by ${email}`,
+  released: (email: string) => `Released in an emergency by ${email}`,
   rejected: (email: string) => `Rejected by ${email}`,
+  withdrawn: (email: string) => `Request withdrawn by ${email}`,
   expired: "Approval expired",
   operation: (what: string, outcome: string) => `${what}: ${outcome}`,
   state: (what: string, state: PlannedStep["state"]) => `${what}: ${plannedStateNames[state].toLowerCase()}`,

@@ -18,10 +18,14 @@ const nameOf = (step: PlannedStep) => (step.kind === "apply" ? detailTexts.appli
 
 function approvalEvent({ approval }: PlannedChange): PlannedEvent[] {
   if (!approval?.decidedAt) return [];
-  const { state, decidedAt: at, decidedBy, reason: detail } = approval;
+  const { state, decidedAt: at, decidedBy, reason: detail, emergency } = approval;
   const email = decidedBy?.email ?? "";
-  const words = { approved: texts.approved(email), rejected: texts.rejected(email) } as const;
-  return [{ at, detail, text: state === "approved" || state === "rejected" ? words[state] : texts.expired }];
+  const words: Partial<Record<typeof state, string>> = {
+    approved: emergency ? texts.released(email) : texts.approved(email),
+    rejected: texts.rejected(email),
+    withdrawn: texts.withdrawn(email),
+  };
+  return [{ at, detail, text: words[state] ?? texts.expired }];
 }
 
 /**

@@ -1,7 +1,8 @@
 "use client";
 
+import Link from "next/link";
 import { useState } from "react";
-import { Button } from "#components/ui/button.tsx";
+import { Button, buttonClass } from "#components/ui/button.tsx";
 import { KeepFocus, keepFocusProps } from "#components/ui/keep-focus.tsx";
 import { lazyPart, loadsOnIntent } from "#components/ui/lazy/lazy-part.tsx";
 import { useCanWrite, useSession } from "#components/ui/session.tsx";
@@ -9,6 +10,7 @@ import { isInEffect, PlannedStatus } from "#components/ui/status/planned-status.
 import { ZonedTime } from "#components/ui/time/zoned-time.tsx";
 import type { PlannedAction, PlannedChange } from "#lib/contract/operations/planned.ts";
 import { isFinalPlanned } from "#lib/contract/values/operations/planned-states.ts";
+import { pages } from "#lib/paths.ts";
 import { actionsOf, primaryAction, standingOf } from "./decision.ts";
 import { actionName, nextTexts, detailTexts as texts } from "./detail-texts.ts";
 
@@ -38,13 +40,13 @@ function Sentence({ planned }: { planned: PlannedChange }) {
 export function NextStep({ planned }: { planned: PlannedChange }) {
   const [asked, setAsked] = useState<PlannedAction>();
   const mayWrite = useCanWrite();
-  const { state } = planned;
+  const { environment, state, approval } = planned;
   const { staffID } = useSession().staff;
   const actions = actionsOf(planned, staffID);
   const standing = standingOf(planned);
-  const first = primaryAction(actions);
-  // While it waits for another person, nothing is this person's next step.
-  const primary = state === "awaiting-approval" && first !== "approve" ? undefined : first;
+  const isWaiting = state === "awaiting-approval";
+  // While it waits for an approval, its next step is on the page of the request.
+  const primary = isWaiting ? undefined : primaryAction(actions);
   const ordered = primary === undefined ? actions : [primary, ...actions.filter((action) => action !== primary)];
   const needsPerson = state === "suspended" || state === "missed" || state === "unknown";
   return (
@@ -58,10 +60,16 @@ export function NextStep({ planned }: { planned: PlannedChange }) {
         <div role="status" className="flex flex-col gap-2">
           <PlannedStatus planned={planned} />
           <Sentence planned={planned} />
-          {mayWrite && planned.approvalRefusal !== undefined && (
-            <p className="text-ink-muted text-table wrap-anywhere">{planned.approvalRefusal}</p>
-          )}
         </div>
+        {isWaiting && approval && (
+          <Link
+            href={pages.approval(environment, approval.approvalID)}
+            prefetch={false}
+            className={`${buttonClass(mayWrite ? "primary" : "secondary")} self-start`}
+          >
+            {texts.openApproval}
+          </Link>
+        )}
         {mayWrite && ordered.length > 0 && (
           <div className="flex flex-wrap gap-2 print:hidden">
             {ordered.map((action) => (

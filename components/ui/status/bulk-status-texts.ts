@@ -11,5 +11,16 @@ export const bulkStateNames: Readonly<Record<BulkState, string>> = {
   cancelled: "Cancelled",
 };
 
+/** The names of the states in which a bulk change with a time plans changes. */
+export const planningStateNames: Partial<Record<BulkState, string>> = {
+  checked: "Checked, nothing planned yet",
+  first: "Planning the first change",
+  "first-done": "First change planned, waiting for you",
+  running: "Planning the rest",
+};
+
 /** The text for a finished bulk change in which some rows do not have the new value. */
 export const partlyFinishedText = "Finished, some not changed";
+
+/** The same for a bulk change with a time. */
+export const partlyPlannedText = "Finished, some not planned";

@@ -1,12 +1,17 @@
 import type { Bulk } from "#lib/contract/operations/bulk.ts";
 import { isBulkFinishedPartly } from "#lib/contract/values/operations/bulk-states.ts";
-import { bulkStateNames, partlyFinishedText } from "./bulk-status-texts.ts";
+import { bulkStateNames, partlyFinishedText, partlyPlannedText, planningStateNames } from "./bulk-status-texts.ts";
 import { RunStatus } from "./run-status.tsx";
 
-/** The state of a bulk change, in words. */
-export const bulkStatusWords = (bulk: Pick<Bulk, "state" | "counts">) =>
-  isBulkFinishedPartly(bulk) ? partlyFinishedText : bulkStateNames[bulk.state];
+type Shown = Pick<Bulk, "state" | "counts" | "at">;
 
-export function BulkStatus({ bulk }: { bulk: Pick<Bulk, "state" | "counts"> }) {
+/** The state of a bulk change, in words. */
+export function bulkStatusWords(bulk: Shown): string {
+  const { state, at } = bulk;
+  if (isBulkFinishedPartly(bulk)) return at ? partlyPlannedText : partlyFinishedText;
+  return (at && planningStateNames[state]) ?? bulkStateNames[state];
+}
+
+export function BulkStatus({ bulk }: { bulk: Shown }) {
   return <RunStatus state={bulk.state} isPartly={isBulkFinishedPartly(bulk)} words={bulkStatusWords(bulk)} />;
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { contractSchema } from "#lib/contract/customers/customer.ts";
 import { environmentSchema } from "#lib/contract/environment.ts";
 import { operationSchema } from "#lib/contract/operations/operation.ts";
+import { chosenTimeSchema } from "#lib/contract/operations/planned-time.ts";
 import { resourceIDSchema } from "#lib/contract/resource-id.ts";
 import { approvalKinds, approvalReasons, approvalStates } from "#lib/contract/values/operations/approval-states.ts";
 import { writeReferenceSchema } from "./write-reference.ts";
@@ -23,11 +24,15 @@ export const approvalSchema = z.object({
   /** The customer's name, or the name of the bulk change or the import. */
   title: z.string(),
   customerID: z.string().optional(),
-  /** The bulk change or the import. */
+  /** The bulk change, the import or the planned change. */
   subjectID: z.string().optional(),
   /** The value that is set; absent if each customer has its own value. */
   change: changeSchema.optional(),
-  /** For a single change: the contract as reviewed. */
+  /** For a planned change: the change of the other member, after the first; when it begins, and when it ends. */
+  second: changeSchema.optional(),
+  at: chosenTimeSchema.optional(),
+  until: chosenTimeSchema.optional(),
+  /** For a single or a planned change: the contract as reviewed. */
   expected: contractSchema.optional(),
   /** How many customers are changed. */
   rows: z.number(),

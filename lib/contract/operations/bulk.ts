@@ -6,6 +6,7 @@ import { answerAge, listEnvelope, pageQuery } from "#lib/contract/list.ts";
 import { operationOutcomes, outcomeDetails } from "#lib/contract/operation-outcome.ts";
 import { runApprovalSchema } from "#lib/contract/operations/approval.ts";
 import { csvQuery } from "#lib/contract/operations/csv-file.ts";
+import { chosenTimeSchema, plannedTimeSchema } from "#lib/contract/operations/planned-time.ts";
 import { runShape } from "#lib/contract/operations/run.ts";
 import { resourceIDSchema } from "#lib/contract/resource-id.ts";
 import { isValidWindow } from "#lib/contract/values/calendar.ts";
@@ -92,6 +93,12 @@ export const startBulkSchema = z
   .strictObject({
     change: bulkChangeSchema.optional(),
     source: bulkSourceSchema,
+    /**
+     * With a time, each customer gets a planned change in place of a change at once: for IDs only. With `until` it is
+     * temporary.
+     */
+    at: plannedTimeSchema.optional(),
+    until: plannedTimeSchema.optional(),
     /** The earlier name of `console.reason`. */
     note: writeReasonSchema,
     /** The ticket and the reason; each customer's change contains both. */
@@ -100,6 +107,14 @@ export const startBulkSchema = z
   .refine(({ change, source }) => change !== undefined || source.kind === "again", {
     path: ["change"],
     error: "must be a term or a plan",
+  })
+  .refine(({ at, until }) => at !== undefined || until === undefined, {
+    path: ["at"],
+    error: "must be the time at which the temporary change begins",
+  })
+  .refine(({ at, source }) => at === undefined || source.kind !== "matching", {
+    path: ["source"],
+    error: "must be a list of customer IDs where the changes are planned",
   });
 
 export type StartBulk = z.output<typeof startBulkSchema>;
@@ -124,6 +139,8 @@ export const bulkRowSchema = z.object({
   /** Why, in the API's words where it gave some. */
   reason: z.string().optional(),
   operationID: z.string().optional(),
+  /** The planned change that it has become. */
+  plannedChangeID: z.string().optional(),
   /** The outcome of its operation, and the detail behind it; absent without an operation. */
   outcome: z.enum(operationOutcomes).optional(),
   outcomeDetail: z.enum(outcomeDetails).optional(),
@@ -141,6 +158,9 @@ export const bulkSchema = z.object({
   ...runShape,
   /** The new value of every row; absent if each row has its own. */
   change: changeShape.optional(),
+  /** The time of the planned changes that its rows become, and the end of temporary ones. Absent: it changes at once. */
+  at: chosenTimeSchema.optional(),
+  until: chosenTimeSchema.optional(),
   source: z.discriminatedUnion("kind", [
     z.object({
       kind: z.literal("ids"),

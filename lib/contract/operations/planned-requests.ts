@@ -1,43 +1,12 @@
 import { z } from "zod";
 import { pageQuery } from "#lib/contract/list.ts";
 import { bulkChangeSchema } from "#lib/contract/operations/bulk.ts";
+import { instantSchema, plannedTimeSchema } from "#lib/contract/operations/planned-time.ts";
 import { ticketSchema, writeReasonSchema, writeReferenceSchema } from "#lib/contract/operations/write-reference.ts";
 import { resourceIDSchema } from "#lib/contract/resource-id.ts";
-import { isTimeZone } from "#lib/contract/time-zone.ts";
 import { maxTextLength } from "#lib/contract/values/customers/creation-rules.ts";
 import { maxLimit } from "#lib/contract/values/limits.ts";
 import { plannedSorts, plannedStates } from "#lib/contract/values/operations/planned-states.ts";
-import { maxReasonLength } from "#lib/contract/values/operations/write-subjects.ts";
-
-const instant = z.iso.datetime({ offset: true, error: "must be an instant such as 2026-01-31T10:30:00Z" });
-
-/**
- * A time: an instant, or a local time with its zone. A local time that exists twice needs its `offset`; one that does
- * not exist, or is not clear, is refused with both readings.
- */
-export const plannedTimeSchema = z.union(
-  [
-    instant,
-    z.strictObject({
-      local: z
-        .string()
-        .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, { error: "must be a local time such as 2026-01-31T10:30" }),
-      zone: z
-        .string()
-        .max(100)
-        .refine((zone) => isTimeZone(zone) && !/^[+-]/.test(zone), {
-          error: "must be a time zone such as Europe/Berlin",
-        }),
-      offset: z
-        .string()
-        .regex(/^[+-]\d{2}:\d{2}$/, { error: "must be an offset such as +01:00" })
-        .optional(),
-    }),
-  ],
-  { error: "must be an instant, or a local time with its zone" },
-);
-
-export type PlannedTime = z.output<typeof plannedTimeSchema>;
 
 const contractValue = z
   .string()
@@ -115,27 +84,6 @@ export const plannedStepBodySchema = z.strictObject({ ...ofDigest, console: writ
 
 export type PlannedStepBody = z.output<typeof plannedStepBodySchema>;
 
-/** The body of `POST …/planned/{plannedChangeID}/approve`: the digest that was read. */
-export const approvePlannedSchema = z.strictObject({
-  digest: z.string().min(1).max(128),
-  console: writeReferenceSchema,
-});
-
-export type ApprovePlanned = z.output<typeof approvePlannedSchema>;
-
-/** The body of `POST …/planned/{plannedChangeID}/reject`. */
-export const rejectPlannedSchema = z.strictObject({
-  digest: z.string().min(1).max(128),
-  reason: z
-    .string()
-    .trim()
-    .min(1, { error: "must say why" })
-    .max(maxReasonLength, { error: `must be ${maxReasonLength} characters or less` })
-    .regex(/^[^\0]*$/, { error: "must not have NUL characters" }),
-});
-
-export type RejectPlanned = z.output<typeof rejectPlannedSchema>;
-
 /** The body of `POST /api/{environment}/hold`. */
 export const holdPlannedSchema = z.strictObject({ held: z.boolean(), reason: writeReasonSchema });
 
@@ -161,8 +109,8 @@ export const plannedListQuerySchema = z.strictObject({
   /** For this ticket, however it is written. */
   ticket: ticketSchema.optional(),
   /** Those of which a step is due at `from` or later, and before `to`: for a calendar. */
-  from: instant.optional(),
-  to: instant.optional(),
+  from: instantSchema.optional(),
+  to: instantSchema.optional(),
   sort: z.enum(plannedSorts, { error: `must be one of ${plannedSorts.join(", ")}` }).default("at"),
   ascending: flag.default(true),
 });

@@ -3,6 +3,7 @@ import { contractSchema } from "#lib/contract/customers/customer.ts";
 import { environmentSchema } from "#lib/contract/environment.ts";
 import { listEnvelope } from "#lib/contract/list.ts";
 import { operationOutcomes } from "#lib/contract/operation-outcome.ts";
+import { approvalStates } from "#lib/contract/values/operations/approval-states.ts";
 import type { BulkChange } from "#lib/contract/values/operations/bulk-states.ts";
 import {
   plannedActions,
@@ -109,22 +110,26 @@ export const plannedChangeSchema = z.object({
   version: z.number(),
   /** The contract on which it was reviewed last. */
   expected: contractSchema,
-  /** Present if a second person must approve this digest, or has approved it. */
+  /**
+   * Its request for approval: present if a second person must approve this digest or the bulk change that planned it, or
+   * has done so.
+   */
   approval: z
     .object({
-      state: z.enum(["waiting", "approved", "rejected", "expired"]),
+      approvalID: z.string(),
+      state: z.enum(approvalStates),
       expiresAt: z.string().optional(),
       decidedBy: person.optional(),
       decidedAt: z.string().optional(),
       reason: z.string().optional(),
+      /** Present if an administrator released it alone. */
+      emergency: z.literal(true).optional(),
     })
     .optional(),
   /** True while all planned changes of its environment are frozen. */
   held: z.literal(true).optional(),
   /** The actions that a person with the permission can take now. */
   actions: z.array(z.enum(plannedActions)),
-  /** Of one that waits for an approval: why the sender cannot give or refuse it. Lists leave it out. */
-  approvalRefusal: z.string().optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
   /** When the last step became final. */

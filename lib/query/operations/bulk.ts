@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Bulk, BulkChange, BulkDetail, BulkList, BulkSource } from "#lib/contract/operations/bulk.ts";
+import type { PlannedTime } from "#lib/contract/operations/planned-time.ts";
 import type { ResumeRun } from "#lib/contract/operations/run.ts";
 import type { WriteReference } from "#lib/contract/operations/write-reference.ts";
 import { api } from "#lib/paths.ts";
@@ -57,7 +58,7 @@ export function bulkListQueryOptions(
 /** Begins a bulk change: its customers are checked, nothing is sent. */
 export async function startBulk(
   environment: Environment,
-  body: { change?: BulkChange; source: BulkSource; console?: WriteReference },
+  body: { change?: BulkChange; source: BulkSource; at?: PlannedTime; until?: PlannedTime; console?: WriteReference },
 ): Promise<Bulk> {
   return (await writeJson<{ bulk: Bulk }>("POST", api.bulks(environment), { bulk: "object" }, body)).bulk;
 }

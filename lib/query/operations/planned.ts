@@ -143,7 +143,6 @@ export interface PlannedStepBody {
   at?: SentTime | undefined;
   until?: SentTime | undefined;
   expected?: Contract | undefined;
-  reason?: string | undefined;
   console?: ConsoleNote | undefined;
 }
 

@@ -15,6 +15,7 @@ export interface Differences {
 const changedSince = {
   bulk: "Its customers or their contracts have changed.",
   import: "Its rows or its columns have changed.",
+  planned: "It was edited.",
 } as const;
 
 /** Reads the subject of a request again, and returns how it differs from the content to approve. */
@@ -26,7 +27,7 @@ export async function differencesOf(
   if (kind !== "change") {
     const source = services.approvalSources.find((one) => one.kind === kind);
     const subject = await source?.describe(environment, subjectID);
-    if (!source || !subject) return { differences: ["It does not wait to be started any more."] };
+    if (!source || !subject) return { differences: ["It does not wait any more."] };
     if (subject.digest !== digest) return { differences: [changedSince[source.kind]] };
     return { differences: await source.differences(environment, subjectID, requestID) };
   }

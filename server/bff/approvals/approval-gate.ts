@@ -40,10 +40,10 @@ function plainReasons(
   wanted: WantedWrite,
   known: { plans: readonly string[]; terms: readonly string[] },
 ): ApprovalReason[] {
-  const { kind, rows } = wanted;
+  const { kind, rows, isPlanned } = wanted;
   const reasons: ApprovalReason[] = [];
   if (kind === "change" && rules.singleChanges) reasons.push("single-changes");
-  if (kind === "planned" && rules.plannedChanges) reasons.push("planned-changes");
+  if ((kind === "planned" || isPlanned) && rules.plannedChanges) reasons.push("planned-changes");
   if (kind === "import" && rules.imports) reasons.push("imports");
   reasons.push(...valueReason("plan", rules.plans, known.plans, wanted));
   reasons.push(...valueReason("term", rules.terms, known.terms, wanted));

@@ -1,3 +1,4 @@
+import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import { may } from "#lib/contract/access/permissions.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { DecideWithReason } from "#lib/contract/operations/approval.ts";
@@ -46,24 +47,35 @@ async function release(
   approval: StoredApproval,
   { reason, isEmergency }: Pick<ApprovalDecision, "reason" | "isEmergency">,
 ): Promise<Decided> {
-  const { services, session } = context;
-  const { staffID, email } = session.staff;
+  const { staffID, email } = context.session.staff;
   const action = isEmergency ? "approval.emergency" : "approval.approved";
   const event = approvalEvent(context, action, approval, reason === null ? {} : { reason });
   const { approvalID, digest } = approval;
   const decision = { approvalID, digest, state: "approved", by: { staffID, email }, reason, isEmergency } as const;
   if (approval.kind === "change") return sendApproved(context, approval, decision, event);
-  const decided = await services.store.approvals.decide(
-    { ...decision, operationID: null },
-    services.clock.now(),
-    event,
-  );
-  if (!decided) throw approvalMoved(await findApproval(context, approvalID));
-  return { approval: approvalView(decided) };
+  return store(context, approval, { ...decision, operationID: null }, event);
+}
+
+/** Stores a decision that sends nothing itself, together with what follows from it for its subject. */
+async function store(
+  context: DecisionContext,
+  { approvalID, kind, subjectID }: StoredApproval,
+  decision: ApprovalDecision,
+  event: NewAuditEvent,
+): Promise<Decided> {
+  const { services, environment } = context;
+  const source = services.approvalSources.find((one) => one.kind === kind);
+  const isStored = source?.decide
+    ? await source.decide(environment, subjectID, decision, event)
+    : await services.store.approvals.decide(decision, services.clock.now(), event);
+  const current = await findApproval(context, approvalID);
+  if (!isStored) throw approvalMoved(current);
+  return { approval: approvalView(current) };
 }
 
 /**
- * Releases exactly the reviewed content. A single change is sent at once; a subject with many rows can then be started.
+ * Releases exactly the reviewed content. A single change is sent at once, a planned change is scheduled, and a subject
+ * with many rows can then be started.
  */
 export async function approve(
   context: DecisionContext,
@@ -99,19 +111,11 @@ async function close(
   state: "rejected" | "withdrawn",
   reason: string | null,
 ): Promise<Decided> {
-  const { services, session } = context;
-  const { staffID, email } = session.staff;
+  const { staffID, email } = context.session.staff;
   const { approvalID, digest } = approval;
   const event = approvalEvent(context, `approval.${state}`, approval, reason === null ? {} : { reason });
-  const decision = { approvalID, digest, state, by: { staffID, email }, reason };
-  const nowMs = services.clock.now();
-  const decided = await services.store.approvals.decide(
-    { ...decision, isEmergency: false, operationID: null },
-    nowMs,
-    event,
-  );
-  if (!decided) throw approvalMoved(await findApproval(context, approvalID));
-  return { approval: approvalView(decided) };
+  const decision = { approvalID, digest, state, by: { staffID, email }, reason, isEmergency: false };
+  return store(context, approval, { ...decision, operationID: null }, event);
 }
 
 /** Rejects the request, with a reason. Nothing is sent. */

@@ -7,7 +7,6 @@ import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { contractDifferences, isSameContract } from "#server/bff/contracts/contract-values.ts";
 import { readCustomer } from "#server/bff/contracts/read-customer.ts";
 import { requestAPI } from "#server/bff/core/api-context.ts";
-import type { ApprovalSource } from "#server/bff/core/approval-gate.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import { requestHash } from "#server/bff/operations/request-hash.ts";
 import { requireReference } from "#server/bff/operations/require-reference.ts";
@@ -62,7 +61,7 @@ async function wantedChange(
 /** The current content of a subject with many rows: a bulk change or an import. */
 async function wantedRows(
   { services, environment, session }: Context,
-  { kind, subjectID }: Pick<ApprovalSource, "kind"> & { subjectID: string },
+  { kind, subjectID }: { kind: "bulk" | "import"; subjectID: string },
 ): Promise<Wanted> {
   const source = services.approvalSources.find((one) => one.kind === kind);
   const subject = await source?.describe(environment, subjectID);
@@ -70,16 +69,16 @@ async function wantedRows(
     const noun = kind === "bulk" ? "bulk change" : "import";
     throw new AppError("run_moved", `This ${noun} does not wait to be started. Check it again.`);
   }
-  const { digest, title, rows, changes, change, href } = subject;
+  const { digest, title, rows, changes, change, isPlanned, times, href } = subject;
   const { staffID } = session.staff;
-  const wantedWrite = { environment, staffID, kind, rows, changes, subjectID };
+  const wantedWrite = { environment, staffID, kind, rows, changes, isPlanned, subjectID };
   const own = change && (change.plan === undefined ? { term: change.term ?? "" } : { plan: change.plan });
   return {
     kind,
     subjectID,
     digest,
     why: [...(await services.approvalGate.reasons(wantedWrite))],
-    request: { title, rows, href, ...(own && { change: own }) },
+    request: { title, rows, href, ...(own && { change: own }), ...times },
   };
 }
 

@@ -1,13 +1,25 @@
 import { approvalPolicySchema } from "#lib/contract/access/approval-policy.ts";
-import { approveSchema, decideWithReasonSchema, requestApprovalSchema } from "#lib/contract/operations/approval.ts";
-import { routeWith } from "#server/bff/core/route.ts";
+import {
+  type ApprovalDetail,
+  approveSchema,
+  decideWithReasonSchema,
+  requestApprovalSchema,
+} from "#lib/contract/operations/approval.ts";
+import { toAppError } from "#server/bff/core/answers/problem.ts";
+import { type RouteContext, routeWith } from "#server/bff/core/route.ts";
+import type { StoredApproval } from "#server/bff/store/approvals/approval-rows.ts";
+import { differencesOf } from "./approval-differences.ts";
+import { acknowledgeRefusal, decisionRefusal, isOwnRequest } from "./approval-parts.ts";
 import { changeApprovalPolicy, getApprovalPolicy } from "./approval-policy.ts";
 import type { ApprovalServices } from "./approval-services.ts";
+import { approvalView } from "./approval-view.ts";
 import { acknowledgeEmergency, approve, approveInEmergency, reject, withdraw } from "./decide-approval.ts";
-import { getApproval } from "./get-approval.ts";
+import { findApproval } from "./find-approval.ts";
 import { requestApproval } from "./request-approval.ts";
 
 const route = routeWith<ApprovalServices>();
+
+type Context = RouteContext<"viewer", "/api/:environment/approvals/:approvalID", ApprovalServices>;
 
 /**
  * The routes of approvals, part of the route table. Only people decide, never API clients.
@@ -39,12 +51,29 @@ export const approvalRoutes = [
     input: { body: requestApprovalSchema },
     handler: (context, { body }) => requestApproval({ context, input: body }),
   }),
+  /** Returns a request with the current state of its subject. */
   route({
     method: "GET",
     path: "/api/:environment/approvals/:approvalID",
     policy: "viewer",
     input: {},
-    handler: (context, { params }) => getApproval({ context, approvalID: params.approvalID }),
+    async handler(context, { params: { approvalID } }): Promise<ApprovalDetail> {
+      const approval = await findApproval(context, approvalID);
+      const asOf = new Date(context.services.clock.now()).toISOString();
+      const refusal = await refusalFor(context, approval);
+      const answer = {
+        approval: approvalView(approval),
+        isOwn: await isOwnRequest(context, approval),
+        ...(refusal && { refusal: refusal.message }),
+        asOf,
+      };
+      // A decided request is history, so the current state does not matter.
+      if (approval.state !== "waiting") return { ...answer, differences: [] };
+      const read = await differencesOf(context, approval).catch((thrown: unknown) => ({
+        differences: [`It could not be compared with what stands there now: ${toAppError(thrown).message}`],
+      }));
+      return { ...answer, ...read };
+    },
   }),
   route({
     method: "POST",
@@ -87,3 +116,9 @@ export const approvalRoutes = [
     handler: (context, { params }) => acknowledgeEmergency(context, params.approvalID),
   }),
 ] as const;
+
+/** Why this person cannot take the next step. Undefined if there is no next step, or if they can. */
+async function refusalFor(context: Context, approval: StoredApproval) {
+  if (approval.state === "waiting") return decisionRefusal(context, approval);
+  return approval.isEmergency && approval.acknowledgedBy === null ? acknowledgeRefusal(context, approval) : undefined;
+}

@@ -14,10 +14,11 @@ import { runApprovalView } from "#server/bff/runs/run-approval.ts";
 import { changeOfRow, type StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
 
 import type { BulkServices } from "./bulk-services.ts";
+import { shownTime } from "./bulk-view.ts";
 
 /** The states of rows that are or will be changed. An approval does not cover skipped rows. */
 const changedStates = [
-  ...(["ready", "sending", "changed", "accepted", "conflict", "failed", "unknown", "cancelled"] as const),
+  ...(["ready", "sending", "planned", "changed", "accepted", "conflict", "failed", "unknown", "cancelled"] as const),
 ] satisfies BulkRowState[];
 
 /** How many rows are read again for an approval. Each row is compared once more before it is sent. */
@@ -41,9 +42,11 @@ export function bulkApproval(
       }));
       const values = new Map(entries.map(({ change }) => [`${changedMember(change)} ${changedValue(change)}`, change]));
       return {
-        digest: requestHash({ environment, bulkID, entries }),
-        title: `Bulk change of ${formatCount(rows.length)} ${rows.length === 1 ? "customer" : "customers"}`,
+        digest: requestHash({ environment, bulkID, entries, ...(bulk.at && { at: bulk.at, until: bulk.until }) }),
+        title: `${bulk.at ? "Planned changes" : "Bulk change"} of ${formatCount(rows.length)} ${rows.length === 1 ? "customer" : "customers"}`,
         rows: rows.length,
+        isPlanned: bulk.at !== null,
+        ...(bulk.at && { times: { at: shownTime(bulk.at), ...(bulk.until && { until: shownTime(bulk.until) }) } }),
         changes: [...values.values()],
         change: bulk.change ?? undefined,
         parts: { requesters: bulk.runBy ? [bulk.actor, bulk.runBy] : [bulk.actor] },
@@ -89,6 +92,14 @@ export async function bulkApprovalView(
   if (rows === 0) return undefined;
   // Rows with their own values are read for it. One value for all is known without them.
   const changes = change ? [change] : ((await read())?.changes ?? []);
-  const subject = { environment, kind: "bulk", subjectID: bulkID, staffID, rows, changes } as const;
+  const subject = {
+    environment,
+    kind: "bulk",
+    subjectID: bulkID,
+    staffID,
+    rows,
+    changes,
+    isPlanned: bulk.at !== null,
+  } as const;
   return runApprovalView(services, subject, async () => (await read())?.digest);
 }

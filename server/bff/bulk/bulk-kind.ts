@@ -2,11 +2,11 @@ import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { RunContext } from "#server/bff/runs/run-context.ts";
 import type { RunStepKind } from "#server/bff/runs/run-kind.ts";
 import type { StoredBulk, StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
-import type { BulkServices } from "./bulk-services.ts";
+import type { BulkRunServices, BulkServices } from "./bulk-services.ts";
 import { rowOutcomeOf } from "./run/row-outcome.ts";
 
 /** The state that all steps share which work on one bulk change. */
-export type BulkContext = RunContext<StoredBulk, StoredBulkRow>;
+export type BulkContext = RunContext<StoredBulk, StoredBulkRow, BulkRunServices>;
 
 /** Bulk changes as a kind of run. */
 export const bulkKind: RunStepKind<BulkServices, StoredBulk, StoredBulkRow> = {
@@ -27,7 +27,7 @@ export const bulkKind: RunStepKind<BulkServices, StoredBulk, StoredBulkRow> = {
   storeOf: ({ store }) => store.bulks,
   rowOutcomeOf,
   firstFrom: ["checked", "first-done"],
-  hasSucceeded: ({ state }) => state === "changed" || state === "accepted",
+  hasSucceeded: ({ state }) => state === "changed" || state === "accepted" || state === "planned",
   async firstOf({ store: { bulks } }, { bulkID }, chosen) {
     const wanted = chosen === undefined ? null : await bulks.row(bulkID, chosen);
     // A customer's earlier row comes first, because the reviewed contract includes both changes.
@@ -38,8 +38,9 @@ export const bulkKind: RunStepKind<BulkServices, StoredBulk, StoredBulkRow> = {
   sizeOf: async (_services, { total }) => total,
   async release({ approvalSources, approvalGate }, { environment, bulkID }, staffID) {
     const source = approvalSources.find(({ kind }) => kind === "bulk");
-    const { rows = 0, changes = [] } = (await source?.describe(environment, bulkID)) ?? {};
-    return approvalGate.assertReleased({ environment, staffID, kind: "bulk", subjectID: bulkID, rows, changes });
+    const { rows = 0, changes = [], isPlanned } = (await source?.describe(environment, bulkID)) ?? {};
+    const subject = { environment, staffID, kind: "bulk", subjectID: bulkID, rows, changes, isPlanned } as const;
+    return approvalGate.assertReleased(subject);
   },
   freshCounts: { failuresInRow: 0 },
   wake: ({ bulks }) => bulks.wake(),

@@ -3,9 +3,13 @@ import type { Bulk, BulkRow, BulkRowState } from "#lib/contract/operations/bulk.
 import { bulkRowStates } from "#lib/contract/values/operations/bulk-states.ts";
 import { changeOfRow, type StoredBulk, type StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
 import type { BulkRowCounts } from "#server/bff/store/bulk/bulks.ts";
-import type { ConsoleStore } from "../store/open-store.ts";
+import type { ConsoleStore } from "#server/bff/store/open-store.ts";
+import type { ChosenTime } from "#server/bff/store/planned/planned-rows.ts";
 
 const instant = (ms: number) => new Date(ms).toISOString();
+
+/** A chosen time as the console shows it. */
+export const shownTime = ({ atMs, local, zone, offset }: ChosenTime) => ({ at: instant(atMs), local, zone, offset });
 
 /** A row as the console shows it, with the outcome of its operation. */
 function bulkRowView(bulk: Pick<StoredBulk, "change">, row: StoredBulkRow, detail: OutcomeDetail | undefined): BulkRow {
@@ -20,6 +24,7 @@ function bulkRowView(bulk: Pick<StoredBulk, "change">, row: StoredBulkRow, detai
     state,
     ...(reason === null ? {} : { reason }),
     ...(operationID === null ? {} : { operationID }),
+    ...(row.plannedChangeID !== null && { plannedChangeID: row.plannedChangeID }),
     ...(detail === undefined ? {} : { outcome: outcomeOfDetail[detail], outcomeDetail: detail }),
     ...(confirmedAt === null ? {} : { confirmedAt: instant(confirmedAt) }),
     ...(settledAt === null ? {} : { settledAt: instant(settledAt) }),
@@ -54,6 +59,8 @@ function viewOf(stored: StoredBulk, counts: BulkRowCounts, first: BulkRow | unde
     actor,
     ...(runBy === null ? {} : { runBy }),
     ...(change && { change }),
+    ...(stored.at && { at: shownTime(stored.at) }),
+    ...(stored.until && { until: shownTime(stored.until) }),
     ...(note === null ? {} : { note }),
     ...(ticket === null ? {} : { ticket }),
     source,

@@ -1,5 +1,7 @@
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { maxBulkRows } from "#lib/contract/values/operations/bulk-states.ts";
+import { maxOpenPlanned } from "#lib/contract/values/operations/planned-states.ts";
+import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { toAppError } from "#server/bff/core/answers/problem.ts";
 import { walkCustomers } from "#server/bff/customers/walk-customers.ts";
@@ -18,7 +20,7 @@ export async function checkBulk(work: BulkContext): Promise<void> {
   try {
     // A list that was stored before a restore stays the same. Its customers are read again, one by one.
     if (bulk.source.kind === "matching" && bulk.checkedAt === null) drift = await freezeMatching(work, bulk.source);
-    else await checkIDs(work);
+    else await checkIDs(work, await customersWithPlans(work));
   } catch (thrown) {
     if (thrown instanceof RunEnded || work.call.signal.aborted) throw thrown;
     await pauseItself(work, "checking", runReasonOf(toAppError(thrown)));
@@ -34,6 +36,14 @@ export async function checkBulk(work: BulkContext): Promise<void> {
     checkedAt: nowMs,
     ...(isOver ? { finishedAt: nowMs } : {}),
   });
+}
+
+/** The customers that have an open planned change, if the rows become planned changes: each customer has at most one. */
+async function customersWithPlans({ services, run: bulk }: BulkContext): Promise<ReadonlySet<string>> {
+  if (!bulk.at) return new Set();
+  const page = { sort: "at", ascending: true, limit: maxOpenPlanned, offset: 0 } as const;
+  const { planned } = await services.store.planned.list({ environment: bulk.environment, isOpen: true }, page);
+  return new Set(planned.map(({ customerID }) => idKey(customerID)));
 }
 
 /**

@@ -27,24 +27,27 @@ const maxPages = 1_000;
  * that no search finds costs a walk through all customers. So all remaining IDs share one walk, and if the whole list
  * has fewer pages than there are IDs, the walk comes first.
  */
-export async function checkIDs(work: BulkContext): Promise<void> {
-  const pending = await pendingRows(work);
-  if (pending.size > few) await walk(work, pending, Math.min(pending.size, maxPages));
+export async function checkIDs(work: BulkContext, withPlans: ReadonlySet<string>): Promise<void> {
+  const pending = await pendingRows(work, withPlans);
+  if (pending.rows.size > few) await walk(work, pending, Math.min(pending.rows.size, maxPages));
   await search(work, pending);
-  if (pending.size > 0) await walk(work, pending, maxPages);
+  if (pending.rows.size > 0) await walk(work, pending, maxPages);
   const message = `It is not among the ${formatCount(maxPages * allCustomersQuery.limit)} customers checked.`;
   await keep(
     work,
-    [...pending.values()].flat().map((row) => unread(row, "unreadable", message)),
+    [...pending.rows.values()].flat().map((row) => unread(row, "unreadable", message)),
   );
 }
 
-/** The unread rows of each customer, in their order. */
-type Pending = Map<string, StoredBulkRow[]>;
+/** The unread rows of each customer, in their order, and the customers that have an open planned change. */
+interface Pending {
+  rows: Map<string, StoredBulkRow[]>;
+  withPlans: ReadonlySet<string>;
+}
 
-async function pendingRows({ services, run: bulk }: BulkContext): Promise<Pending> {
+async function pendingRows({ services, run: bulk }: BulkContext, withPlans: ReadonlySet<string>): Promise<Pending> {
   const { rows } = await services.store.bulks.rows(bulk.bulkID, { states: ["pending"], limit: bulk.total, offset: 0 });
-  return Map.groupBy(rows, (row) => idKey(row.customerID));
+  return { rows: Map.groupBy(rows, (row) => idKey(row.customerID)), withPlans };
 }
 
 const unread = (row: StoredBulkRow, state: "missing" | "unreadable", reason: string): NewBulkRow => ({
@@ -66,30 +69,33 @@ async function walk(work: BulkContext, pending: Pending, maxWalked: number): Pro
     const { customers, total }: ScannedPart = next.value;
     if (Math.ceil(total / allCustomersQuery.limit) > maxWalked) return;
     await assertHeld(work, "checking");
-    services.directories[bulk.environment].note(customers.filter(({ customerID }) => pending.has(idKey(customerID))));
+    services.directories[bulk.environment].note(
+      customers.filter(({ customerID }) => pending.rows.has(idKey(customerID))),
+    );
     await keep(work, take(work, pending, customers));
-    if (pending.size === 0) return;
+    if (pending.rows.size === 0) return;
   }
   const message = `No customer of ${bulk.environment} has this ID.`;
   await keep(
     work,
-    [...pending.values()].flat().map((row) => unread(row, "missing", message)),
+    [...pending.rows.values()].flat().map((row) => unread(row, "missing", message)),
   );
-  pending.clear();
+  pending.rows.clear();
 }
 
 /** The rows of the requested customers on a page, with their current contracts. */
 function take({ run: bulk }: BulkContext, pending: Pending, customers: readonly Customer[]): NewBulkRow[] {
   return customers.flatMap((customer) => {
-    const rows = pending.get(idKey(customer.customerID));
-    if (!rows || !pending.delete(idKey(customer.customerID))) return [];
-    return classifyRows(bulk, customer, rows);
+    const rows = pending.rows.get(idKey(customer.customerID));
+    if (!rows || !pending.rows.delete(idKey(customer.customerID))) return [];
+    const hasPlanned = pending.withPlans.has(idKey(customer.customerID));
+    return classifyRows(bulk, customer, rows, hasPlanned);
   });
 }
 
 /** Searches for one customer after another, until too many searches in a row find nothing. */
 async function search(work: BulkContext, pending: Pending): Promise<void> {
-  const customers = [...pending.values()];
+  const customers = [...pending.rows.values()];
   let failures = 0;
   for (let at = 0; at < customers.length; at += readAtOnce) {
     await assertHeld(work, "checking");
@@ -110,7 +116,7 @@ async function search(work: BulkContext, pending: Pending): Promise<void> {
         work,
         rows.map((row) => unread(row, "unreadable", message)),
       );
-      pending.delete(idKey(rows[0]?.customerID ?? ""));
+      pending.rows.delete(idKey(rows[0]?.customerID ?? ""));
     }
   }
 }

@@ -13,6 +13,9 @@ import type { NewBulkRow, StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts
 import type { BulkServices } from "./bulk-services.ts";
 import { bulkView } from "./bulk-view.ts";
 
+/** When the planned changes of a bulk change begin, and end if they are temporary. */
+export type PlannedTimes = Pick<StoredBulk, "at" | "until">;
+
 /** The rows of a new bulk change, or their expected number, and their source. */
 export interface FrozenList {
   source: StoredBulk["source"];
@@ -21,6 +24,8 @@ export interface FrozenList {
   rows: NewBulkRow[];
   total: number;
   undoOf?: string;
+  /** Where each row becomes a planned change. */
+  times?: PlannedTimes | undefined;
 }
 
 /** The context of every route that starts a bulk change. */
@@ -33,7 +38,7 @@ type StartContext = Pick<
 /** Stores a bulk change and starts the check of its customers. Nothing is sent. Every bulk change starts here. */
 export async function keepBulk(
   context: StartContext,
-  { source, change, rows, total, undoOf }: FrozenList,
+  { source, change, rows, total, undoOf, times }: FrozenList,
   reference: WriteReference | undefined,
 ): Promise<{ bulk: Bulk }> {
   const { services, environment, session } = context;
@@ -49,6 +54,8 @@ export async function keepBulk(
     change,
     undoOf: undoOf ?? null,
     source,
+    at: times?.at ?? null,
+    until: times?.until ?? null,
     note: note ?? null,
     ticket: ticket ?? null,
     pausedFrom: null,
@@ -62,7 +69,7 @@ export async function keepBulk(
     startedAt: null,
     finishedAt: null,
   };
-  const after = { ...(change && { change }), source, total, ...(note !== undefined && { note }) };
+  const after = { ...(change && { change }), ...times, source, total, ...(note !== undefined && { note }) };
   const event = runEvent(context, "bulk.created", bulk, { after });
   const room = await services.store.bulks.create(bulk, rows, event);
   if (room === "too-many-unfinished") throw tooManyUnfinished(environment);

@@ -1,8 +1,7 @@
-import type { ContractServices } from "#server/bff/contracts/contract-services.ts";
 import type { MadeRoom, RoomModule } from "#server/bff/core/module.ts";
 import { bulkApproval } from "./bulk-approval.ts";
 import { bulkAttention } from "./bulk-attention.ts";
-import type { BulkServices } from "./bulk-services.ts";
+import type { BulkRunServices, BulkServices } from "./bulk-services.ts";
 import { bulkRoutes } from "./routes.ts";
 import { createBulkRunner } from "./run/bulk-runner.ts";
 
@@ -12,7 +11,7 @@ export const bulkModule = {
   routes: bulkRoutes,
   attention: [bulkAttention],
   approvals: [bulkApproval],
-  create(needs: ContractServices): MadeRoom<Pick<BulkServices, "bulks">> {
+  create(needs: BulkRunServices): MadeRoom<Pick<BulkServices, "bulks">> {
     const bulks = createBulkRunner(needs);
     return { services: { bulks }, workers: [bulks] };
   },

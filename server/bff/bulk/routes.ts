@@ -1,4 +1,9 @@
+import { may } from "#lib/contract/access/permissions.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
 import {
+  type Bulk,
+  type BulkDetail,
+  type BulkList,
   bulkFileQuerySchema,
   bulkListQuerySchema,
   bulkQuerySchema,
@@ -8,21 +13,42 @@ import {
 } from "#lib/contract/operations/bulk.ts";
 import { csvFileSchema } from "#lib/contract/operations/csv-file.ts";
 import { resumeRunSchema } from "#lib/contract/operations/run.ts";
+import { changedMember, changedValue } from "#lib/contract/values/operations/bulk-states.ts";
+import { ticketKeyOf } from "#lib/contract/values/operations/write-subjects.ts";
+import { withCompanyNames } from "#server/bff/core/customer-names.ts";
+import type { StreamedFile } from "#server/bff/core/export/streamed-file.ts";
 import { routeWith } from "#server/bff/core/route.ts";
+import { exportResults, instantCell, operationLink } from "#server/bff/runs/results-file.ts";
 import { findRun } from "#server/bff/runs/run-kind.ts";
 import { cancelRun, pauseRun, resumeRun } from "#server/bff/runs/run-steps.ts";
-import type { StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
+import { changeOfRow, type NewBulkRow, type StoredBulk, type StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
+import { bulkApprovalView } from "./bulk-approval.ts";
 import { bulkKind } from "./bulk-kind.ts";
 import type { BulkServices } from "./bulk-services.ts";
-import { bulkView } from "./bulk-view.ts";
-import { exportBulkResults } from "./export-bulk-results.ts";
-import { getBulk } from "./get-bulk.ts";
-import { listBulks } from "./list-bulks.ts";
+import { bulkRowViews, bulkView, bulkViews } from "./bulk-view.ts";
+import { keepBulk, unreadRow } from "./keep-bulk.ts";
 import { startBulk } from "./start-bulk.ts";
 import { startBulkFromFile } from "./start-from-file.ts";
-import { undoBulk } from "./undo-bulk.ts";
 
 const route = routeWith<BulkServices>();
+
+/** The columns of the results file. */
+const head = [
+  "position",
+  "customerID",
+  "companyName",
+  "state",
+  "member",
+  "before",
+  "after",
+  "reason",
+  "operationID",
+  "operation",
+  "confirmedAt",
+  "settledAt",
+  "target",
+  "plannedChangeID",
+];
 
 const answer = async ({ services }: { services: BulkServices }, bulk: StoredBulk) => ({
   bulk: await bulkView(services.store, bulk),
@@ -35,16 +61,29 @@ const answer = async ({ services }: { services: BulkServices }, bulk: StoredBulk
  * a run that has lost its lease sends nothing and records nothing (docs/decisions/0012-bulk-changes.md).
  *
  * Rows may have their own values: from a CSV file (start-from-file.ts, which reads it with read-csv.ts), or to undo an
- * earlier bulk change (undo-bulk.ts). An undo is a new bulk change, checked and reviewed like any other.
+ * earlier bulk change. An undo is a new bulk change, checked and reviewed like any other.
  */
 export const bulkRoutes = [
+  /** A page of an environment's bulk changes, of everybody or only the sender's own; newest first. */
   route({
     method: "GET",
     path: "/api/:environment/bulk",
     policy: "viewer",
     input: { query: bulkListQuerySchema },
     countsAsActivity: false,
-    handler: (context, { query }) => listBulks({ context, input: query }),
+    async handler({ services, environment, session }, { query: { mine, ticket, limit, offset } }): Promise<BulkList> {
+      const { store, clock } = services;
+      const { runs, total } = await store.bulks.list(
+        {
+          environment,
+          ...(mine && { staffID: session.staff.staffID }),
+          ...(ticket !== undefined && { ticketKey: ticketKeyOf(ticket) }),
+        },
+        { limit, offset },
+      );
+      const asOf = new Date(clock.now()).toISOString();
+      return { bulks: await bulkViews(store, runs), total, limit, offset, asOf };
+    },
   }),
   route({
     method: "POST",
@@ -63,22 +102,68 @@ export const bulkRoutes = [
     maxBodyBytes: maxBulkBytes,
     handler: (context, { query, body }) => startBulkFromFile({ context, bytes: body, input: query }),
   }),
-  // The page of the bulk change polls this route while it is running.
+  /**
+   * A bulk change and a page of its rows, in the frozen order. The page of the bulk change polls this route while it is
+   * running.
+   */
   route({
     method: "GET",
     path: "/api/:environment/bulk/:bulkID",
     policy: "viewer",
     input: { query: bulkQuerySchema },
     countsAsActivity: false,
-    handler: (context, { params, query }) => getBulk({ context, bulkID: params.bulkID, input: query }),
+    async handler(context, { params: { bulkID }, query: { limit, offset, state } }): Promise<BulkDetail> {
+      const { store, clock, customerNames } = context.services;
+      const { environment } = context;
+      const stored = await findRun(bulkKind, context, bulkID);
+      const bulk = await bulkView(store, stored);
+      const { rows, total } = await store.bulks.rows(bulkID, { states: state, limit, offset });
+      // The name may be known even for a customer that the check has not read.
+      const views = await withCompanyNames(customerNames, environment, await bulkRowViews(store, stored, rows));
+      const { role, staffID } = context.session.staff;
+      const approval = may(role, "bulk.run") ? await bulkApprovalView(context.services, stored, staffID) : undefined;
+      return {
+        bulk,
+        ...(approval && { approval }),
+        rows: views,
+        total,
+        limit,
+        offset,
+        asOf: new Date(clock.now()).toISOString(),
+      };
+    },
   }),
+  /** Exports the results file with the current result of each row. */
   route({
     method: "GET",
     path: "/api/:environment/bulk/:bulkID/receipts",
     policy: "viewer",
     countsAsWrite: true,
     input: {},
-    handler: (context, { params }) => exportBulkResults({ context, bulkID: params.bulkID }),
+    async handler(context, { params: { bulkID } }): Promise<StreamedFile> {
+      const bulk = await findRun(bulkKind, context, bulkID);
+      const cellsOf = (row: StoredBulkRow) => {
+        const change = changeOfRow(bulk, row);
+        const member = changedMember(change);
+        return [
+          String(row.position),
+          row.customerID,
+          row.companyName,
+          row.state,
+          member,
+          row.before?.[member],
+          row.after?.[member],
+          row.reason,
+          row.operationID,
+          operationLink(context, row.operationID),
+          instantCell(row.confirmedAt),
+          instantCell(row.settledAt),
+          changedValue(change),
+          row.plannedChangeID,
+        ];
+      };
+      return exportResults(bulkKind, context, bulk, { head, cellsOf: (rows) => rows.map(cellsOf) });
+    },
   }),
   route({
     method: "POST",
@@ -104,11 +189,41 @@ export const bulkRoutes = [
     input: {},
     handler: async (context, { params }) => answer(context, await cancelRun(bulkKind, context, params.bulkID)),
   }),
+  /**
+   * Starts a bulk change that undoes an earlier one: every verified row gets the value from before it, in reverse
+   * order, and expects the contract that the earlier row resulted in. It is checked and started like any other. A
+   * customer whose contract has changed since is shown with the difference and not changed.
+   */
   route({
     method: "POST",
     path: "/api/:environment/bulk/:bulkID/undo",
     policy: "bulk.run",
     input: { body: undoBulkSchema },
-    handler: (context, { params, body }) => undoBulk({ context, bulkID: params.bulkID, input: body }),
+    async handler(context, { params: { bulkID }, body }): Promise<{ bulk: Bulk }> {
+      const { bulks } = context.services.store;
+      const earlier = await findRun(bulkKind, context, bulkID);
+      const { rows: changed } = await bulks.rows(bulkID, { states: ["changed"], limit: earlier.total, offset: 0 });
+      const { total: uncertain } = await bulks.rows(bulkID, { states: ["accepted", "unknown"], limit: 1, offset: 0 });
+      const rows = changed
+        .toReversed()
+        .flatMap((row) => backOf(earlier, row) ?? [])
+        .map((row, index) => ({ ...row, position: index + 1 }));
+      if (rows.length === 0) {
+        throw new AppError("invalid_request", "There is nothing to undo: no change of this bulk change is verified.");
+      }
+      const leftOut = changed.length - rows.length + uncertain;
+      const source = { kind: "undo", ofBulkID: bulkID, given: rows.length, leftOut } as const;
+      return keepBulk(context, { source, change: null, rows, total: rows.length, undoOf: bulkID }, body?.console);
+    },
   }),
 ] as const;
+
+/** The row that undoes a verified row. Undefined if the contract before it was not read. */
+function backOf(bulk: StoredBulk, row: StoredBulkRow): NewBulkRow | undefined {
+  const { customerID, before, after, operationID } = row;
+  const member = changedMember(changeOfRow(bulk, row));
+  const value = before?.[member];
+  if (value === undefined || !after || operationID === null) return undefined;
+  const target = member === "plan" ? { plan: value } : { term: value };
+  return unreadRow(0, customerID, { target, undoOf: operationID, before: after });
+}

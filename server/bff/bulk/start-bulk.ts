@@ -2,14 +2,17 @@ import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { Bulk, BulkSource, StartBulk } from "#lib/contract/operations/bulk.ts";
 import type { WriteReference } from "#lib/contract/operations/write-reference.ts";
 import { type BulkChange, maxBulkRows, retryableRowStates } from "#lib/contract/values/operations/bulk-states.ts";
+import { maxOpenPlannedOfPerson } from "#lib/contract/values/operations/planned-states.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { requestAPI } from "#server/bff/core/api-context.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
+import { checkTimes } from "#server/bff/planned/check-times.ts";
+import { resolveTime } from "#server/bff/planned/planned-times.ts";
 import { findRun } from "#server/bff/runs/run-kind.ts";
 import { bulkKind } from "./bulk-kind.ts";
 import type { BulkServices } from "./bulk-services.ts";
-import { type FrozenList, keepBulk, unreadRow } from "./keep-bulk.ts";
+import { type FrozenList, keepBulk, type PlannedTimes, unreadRow } from "./keep-bulk.ts";
 
 type Context = RouteContext<"bulk.run", "/api/:environment/bulk", BulkServices>;
 
@@ -18,7 +21,29 @@ type Context = RouteContext<"bulk.run", "/api/:environment/bulk", BulkServices>;
  * listed at the start of the check, which the browser need not wait for.
  */
 export async function startBulk({ context, input }: { context: Context; input: StartBulk }): Promise<{ bulk: Bulk }> {
-  return keepBulk(context, await freeze(context, input.source, input.change ?? null), referenceOf(input));
+  const { source, change = null } = input;
+  const times = await timesOf(context, input);
+  // A person cannot have more planned changes, so no longer list could become planned.
+  if (times && source.kind === "ids" && source.customerIDs.length > maxOpenPlannedOfPerson) {
+    throw new AppError("too_many_planned", `A person can have ${maxOpenPlannedOfPerson} open planned changes at most.`);
+  }
+  return keepBulk(context, { ...(await freeze(context, source, change)), times }, referenceOf(input));
+}
+
+/**
+ * The times of the planned changes, if the rows become planned changes: those of the request, or of the bulk change that
+ * is started again.
+ */
+async function timesOf(context: Context, { source, at, until }: StartBulk): Promise<PlannedTimes | undefined> {
+  const { store, plannedRules } = context.services;
+  const earlier = source.kind === "again" && !at ? await findRun(bulkKind, context, source.bulkID) : undefined;
+  const times: PlannedTimes = at
+    ? { at: resolveTime(at, "at"), until: until === undefined ? null : resolveTime(until, "until") }
+    : { at: earlier?.at ?? null, until: earlier?.until ?? null };
+  if (!times.at) return undefined;
+  const { at: from, until: end } = times;
+  checkTimes({ at: from, until: end }, { nowMs: await store.planned.now(), isApplied: false }, plannedRules);
+  return times;
 }
 
 /** `note` is the earlier name of the reason. With both it would be unclear which one counts. */

@@ -22,7 +22,7 @@ export interface Command {
 
 interface CommandContext {
   words: readonly string[];
-  variables: NodeJS.ProcessEnv;
+  variables: Readonly<Record<string, string | undefined>>;
   print(text: string): void;
   printError(text: string): void;
 }

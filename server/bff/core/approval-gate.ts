@@ -1,18 +1,23 @@
+import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { AppError } from "#lib/contract/operations/app-error.ts";
+import type { ShownTime } from "#lib/contract/operations/planned-time.ts";
 import type { ApprovalKind, ApprovalReason } from "#lib/contract/values/operations/approval-states.ts";
 import type { BulkChange } from "#lib/contract/values/operations/bulk-states.ts";
+import type { ApprovalDecision } from "#server/bff/store/approvals/approvals.ts";
 import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
 
 /** A write that a person is about to make. */
 export interface WantedWrite {
   environment: Environment;
   staffID: string;
-  kind: ApprovalKind | "planned";
+  kind: ApprovalKind;
   /** The number of customers that the write changes. */
   rows: number;
   /** The values that the write sets, each once. Empty if it sets none, as for an import. */
   changes: readonly BulkChange[];
+  /** True for a bulk change that only plans: the rule for planned changes applies as well. */
+  isPlanned?: boolean | undefined;
   /** The bulk change, the import, or the planned change that is planned again. It is not counted twice. */
   subjectID?: string | undefined;
 }
@@ -64,13 +69,17 @@ export interface ApprovalGate {
   }): Promise<string | undefined>;
 }
 
-/** The facts about a subject with many rows that its approver sees. */
+/** The facts about a subject that its approver sees. */
 export interface ApprovalSubject {
   /** SHA-256 over exactly the rows that will be sent. It stays the same while the subject runs. */
   digest: string;
   title: string;
   rows: number;
   changes: readonly BulkChange[];
+  /** True if it is planned, or its rows become planned changes. */
+  isPlanned?: boolean | undefined;
+  /** When the planned changes begin, and end if they are temporary. */
+  times?: { at: ShownTime; until?: ShownTime | undefined } | undefined;
   /** Set if all rows get the same value. */
   change?: BulkChange | undefined;
   /** The people who requested, resumed, took over or edited the subject. None of them may approve it. */
@@ -80,9 +89,19 @@ export interface ApprovalSubject {
 
 /** How a module describes its subjects of approval; its `module.ts` adds it. */
 export interface ApprovalSource {
-  kind: "bulk" | "import";
+  kind: Exclude<ApprovalKind, "change">;
   /** The content that would be sent, or null if the subject is not waiting to be started. */
   describe(environment: Environment, subjectID: string): Promise<ApprovalSubject | null>;
   /** Reads the subject's customers again, if that takes few calls, and returns the differences in words. */
   differences(environment: Environment, subjectID: string, requestID: string): Promise<string[]>;
+  /**
+   * Stores a decision together with what follows from it for the subject. False if the request does not wait for this
+   * decision any more. Absent: nothing follows, and the decision alone is stored.
+   */
+  decide?(
+    environment: Environment,
+    subjectID: string,
+    decision: ApprovalDecision,
+    event: NewAuditEvent,
+  ): Promise<boolean>;
 }

@@ -1,6 +1,5 @@
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { CallSignal } from "#server/api-client/call-signal.ts";
-import { printJSON } from "#server/bff/core/answers/print-json.ts";
 import { problemAnswer, retryAfterSeconds, toAppError } from "#server/bff/core/answers/problem.ts";
 import { isTextAnswer } from "#server/bff/core/answers/text-answer.ts";
 import { isStreamedFile } from "#server/bff/core/export/streamed-file.ts";
@@ -58,7 +57,7 @@ export async function answerRoute<Services extends HttpServices>(
     return { status, headers: own, body: value.text };
   }
   own.push("Content-Type", "application/json; charset=utf-8");
-  return { status, headers: own, body: printJSON(value)?.text ?? null };
+  return { status, headers: own, body: JSON.stringify(value) };
 }
 
 /** Records and reports an error, and returns its problem document. It never throws. */

@@ -1,3 +1,4 @@
+import { AppError } from "#lib/contract/operations/app-error.ts";
 import { csvFileSchema } from "#lib/contract/operations/csv-file.ts";
 import {
   changeImportRowsSchema,
@@ -8,23 +9,24 @@ import {
   startImportSchema,
   uploadImportQuerySchema,
 } from "#lib/contract/operations/import-requests.ts";
+import type { Import, ImportList, ImportRows, SavedMappings } from "#lib/contract/operations/imports.ts";
 import { resumeRunSchema } from "#lib/contract/operations/run.ts";
 import { maxCsvBytes } from "#lib/contract/values/operations/csv-rules.ts";
+import { auditSource } from "#server/bff/audit/audit-source.ts";
+import { runEvent } from "#server/bff/audit/run-event.ts";
 import { routeWith } from "#server/bff/core/route.ts";
-import { findRun } from "#server/bff/runs/run-kind.ts";
+import { findRun, runConflict } from "#server/bff/runs/run-kind.ts";
 import { cancelRun, pauseRun, resumeRun } from "#server/bff/runs/run-steps.ts";
 import type { StoredImport } from "#server/bff/store/imports/import-rows.ts";
-import { beginCheck } from "./check/begin-check.ts";
 import { changeRows } from "./check/change-rows.ts";
 import { exportImportResults } from "./export-import-results.ts";
-import { getImportColumns } from "./file/get-columns.ts";
+import { getImportColumns, savedMappingView } from "./file/get-columns.ts";
 import { mapImport } from "./file/map-import.ts";
-import { listSavedMappings, removeSavedMapping } from "./file/saved-mappings.ts";
 import { uploadImport } from "./file/upload-import.ts";
+import { importApprovalView } from "./import-approval.ts";
 import { assertContentKept, importKind } from "./import-kind.ts";
 import type { ImportServices } from "./import-services.ts";
-import { importView } from "./import-view.ts";
-import { getImport, listImportRows, listImports } from "./read-imports.ts";
+import { importRowViews, importView, importViews } from "./import-view.ts";
 import { startImport } from "./start-import.ts";
 
 const route = routeWith<ImportServices>();
@@ -46,13 +48,22 @@ const maxRowsBytes = 1024 * 1024;
  * everybody else. Why nothing is created twice: docs/decisions/0039-imports.md.
  */
 export const importRoutes = [
+  /** A page of an environment's imports, of everybody or only the sender's own; newest first. */
   route({
     method: "GET",
     path: "/api/:environment/imports",
     policy: "imports.run",
     input: { query: importListQuerySchema },
     countsAsActivity: false,
-    handler: (context, { query }) => listImports({ context, input: query }),
+    async handler({ services, environment, session }, { query: { mine, ...page } }): Promise<ImportList> {
+      const { store, clock } = services;
+      const { runs, total } = await store.imports.list(
+        { environment, ...(mine && { staffID: session.staff.staffID }) },
+        page,
+      );
+      const asOf = new Date(clock.now()).toISOString();
+      return { imports: await importViews(store, runs), total, ...page, asOf };
+    },
   }),
   route({
     method: "POST",
@@ -63,14 +74,16 @@ export const importRoutes = [
     maxBodyBytes: maxCsvBytes,
     handler: (context, { query, body }) => uploadImport({ context, bytes: body, input: query }),
   }),
-  // The import's page polls this route while the import is running.
+  /** One import. Its page polls this route while the import is running. */
   route({
     method: "GET",
     path: "/api/:environment/imports/:importID",
     policy: "imports.run",
     input: {},
     countsAsActivity: false,
-    handler: (context, { params }) => getImport({ context, importID: params.importID }),
+    async handler(context, { params: { importID } }): Promise<{ import: Import }> {
+      return { import: await importView(context.services.store, await findRun(importKind, context, importID)) };
+    },
   }),
   route({
     method: "GET",
@@ -79,13 +92,27 @@ export const importRoutes = [
     input: {},
     handler: (context, { params }) => getImportColumns({ context, importID: params.importID }),
   }),
+  /** A page of an import's rows, in the order of the file. */
   route({
     method: "GET",
     path: "/api/:environment/imports/:importID/rows",
     policy: "imports.run",
     input: { query: importRowsQuerySchema },
     countsAsActivity: false,
-    handler: (context, { params, query }) => listImportRows({ context, importID: params.importID, input: query }),
+    async handler(context, { params: { importID }, query: { limit, offset, state, warnings } }): Promise<ImportRows> {
+      const { store, clock } = context.services;
+      const importRecord = await findRun(importKind, context, importID);
+      const { rows, total } = await store.imports.rows(importID, { states: state, warnings, limit, offset });
+      const view = await importView(store, importRecord);
+      const page = { total, limit, offset, asOf: new Date(clock.now()).toISOString() };
+      const approval = await importApprovalView(context, importRecord, view.counts.ready);
+      return {
+        import: view,
+        rows: await importRowViews(store, importRecord, rows),
+        ...(approval && { approval }),
+        ...page,
+      };
+    },
   }),
   route({
     method: "POST",
@@ -112,12 +139,29 @@ export const importRoutes = [
     maxBodyBytes: maxRowsBytes,
     handler: (context, { params, body }) => mapImport({ context, importID: params.importID, input: body }),
   }),
+  /** Starts a check of every row, the first or a repeated one. Nothing is sent. */
   route({
     method: "POST",
     path: "/api/:environment/imports/:importID/check",
     policy: "imports.run",
     input: {},
-    handler: (context, { params }) => beginCheck({ context, importID: params.importID }),
+    async handler(context, { params: { importID } }): Promise<{ import: Import }> {
+      const { services } = context;
+      const importRecord = await findRun(importKind, context, importID);
+      assertContentKept(importRecord);
+      const { state } = importRecord;
+      const event = runEvent(context, "import.continued", importRecord, {
+        before: { state },
+        after: { state: "checking" },
+      });
+      const to = { state: "checking", digest: null, reason: null, incomplete: null } as const;
+      const audited = { event, nowMs: services.clock.now() };
+      const moved = await services.store.imports.move(importID, ["mapped", "checked"], to, audited);
+      if (!moved) throw runConflict(importKind, await findRun(importKind, context, importID), "checked");
+      services.imports.wake();
+      context.answerWith(202);
+      return { import: await importView(services.store, moved) };
+    },
   }),
   route({
     method: "POST",
@@ -151,18 +195,34 @@ export const importRoutes = [
     input: {},
     handler: async (context, { params }) => answer(context, await cancelRun(importKind, context, params.importID)),
   }),
+  /** Lists the mappings that people have saved in this environment. */
   route({
     method: "GET",
     path: "/api/:environment/import-mappings",
     policy: "imports.run",
     input: {},
-    handler: (context) => listSavedMappings({ context }),
+    async handler({ services, environment }): Promise<SavedMappings> {
+      const mappings = await services.store.importMappings.list(environment);
+      return { mappings: mappings.map(savedMappingView) };
+    },
   }),
+  /** Deletes a saved mapping. Imports that have used it keep their copy. */
   route({
     method: "DELETE",
     path: "/api/:environment/import-mappings/:mappingID",
     policy: "imports.run",
     input: {},
-    handler: (context, { params }) => removeSavedMapping({ context, mappingID: params.mappingID }),
+    async handler(context, { params: { mappingID } }) {
+      const { services, environment } = context;
+      const event = {
+        ...auditSource(context),
+        action: "import-mapping.removed",
+        environment,
+        outcome: "done",
+        target: { kind: "import", id: mappingID },
+      } as const;
+      const isGone = await services.store.importMappings.remove(environment, mappingID, event, services.clock.now());
+      if (!isGone) throw new AppError("not_found", `There is no such saved mapping in ${environment}.`);
+    },
   }),
 ] as const;

@@ -21,4 +21,4 @@ const listRoute = <Name extends PlainListName>(name: Name) =>
 type ListRoute = { [Name in PlainListName]: ReturnType<typeof listRoute<Name>> }[PlainListName];
 
 /** The routes of API lists that are passed on unchanged, part of the shared route table. */
-export const listRoutes: readonly ListRoute[] = plainListNames.map((name) => listRoute(name));
+export const listRoutes: readonly ListRoute[] = plainListNames.map((name) => listRoute(name) as ListRoute);

@@ -5,7 +5,6 @@ import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { possibleActions } from "#server/bff/store/planned/planned-edits.ts";
 import type { StoredPlanned } from "#server/bff/store/planned/planned-rows.ts";
 import { owedReverts } from "#server/bff/store/planned/planned-state.ts";
-import type { PlannedServices } from "./planned-services.ts";
 
 export const noSuchPlanned = (environment: Environment) =>
   new AppError("not_found", `There is no such planned change in ${environment}.`);
@@ -35,8 +34,6 @@ const whereItIs: Readonly<Record<PlannedState, string>> = {
 };
 
 const wantedOf: Readonly<Record<PlannedAction, string>> = {
-  approve: "approved",
-  reject: "rejected",
   cancel: "cancelled",
   reschedule: "rescheduled",
   resume: "reviewed again",
@@ -64,17 +61,4 @@ export function actionRefusal(
   }
   if (digest === undefined || digest === planned.digest) return undefined;
   return moved("The planned change was edited after you opened it. Check it again.", "edited");
-}
-
-/**
- * Why a person may not approve it: they requested it, are responsible for it, have edited it, or could use an account
- * that did.
- */
-export async function approvalRefusal(
-  { store, approvalGate }: Pick<PlannedServices, "store" | "approvalGate">,
-  { staff }: { staff: { staffID: string } },
-  { requestedBy, responsible, plannedChangeID }: StoredPlanned,
-): Promise<AppError | undefined> {
-  const editors = await store.approvalPolicy.editorsOf({ kind: "planned", id: plannedChangeID });
-  return approvalGate.otherPersonRefusal(staff, { requesters: [requestedBy, responsible], editors });
 }

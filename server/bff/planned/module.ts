@@ -2,6 +2,7 @@ import type { ConsoleEnv } from "#server/bff/config/env.ts";
 import type { ContractServices } from "#server/bff/contracts/contract-services.ts";
 import type { ApprovalGate } from "#server/bff/core/approval-gate.ts";
 import type { MadeRoom, RoomModule } from "#server/bff/core/module.ts";
+import { plannedApproval } from "./planned-approval.ts";
 import { plannedAttention } from "./planned-attention.ts";
 import { plannedNotifications } from "./planned-notifications.ts";
 import type { PlannedApprovalRules, PlannedServices } from "./planned-services.ts";
@@ -22,6 +23,7 @@ export const plannedModule = {
   routes: plannedRoutes,
   attention: [plannedAttention],
   notifications: [plannedNotifications],
+  approvals: [plannedApproval],
   create(needs: PlannedNeeds): MadeRoom<Added> {
     const { plannedRules } = needs.env;
     const plannedApprovals = needs.plannedApprovals ?? approvalsByPolicy(needs.approvalGate);
@@ -32,9 +34,8 @@ export const plannedModule = {
 
 function approvalsByPolicy(approvalGate: ApprovalGate): PlannedApprovalRules {
   return {
-    async neededFor({ environment, staffID, changes, plannedChangeID: subjectID }, on) {
-      const wantedWrite = { environment, staffID, kind: "planned", rows: 1, changes, subjectID } as const;
-      return (await approvalGate.reasons(wantedWrite, on)).length > 0;
+    reasonsFor({ environment, staffID, changes, plannedChangeID: subjectID }, on) {
+      return approvalGate.reasons({ environment, staffID, kind: "planned", rows: 1, changes, subjectID }, on);
     },
   };
 }

@@ -11,7 +11,6 @@ const maxLooked = 500;
 const kindOf = {
   suspended: "planned-suspended",
   missed: "planned-missed",
-  "awaiting-approval": "approval",
 } as const satisfies Partial<Record<StoredPlanned["state"], AttentionKind>>;
 
 const states = Object.keys(kindOf) as (keyof typeof kindOf)[];
@@ -35,7 +34,7 @@ function itemOf(planned: StoredPlanned): OpenItem {
   };
 }
 
-/** Planned changes that need a person's decision to continue. */
+/** Planned changes that need a person's decision to continue. Those that await approval are listed by their requests. */
 export function plannedAttention({ store }: Pick<CoreServices, "store">): AttentionSource {
   return {
     name: "planned",

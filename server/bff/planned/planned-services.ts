@@ -1,5 +1,6 @@
 import type { Contract } from "#lib/contract/customers/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import type { ApprovalReason } from "#lib/contract/values/operations/approval-states.ts";
 import type { BulkChange } from "#lib/contract/values/operations/bulk-states.ts";
 import type { ContractServices } from "#server/bff/contracts/contract-services.ts";
 import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
@@ -18,8 +19,8 @@ export interface PlannedRequest {
 
 /** Decides which planned changes need approval. */
 export interface PlannedApprovalRules {
-  /** `on`: in the transaction that stores it. */
-  neededFor(request: PlannedRequest, on?: Parameters<WriteGuard>[0]): Promise<boolean>;
+  /** The rules that apply. Empty: no approval needed. `on`: in the transaction that stores it. */
+  reasonsFor(request: PlannedRequest, on?: Parameters<WriteGuard>[0]): Promise<readonly ApprovalReason[]>;
 }
 
 /** The configured limits. */

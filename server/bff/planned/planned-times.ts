@@ -1,7 +1,7 @@
 /// <reference lib="esnext.temporal" />
 import type { TimeReading } from "#lib/contract/errors.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
-import type { PlannedTime } from "#lib/contract/operations/planned-requests.ts";
+import type { PlannedTime } from "#lib/contract/operations/planned-time.ts";
 import type { ChosenTime } from "#server/bff/store/planned/planned-rows.ts";
 
 const localOf = (time: Temporal.ZonedDateTime) => time.toPlainDateTime().toString({ smallestUnit: "minute" });

@@ -5,13 +5,12 @@ import { withCompanyNames } from "#server/bff/core/customer-names.ts";
 import type { StoredHold } from "#server/bff/store/planned/planned-changes.ts";
 import { possibleActions } from "#server/bff/store/planned/planned-edits.ts";
 import type {
-  StoredApproval,
+  PlannedApproval,
   StoredPlanned,
   StoredPlannedStep,
   StoredReason,
 } from "#server/bff/store/planned/planned-rows.ts";
 import { nextAtOf } from "#server/bff/store/planned/planned-state.ts";
-import { approvalRefusal } from "./find-planned.ts";
 import type { PlannedServices } from "./planned-services.ts";
 
 const instant = (ms: number) => new Date(ms).toISOString();
@@ -47,13 +46,16 @@ function stepView(step: StoredPlannedStep, detail: OutcomeDetail | undefined): P
   };
 }
 
-function approvalView({ state, expiresAt, decidedBy, decidedAt, reason }: StoredApproval) {
+function approvalView(approval: PlannedApproval): PlannedChange["approval"] {
+  const { approvalID, state, expiresAt, decidedBy, decidedAt, decisionReason, isEmergency } = approval;
   return {
+    approvalID,
     state,
     ...(state === "waiting" && { expiresAt: instant(expiresAt) }),
     ...(decidedBy && { decidedBy }),
-    ...(decidedAt !== undefined && { decidedAt: instant(decidedAt) }),
-    ...(reason !== undefined && { reason }),
+    ...(decidedAt !== null && { decidedAt: instant(decidedAt) }),
+    ...(decisionReason !== null && { reason: decisionReason }),
+    ...(isEmergency && { emergency: true as const }),
   };
 }
 
@@ -117,17 +119,13 @@ export async function plannedViews(
   return withCompanyNames(customerNames, environment, views);
 }
 
-/** Converts one planned change, with the reason why the sender cannot approve it if it awaits approval. */
+/** One planned change as the console shows it. */
 export async function plannedAnswer(
-  services: Pick<PlannedServices, "store" | "customerNames" | "approvalGate">,
-  session: { staff: { staffID: string } },
+  services: Pick<PlannedServices, "store" | "customerNames">,
   stored: StoredPlanned,
 ): Promise<{ plannedChange: PlannedChange }> {
   const [plannedChange] = await plannedViews(services, stored.environment, [stored]);
-  const refusal = stored.state === "awaiting-approval" ? await approvalRefusal(services, session, stored) : undefined;
-  return {
-    plannedChange: { ...(plannedChange as PlannedChange), ...(refusal && { approvalRefusal: refusal.message }) },
-  };
+  return { plannedChange: plannedChange as PlannedChange };
 }
 
 export function holdView(hold: StoredHold | null): PlannedHold {

@@ -1,24 +1,28 @@
+import { randomUUID } from "node:crypto";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import type { PlannedChange, PlannedHold, PlannedList } from "#lib/contract/operations/planned.ts";
 import {
-  approvePlannedSchema,
   createPlannedSchema,
   holdPlannedSchema,
   plannedListQuerySchema,
   plannedStepBodySchema,
-  rejectPlannedSchema,
   reschedulePlannedSchema,
   resumePlannedSchema,
   revertNowSchema,
 } from "#lib/contract/operations/planned-requests.ts";
+import { auditSource } from "#server/bff/audit/audit-source.ts";
 import { routeWith } from "#server/bff/core/route.ts";
-import { createPlanned } from "./create-planned.ts";
-import { approvePlanned, rejectPlanned } from "./decisions/approve-planned.ts";
-import { cancelPlanned, keepPlanned } from "./decisions/end-planned.ts";
+import { requireReference } from "#server/bff/operations/require-reference.ts";
+import { cancelled, kept, revertedNow } from "#server/bff/store/planned/planned-edits.ts";
+import { owedReverts } from "#server/bff/store/planned/planned-state.ts";
+import { decidePlanned, personReason } from "./decisions/decide-planned.ts";
 import { reschedulePlanned, resumePlanned, takeOverPlanned } from "./decisions/replan.ts";
-import { revertPlannedNow } from "./decisions/revert-now.ts";
-import { getPlanned } from "./get-planned.ts";
-import { holdPlanned } from "./hold-planned.ts";
-import { listPlanned } from "./list-planned.ts";
+import { actionRefusal, findPlanned } from "./find-planned.ts";
+import { noRoom, preparePlan } from "./plan-change.ts";
 import type { PlannedServices } from "./planned-services.ts";
+import { resolveTime, timeInZone } from "./planned-times.ts";
+import { holdView, plannedAnswer, plannedViews } from "./planned-view.ts";
+import { readReviewed, wholeContract } from "./read-reviewed.ts";
 
 const route = routeWith<PlannedServices>();
 
@@ -32,52 +36,92 @@ const route = routeWith<PlannedServices>();
  * (docs/decisions/0036-planned-changes.md).
  */
 export const plannedRoutes = [
+  /** A page of an environment's planned changes, and whether they are frozen. */
   route({
     method: "GET",
     path: "/api/:environment/planned",
     policy: "viewer",
     input: { query: plannedListQuerySchema, repeated: ["customerID"] },
     countsAsActivity: false,
-    handler: (context, { query }) => listPlanned({ context, input: query }),
+    async handler({ services, environment, session }, { query }): Promise<PlannedList> {
+      const { store, clock } = services;
+      const { mine, open, state, customerID, ticket, from, to, sort, ascending, limit, offset } = query;
+      const filter = {
+        environment,
+        isOpen: open,
+        states: state,
+        customerIDs: customerID,
+        ticket,
+        ...(mine && { staffID: session.staff.staffID }),
+        ...(from !== undefined && { fromMs: Date.parse(from) }),
+        ...(to !== undefined && { toMs: Date.parse(to) }),
+      };
+      const { planned, total } = await store.planned.list(filter, { sort, ascending, limit, offset });
+      return {
+        planned: await plannedViews(services, environment, planned),
+        hold: holdView(await store.planned.hold(environment)),
+        total,
+        limit,
+        offset,
+        asOf: new Date(clock.now()).toISOString(),
+      };
+    },
   }),
+  /**
+   * Plans a change of a contract, and its end if it is temporary. All steps are stored, and nothing is sent before its
+   * time.
+   */
   route({
     method: "POST",
     path: "/api/:environment/planned",
     policy: "planned.run",
     input: { body: createPlannedSchema },
-    handler: (context, { body }) => createPlanned({ context, input: body }),
+    async handler(context, { body }): Promise<{ plannedChange: PlannedChange }> {
+      const { services, environment, session } = context;
+      await requireReference(services, "contract-changes", body.console);
+      const { staffID, email } = session.staff;
+      const { customerID, change, then: second = null, expected } = body;
+      const make = await preparePlan(context, randomUUID(), {
+        customerID,
+        change,
+        second,
+        at: resolveTime(body.at, "at"),
+        until: body.until === undefined ? null : resolveTime(body.until, "until"),
+        expected,
+        responsible: { staffID, email },
+        reason: body.console?.reason ?? null,
+        ticket: body.console?.ticket ?? null,
+      });
+      const event = { ...auditSource(context), action: "planned.created", reason: body.console?.reason } as const;
+      const room = await services.store.planned.create(make, event);
+      if (room.result !== "created") throw noRoom(room, environment);
+      context.answerWith(201);
+      return plannedAnswer(services, room.planned);
+    },
   }),
-  // Its page polls while it is open.
+  /** One planned change in any state, with its steps. Its page polls while it is open. */
   route({
     method: "GET",
     path: "/api/:environment/planned/:plannedChangeID",
     policy: "viewer",
     input: {},
     countsAsActivity: false,
-    handler: (context, { params }) => getPlanned({ context, plannedChangeID: params.plannedChangeID }),
+    async handler(context, { params: { plannedChangeID } }): Promise<{ plannedChange: PlannedChange }> {
+      return plannedAnswer(context.services, await findPlanned(context, plannedChangeID));
+    },
   }),
-  route({
-    method: "POST",
-    path: "/api/:environment/planned/:plannedChangeID/approve",
-    policy: "planned.run",
-    peopleOnly: true,
-    input: { body: approvePlannedSchema },
-    handler: (context, { params, body }) => approvePlanned({ context, ...params, input: body }),
-  }),
-  route({
-    method: "POST",
-    path: "/api/:environment/planned/:plannedChangeID/reject",
-    policy: "planned.run",
-    peopleOnly: true,
-    input: { body: rejectPlannedSchema },
-    handler: (context, { params, body }) => rejectPlanned({ context, ...params, input: body }),
-  }),
+  /** Cancels a planned change of which nothing has run: nothing will be sent. */
   route({
     method: "POST",
     path: "/api/:environment/planned/:plannedChangeID/cancel",
     policy: "planned.run",
     input: { body: plannedStepBodySchema },
-    handler: (context, { params, body }) => cancelPlanned({ context, ...params, input: body }),
+    async handler(context, { params: { plannedChangeID }, body }): Promise<{ plannedChange: PlannedChange }> {
+      const step = { action: "cancel", audit: "planned.cancelled", body } as const;
+      return decidePlanned(context, plannedChangeID, step, (planned, nowMs) =>
+        cancelled(planned, personReason(context, "person", "Cancelled", nowMs), nowMs),
+      );
+    },
   }),
   route({
     method: "POST",
@@ -93,19 +137,49 @@ export const plannedRoutes = [
     input: { body: resumePlannedSchema },
     handler: (context, { params, body }) => resumePlanned({ context, ...params, input: body }),
   }),
+  /**
+   * Ends a temporary change now. If its end is suspended or missed, the contract may differ from the applied one, so
+   * the sender must have reviewed the current contract.
+   */
   route({
     method: "POST",
     path: "/api/:environment/planned/:plannedChangeID/revert-now",
     policy: "planned.run",
     input: { body: revertNowSchema },
-    handler: (context, { params, body }) => revertPlannedNow({ context, ...params, input: body }),
+    async handler(context, { params: { plannedChangeID }, body: input }): Promise<{ plannedChange: PlannedChange }> {
+      const planned = await findPlanned(context, plannedChangeID);
+      const refusal = actionRefusal(planned, "revert-now", input?.digest);
+      if (refusal) throw refusal;
+      const isHalted = owedReverts(planned).some(({ state }) => state !== "scheduled");
+      if (isHalted && !input?.expected) {
+        const message = "must be the contract that you saw, because it may be another one than this change has made";
+        throw new AppError("invalid_request", `Nothing was changed: expected ${message}.`, {
+          errors: [{ field: "expected", message }],
+        });
+      }
+      const expected = input?.expected;
+      const reviewed = expected && wholeContract((await readReviewed(context, planned.customerID, expected)).contract);
+      const body = { ...input, digest: planned.digest };
+      const step = { action: "revert-now", audit: "planned.reverted", body } as const;
+      return decidePlanned(context, plannedChangeID, step, (current, nowMs) => {
+        const reason = personReason(context, "person", "Ended early", nowMs);
+        const now = timeInZone(nowMs, "UTC");
+        return revertedNow(current, { now, reviewed }, reason, nowMs, randomUUID);
+      });
+    },
   }),
+  /** Keeps a temporary change permanently: applied values stay, and no further step runs. */
   route({
     method: "POST",
     path: "/api/:environment/planned/:plannedChangeID/keep",
     policy: "planned.run",
     input: { body: plannedStepBodySchema },
-    handler: (context, { params, body }) => keepPlanned({ context, ...params, input: body }),
+    async handler(context, { params: { plannedChangeID }, body }): Promise<{ plannedChange: PlannedChange }> {
+      const step = { action: "keep", audit: "planned.kept", body } as const;
+      return decidePlanned(context, plannedChangeID, step, (planned, nowMs) =>
+        kept(planned, personReason(context, "kept", "Kept for good", nowMs), nowMs),
+      );
+    },
   }),
   route({
     method: "POST",
@@ -114,11 +188,33 @@ export const plannedRoutes = [
     input: { body: plannedStepBodySchema },
     handler: (context, { params, body }) => takeOverPlanned({ context, ...params, input: body }),
   }),
+  /**
+   * Freezes all planned changes of an environment, or releases them. A step that is frozen beyond its latest time is
+   * missed.
+   */
   route({
     method: "POST",
     path: "/api/:environment/hold",
     policy: "planned.hold",
     input: { body: holdPlannedSchema },
-    handler: (context, { body }) => holdPlanned({ context, input: body }),
+    async handler(context, { body: { held, reason } }): Promise<{ hold: PlannedHold }> {
+      const { services, environment, session } = context;
+      const { planned } = services.store;
+      const { staffID, email } = session.staff;
+      await planned.setHold(
+        environment,
+        held ? { environment, by: { staffID, email }, reason: reason ?? null } : null,
+        {
+          ...auditSource(context),
+          action: held ? "planned.held" : "planned.released",
+          environment,
+          outcome: "done",
+          target: { kind: "environment", id: environment },
+          ...(reason !== undefined && { after: { reason } }),
+        },
+      );
+      if (!held) services.plannedRunner.wake();
+      return { hold: holdView(await planned.hold(environment)) };
+    },
   }),
 ] as const;

@@ -10,8 +10,12 @@ import { type AnyRow, type AnyRun, type RunKind, runIDOf } from "./run-kind.ts";
 import type { RunLease } from "./run-lease.ts";
 
 /** The state that all steps share which work on one run. */
-export interface RunContext<Run extends AnyRun, Row extends AnyRow> {
-  services: ContractServices;
+export interface RunContext<
+  Run extends AnyRun,
+  Row extends AnyRow,
+  Services extends ContractServices = ContractServices,
+> {
+  services: Services;
   kind: RunKind<Run, Row>;
   /** The run as read when the lease was last verified. */
   run: Run;

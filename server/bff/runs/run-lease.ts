@@ -12,17 +12,7 @@ export const leaseMs = 15_000;
 const renewEveryMs = leaseMs / 3;
 
 /** The lease of a run, renewed while the run continues. */
-export interface RunLease extends Lease {
-  /** Aborts with RunEnded when the lease has expired or belongs to another run. */
-  signal: AbortSignal;
-  /**
-   * False as soon as the lease may have expired by the clocks of this process, without reading the store. A process
-   * that was suspended therefore notices this before it does anything else.
-   */
-  isInForce(): boolean;
-  /** Stops renewing. The lease is valid until it is released or expires. */
-  stop(): Promise<void>;
-}
+export type RunLease = ReturnType<typeof startLeaseRenewal>;
 
 /** Renews a lease that was requested at `askedAt` until it is stopped or lost. */
 export function startLeaseRenewal(
@@ -30,7 +20,7 @@ export function startLeaseRenewal(
   leases: Pick<LeaseStore, "renew">,
   lease: Lease,
   askedAt: ClockReading,
-): RunLease {
+) {
   const { clock, log } = services;
   const lost = new AbortController();
   let since = askedAt;
@@ -47,12 +37,18 @@ export function startLeaseRenewal(
   worker.start();
   return {
     ...lease,
+    /** Aborts with RunEnded when the lease has expired or belongs to another run. */
     signal: lost.signal,
-    isInForce() {
+    /**
+     * False as soon as the lease may have expired by the clocks of this process, without reading the store. A process
+     * that was suspended therefore notices this before it does anything else.
+     */
+    isInForce(): boolean {
       // Each clock alone may stop or jump: when the machine sleeps, or when its time is set.
       const isOver = clock.monotonic() - since.monotonicMs >= leaseMs || clock.now() - since.wallMs >= leaseMs;
       return !isOver && !lost.signal.aborted;
     },
+    /** Stops renewing. The lease is valid until it is released or expires. */
     stop: worker.close,
   };
 }

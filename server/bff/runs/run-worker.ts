@@ -12,7 +12,7 @@ import { type ClockReading, leaseMs, type RunLease, readClock, startLeaseRenewal
 /** How often the store is searched for unclaimed work, in milliseconds. */
 const intervalMs = 5_000;
 
-interface RunWorkerOptions<Run extends AnyRun, Row extends AnyRow> {
+interface RunWorkerOptions<Run extends AnyRun, Row extends AnyRow, Services extends ContractServices> {
   name: WorkerName;
   kind: RunKind<Run, Row>;
   /** The maximum number of concurrent runs of one replica. */
@@ -20,30 +20,23 @@ interface RunWorkerOptions<Run extends AnyRun, Row extends AnyRow> {
   /** True if people's own calls come first. */
   isBackground?: true;
   /** The work of each state, until it is done, the run is paused, or the signal of `call` aborts. */
-  check(work: RunContext<Run, Row>): Promise<void>;
-  sendFirst(work: RunContext<Run, Row>): Promise<void>;
-  sendRemaining(work: RunContext<Run, Row>): Promise<void>;
+  check(work: RunContext<Run, Row, Services>): Promise<void>;
+  sendFirst(work: RunContext<Run, Row, Services>): Promise<void>;
+  sendRemaining(work: RunContext<Run, Row, Services>): Promise<void>;
 }
 
 /** Works on stored lists row by row, whether or not a page is open. */
-export interface RunWorker {
-  /** Starts with work that an earlier process left unfinished. */
-  start(): void;
-  /** Starts the next iteration at once, because there is work. */
-  wake(): void;
-  /** Claims no further row and resolves when the current rows are finished. */
-  close(): Promise<void>;
-}
+export type RunWorker = ReturnType<typeof createRunWorker>;
 
 /**
  * Creates the worker of bulk changes or of imports. Each run has its own lease in the store, so that only one process
  * works on it. If that process stops, another takes over after the lease has expired
  * (docs/decisions/0012-bulk-changes.md, docs/decisions/0039-imports.md).
  */
-export function createRunWorker<Run extends AnyRun, Row extends AnyRow>(
-  services: ContractServices,
-  { name, kind, maxAtOnce, isBackground, check, sendFirst, sendRemaining }: RunWorkerOptions<Run, Row>,
-): RunWorker {
+export function createRunWorker<Run extends AnyRun, Row extends AnyRow, Services extends ContractServices>(
+  services: Services,
+  { name, kind, maxAtOnce, isBackground, check, sendFirst, sendRemaining }: RunWorkerOptions<Run, Row, Services>,
+) {
   const { log, store, clients } = services;
   const runs = kind.storeOf(services);
   /**
@@ -80,7 +73,7 @@ export function createRunWorker<Run extends AnyRun, Row extends AnyRow>(
       caller: `${kind.kind} ${lease.runID}`,
       ...(isBackground && { isBackground }),
     };
-    const work: RunContext<Run, Row> = { services, kind, run, lease, client, call };
+    const work: RunContext<Run, Row, Services> = { services, kind, run, lease, client, call };
     await recoverRows(work);
     if (run.state === "checking") await check(work);
     else if (run.state === "first") await sendFirst(work);
@@ -110,9 +103,12 @@ export function createRunWorker<Run extends AnyRun, Row extends AnyRow>(
     report,
   });
   return {
+    /** Starts with work that an earlier process left unfinished. */
     start: worker.start,
+    /** Starts the next iteration at once, because there is work. */
     wake: worker.wake,
-    async close() {
+    /** Claims no further row and resolves when the current rows are finished. */
+    async close(): Promise<void> {
       await worker.close();
       await Promise.all(running.values());
     },

@@ -31,6 +31,7 @@ import {
   bulkMigration,
   bulkTargetsMigration,
   bulkUndoMigration,
+  plannedBulksMigration,
   runWordsMigration,
 } from "#server/bff/store/schema/tables/bulk-tables.ts";
 import { clientsMigration } from "#server/bff/store/schema/tables/client-tables.ts";
@@ -38,7 +39,7 @@ import { factorsMigration } from "#server/bff/store/schema/tables/factor-tables.
 import { importsMigration, restoredImportsMigration } from "#server/bff/store/schema/tables/import-tables.ts";
 import { customerNotesMigration } from "#server/bff/store/schema/tables/note-tables.ts";
 import { emailVerificationMigration, peopleMigration } from "#server/bff/store/schema/tables/people-tables.ts";
-import { plannedMigration } from "#server/bff/store/schema/tables/planned-tables.ts";
+import { plannedApprovalsMigration, plannedMigration } from "#server/bff/store/schema/tables/planned-tables.ts";
 import { breakGlassMigration, policyMigration } from "#server/bff/store/schema/tables/policy-tables.ts";
 import { ssoMigration } from "#server/bff/store/schema/tables/sso-tables.ts";
 import { maintenanceMigration, replicasMigration } from "#server/bff/store/schema/tables/status-tables.ts";
@@ -269,4 +270,6 @@ export const migrations: readonly Migration[] = [
   contractValuesMigration,
   oddJobsMigration,
   runWordsMigration,
+  plannedBulksMigration,
+  plannedApprovalsMigration,
 ];

@@ -7,7 +7,6 @@ const substitutes: Readonly<Record<string, string>> = {
   "compile-once": "no-compile-once.ts",
   "list-memo": "no-list-memo.ts",
   "parsed-answers": "no-parsed-answers.ts",
-  "print-json": "no-print-json.ts",
 };
 
 /**

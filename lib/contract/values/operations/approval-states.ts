@@ -7,8 +7,8 @@ export const countedTogetherMs = 24 * 60 * 60_000;
 /** How long an approval is waited for, in milliseconds. */
 export const approvalWaitMs = 72 * 60 * 60_000;
 
-/** What is approved: one change of a contract, a bulk change, or an import. Planned changes keep their own approval. */
-export const approvalKinds = ["change", "bulk", "import"] as const;
+/** What is approved: one change of a contract, a bulk change, an import, or a planned change. */
+export const approvalKinds = ["change", "bulk", "import", "planned"] as const;
 
 export type ApprovalKind = (typeof approvalKinds)[number];
 

@@ -19,7 +19,7 @@ export function changedValue(change: BulkChange): string {
  * States of a row that certainly was not changed and can be repeated. A lost answer is not
  * among them: its row may have been changed.
  */
-export const retryableRowStates = ["failed", "conflict", "unreadable", "missing", "cancelled"] as const;
+export const retryableRowStates = ["failed", "conflict", "unreadable", "missing", "has-planned", "cancelled"] as const;
 
 /** How many rows of a bulk change can be started again. */
 export function countRetryable(counts: Readonly<Record<BulkRowState, number>>): number {
@@ -36,7 +36,14 @@ export function isBulkFinishedPartly(bulk: {
   state: BulkState;
   counts: Readonly<Partial<Record<BulkRowState, number>>>;
 }): boolean {
-  const wentWrong = ["failed", "conflict", "unknown", "missing", "unreadable"] as const satisfies BulkRowState[];
+  const wentWrong = [
+    "failed",
+    "conflict",
+    "unknown",
+    "missing",
+    "unreadable",
+    "has-planned",
+  ] as const satisfies BulkRowState[];
   return bulk.state === "finished" && wentWrong.some((state) => (bulk.counts[state] ?? 0) > 0);
 }
 
@@ -49,10 +56,11 @@ export function bulkNeedsPerson(bulk: Parameters<typeof isBulkFinishedPartly>[0]
 }
 
 /**
- * Where a row stands. `pending`: not read yet. After the check: `ready` to be changed, or left alone
- * because it is `same` already, `deleted`, `missing` or `unreadable`. `sending`: under way. Then:
- * `changed` (seen in force), `accepted` (by the API, and not seen in force), `conflict` (somebody else
- * changed it since the check; left alone), `failed`, `unknown` (its answer was lost), or `cancelled`.
+ * The states of a row. `pending`: not read yet. After the check: `ready` to be changed, or left alone because it is
+ * `same` already, `deleted`, `missing`, `unreadable` or `has-planned`: it has an open planned change. `sending`: in
+ * progress. Then: `planned` (it has become a planned change), `changed` (seen in force), `accepted` (by the API, and
+ * not seen in force), `conflict` (somebody else changed it since the check; left alone), `failed`, `unknown` (its
+ * answer was lost), or `cancelled`.
  */
 export const bulkRowStates = [
   "pending",
@@ -61,7 +69,9 @@ export const bulkRowStates = [
   "deleted",
   "missing",
   "unreadable",
+  "has-planned",
   "sending",
+  "planned",
   "changed",
   "accepted",
   "conflict",

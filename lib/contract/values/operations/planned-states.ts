@@ -98,8 +98,6 @@ export type PlannedReasonCode = (typeof plannedReasonCodes)[number];
 
 /** What a person can do with a planned change at this moment: computed by the server, so that no page decides it. */
 export const plannedActions = [
-  "approve",
-  "reject",
   "cancel",
   "reschedule",
   "resume",

@@ -1,5 +1,7 @@
 import type { Contract, Customer } from "#lib/contract/customers/customer.ts";
+import { changedMember } from "#lib/contract/values/operations/bulk-states.ts";
 import { contractDifferences, matchesContract } from "#server/bff/contracts/contract-values.ts";
+import { noValueToRestore } from "#server/bff/planned/plan-change.ts";
 import { changeOfRow, type NewBulkRow, type StoredBulk, type StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
 
 /** The members of a row that the check needs. */
@@ -10,9 +12,10 @@ type UncheckedRow = Pick<StoredBulkRow, "position" | "customerID" | "target" | "
  * comes after the first and expects the contract that the first one results in.
  */
 export function classifyRows(
-  bulk: Pick<StoredBulk, "change">,
+  bulk: Pick<StoredBulk, "change" | "until">,
   customer: Customer,
   rows: readonly UncheckedRow[],
+  hasPlanned = false,
 ): NewBulkRow[] {
   const { companyName, created, deleted } = customer;
   let contract: Contract = customer.contract;
@@ -22,6 +25,14 @@ export function classifyRows(
     const read = { position, customerID, companyName, created: created ?? null, target, undoOf, reason: null };
     if (deleted) return { ...read, before: contract, state: "deleted" };
     if (matchesContract(contract, change)) return { ...read, before: contract, state: "same" };
+    if (hasPlanned) {
+      const reason = "This customer has an open planned change. A customer has one at a time.";
+      return { ...read, before: contract, state: "has-planned", reason };
+    }
+    const member = changedMember(change);
+    if (bulk.until && contract[member] === undefined) {
+      return { ...read, before: contract, state: "failed", reason: `Not planned: ${member} ${noValueToRestore}.` };
+    }
     const moved = undoOf === null || !row.before ? [] : contractDifferences(contract, row.before);
     if (moved.length > 0) {
       const differences = moved.map(({ field, message }) => `${field} ${message}`).join(", ");

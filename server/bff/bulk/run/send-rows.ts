@@ -2,6 +2,7 @@ import { type BulkContext, bulkKind } from "#server/bff/bulk/bulk-kind.ts";
 import { followOperations } from "#server/bff/runs/follow-rows.ts";
 import { assertHeld, pauseItself } from "#server/bff/runs/run-context.ts";
 import type { StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
+import { planRow } from "./plan-row.ts";
 import { sendRow } from "./send-row.ts";
 
 const second = 1_000;
@@ -19,13 +20,17 @@ const maxFirstMs = 10 * minute;
 /** How long a run waits at its end, and for the other change of the same customer, in milliseconds. */
 const maxWaitMs = 30 * second;
 
+/** Changes a row's contract, or plans the change where the bulk change has a time. */
+const settle = (work: BulkContext, row: StoredBulkRow, phase: "first" | "running") =>
+  work.run.at ? planRow(work, row, work.run.at, phase) : sendRow(work, row, phase);
+
 /** Changes the first customer alone, and waits until the change is verified. */
 export async function sendFirst(work: BulkContext): Promise<void> {
   const { services, run: bulk, lease } = work;
   const { bulks } = services.store;
   const position = bulk.firstPosition ?? 0;
   const row = await bulks.row(bulk.bulkID, position);
-  if (row?.state === "ready") await sendRow(work, row, "first");
+  if (row?.state === "ready") await settle(work, row, "first");
   const isOver = async () => (await bulks.row(bulk.bulkID, position))?.state !== "accepted";
   if (!(await waitFor(work, "first", isOver, await firstWaitMs(work, position)))) {
     const message =
@@ -49,7 +54,7 @@ export async function sendRemaining(work: BulkContext): Promise<void> {
   const { services, run: bulk, lease } = work;
   const { bulks } = services.store;
   for (let row = await bulks.first(bulk.bulkID, "ready"); row; row = await bulks.first(bulk.bulkID, "ready")) {
-    if (await comesAfterItsOther(work, row)) await sendRow(work, row, "running");
+    if (await comesAfterItsOther(work, row)) await settle(work, row, "running");
   }
   // Later results are recorded without a run.
   await waitFor(work, "running", async () => (await bulks.first(bulk.bulkID, "accepted")) === null, maxWaitMs);

@@ -18,7 +18,7 @@ export function isStreamedFile(value: unknown): value is StreamedFile {
   return typeof value === "object" && value !== null && "body" in value && value.body instanceof ReadableStream;
 }
 
-/** With this code the host's adapter closes the connection and prints nothing; the log has the reason. */
+/** Adapters of streams close the connection for this code and print nothing; the log has the reason. */
 const brokenOff = { code: "ERR_STREAM_PREMATURE_CLOSE" } as const;
 
 /** How long a truncated file waits for the browser to read its last text, in milliseconds. */

@@ -1,10 +1,10 @@
 import type { AuditAction } from "#lib/contract/access/audit.ts";
-import { AppError, isAppError } from "#lib/contract/operations/app-error.ts";
+import { type AppError, isAppError } from "#lib/contract/operations/app-error.ts";
 import type { PlannedAction, PlannedChange } from "#lib/contract/operations/planned.ts";
 import type { WriteReference } from "#lib/contract/operations/write-reference.ts";
 import { auditSource } from "#server/bff/audit/audit-source.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
-import { requireReference, ticketErrors } from "#server/bff/operations/require-reference.ts";
+import { requireReference } from "#server/bff/operations/require-reference.ts";
 import type { StoredPlanned, StoredReason } from "#server/bff/store/planned/planned-rows.ts";
 import { actionRefusal, findPlanned, noSuchPlanned } from "../find-planned.ts";
 import type { PlannedServices } from "../planned-services.ts";
@@ -34,36 +34,21 @@ export function personReason(
 }
 
 /**
- * Throws if neither the action nor the planned change has the ticket and reason that the policy requires for contract
- * changes. An approval uses those of the planned change, and a rejection has its own reason.
- */
-async function requireFor(
-  { services }: DecisionContext,
-  planned: StoredPlanned,
-  { action, body }: { action: PlannedAction; body: DecisionBody | undefined },
-): Promise<void> {
-  if (action !== "approve" && action !== "reject") {
-    return requireReference(services, "contract-changes", body?.console, planned);
-  }
-  const errors = ticketErrors(services.ticketRules, "console.ticket", body?.console?.ticket);
-  if (errors.length > 0) throw new AppError("invalid_request", "Nothing was changed.", { errors });
-}
-
-/**
  * Performs a person's action and audits it. Refused if the action is not possible now, or if somebody has edited the
  * planned change since the version that the action refers to.
  */
 export async function decidePlanned(
   context: DecisionContext,
   plannedChangeID: string,
-  step: { action: PlannedAction; audit: AuditAction; body: DecisionBody | undefined; reason?: string },
+  step: { action: PlannedAction; audit: AuditAction; body: DecisionBody | undefined },
   decide: (planned: StoredPlanned, nowMs: number) => StoredPlanned,
 ): Promise<{ plannedChange: PlannedChange }> {
   const { services, environment } = context;
   const { action, audit, body } = step;
-  const reason = step.reason ?? body?.console?.reason;
+  const reason = body?.console?.reason;
   const ticket = body?.console?.ticket;
-  await requireFor(context, await findPlanned(context, plannedChangeID), step);
+  // Either the action or the planned change has the ticket and reason that the policy requires for contract changes.
+  await requireReference(services, "contract-changes", body?.console, await findPlanned(context, plannedChangeID));
   const event = {
     ...auditSource(context),
     action: audit,
@@ -85,5 +70,5 @@ export async function decidePlanned(
   if (!planned) throw noSuchPlanned(environment);
   if (refusal) throw refusal;
   services.plannedRunner.wake();
-  return plannedAnswer(services, context.session, planned);
+  return plannedAnswer(services, planned);
 }

@@ -3,6 +3,7 @@ import type { Contract } from "#lib/contract/customers/customer.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { PlannedChange } from "#lib/contract/operations/planned.ts";
 import type { PlannedStepBody, ReschedulePlanned, ResumePlanned } from "#lib/contract/operations/planned-requests.ts";
+import type { ApprovalReason } from "#lib/contract/values/operations/approval-states.ts";
 import { type PlanDecision, rescheduled, resumed, takenOver } from "#server/bff/store/planned/planned-edits.ts";
 import type { StoredPlanned } from "#server/bff/store/planned/planned-rows.ts";
 import { appliesOf, isPendingStep } from "#server/bff/store/planned/planned-state.ts";
@@ -52,7 +53,7 @@ async function decisionOf(
       ...reviewed,
       reason: input.console?.reason ?? planned.reason,
       ticket: input.console?.ticket ?? planned.ticket,
-      needsApproval: await needsApproval(context, planned, reviewed),
+      why: await reasonsFor(context, planned, reviewed),
     },
     // An unchanged time is not refused as too near.
     check: (nowMs) => {
@@ -62,13 +63,13 @@ async function decisionOf(
   };
 }
 
-function needsApproval(
+function reasonsFor(
   { services }: DecisionContext,
   { environment, customerID, change, second, plannedChangeID }: StoredPlanned,
   { expected, responsible }: { expected: Contract; responsible: StoredPlanned["responsible"] },
-): Promise<boolean> {
+): Promise<readonly ApprovalReason[]> {
   const changes = second ? [change, second] : [change];
-  return services.plannedApprovals.neededFor({
+  return services.plannedApprovals.reasonsFor({
     environment,
     customerID,
     changes,
@@ -89,7 +90,7 @@ export async function reschedulePlanned({ context, plannedChangeID, input }: Rep
   const step = { action: "reschedule", audit: "planned.changed", body } as const;
   return decidePlanned(context, plannedChangeID, step, (current, nowMs) => {
     check(nowMs);
-    return rescheduled(current, decision, nowMs);
+    return rescheduled(current, decision, nowMs, randomUUID);
   });
 }
 
@@ -118,9 +119,9 @@ export async function takeOverPlanned({ context, plannedChangeID, input }: Repla
   const planned = await findPlanned(context, plannedChangeID);
   const { staffID, email } = context.session.staff;
   const responsible = { staffID, email };
-  const isNeeded = await needsApproval(context, planned, { expected: planned.expected, responsible });
+  const why = await reasonsFor(context, planned, { expected: planned.expected, responsible });
   const step = { action: "take-over", audit: "planned.taken-over", body: input } as const;
   return decidePlanned(context, plannedChangeID, step, (current, nowMs) =>
-    takenOver(current, responsible, isNeeded, nowMs),
+    takenOver(current, responsible, why, nowMs, randomUUID),
   );
 }

@@ -14,20 +14,12 @@ const maxRunning = 4;
 
 const maxTaken = 50;
 
-export interface PlannedRunner {
-  start(): void;
-  /** Searches at once instead of in the next run. */
-  wake(): void;
-  /** Starts no further step and waits for the current ones. */
-  close(): Promise<void>;
-}
-
 /**
  * Runs due steps, on any replica: one replica claims a step in the transaction that records its operation. Steps that
  * another process has claimed and left follow their operations, which the reconciler settles
  * (docs/decisions/0036-planned-changes.md).
  */
-export function createPlannedRunner(services: PlannedRunServices): PlannedRunner {
+export function createPlannedRunner(services: PlannedRunServices) {
   const { log, store, clients } = services;
   const running = new Map<string, Promise<void>>();
   let hasMore = false;
@@ -83,8 +75,10 @@ export function createPlannedRunner(services: PlannedRunServices): PlannedRunner
   });
   return {
     start: worker.start,
+    /** Searches at once instead of in the next run. */
     wake: worker.wake,
-    async close() {
+    /** Starts no further step and waits for the current ones. */
+    async close(): Promise<void> {
       await worker.close();
       await Promise.all(running.values());
     },

@@ -4,7 +4,6 @@ import { administratorRoles } from "#lib/contract/access/permissions.ts";
 import type { AccessPolicy } from "#lib/contract/access/policy.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
-import { compileOnce } from "#server/bff/store/schema/compile-once.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 
@@ -41,13 +40,8 @@ export type PolicyChanged =
 
 /** How people sign in. Errors of the database come as they are. */
 export function createAccessPolicyStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
-  const read = compileOnce(db, () => policyRow(db));
   return {
-    async read(): Promise<AccessPolicy> {
-      const [row] = await read({});
-      if (!row) throw new Error("There is no row of the access policy");
-      return policyOf(row);
-    },
+    read: (): Promise<AccessPolicy> => readPolicy(db),
     /** People who can be named for break-glass, by name. */
     candidates: (): Promise<BreakGlassCandidate[]> => candidates(db).execute(),
     /** Sets the whole policy if it is still at `wanted.version`. */
@@ -111,14 +105,11 @@ export function createAccessPolicyStore(db: Kysely<ConsoleSchema>, dialect: Data
   };
 }
 
-const policyRow = (on: Kysely<ConsoleSchema>) =>
-  on.selectFrom("accessPolicy").select(["secondFactorRequired", "ssoRequired", "breakGlassStaffID", "version"]);
-
 async function readPolicy(on: Kysely<ConsoleSchema>): Promise<AccessPolicy> {
-  return policyOf(await policyRow(on).executeTakeFirstOrThrow());
-}
-
-function policyOf(row: Awaited<ReturnType<ReturnType<typeof policyRow>["executeTakeFirstOrThrow"]>>): AccessPolicy {
+  const row = await on
+    .selectFrom("accessPolicy")
+    .select(["secondFactorRequired", "ssoRequired", "breakGlassStaffID", "version"])
+    .executeTakeFirstOrThrow();
   return {
     secondFactorRequired: row.secondFactorRequired === 1,
     ssoRequired: row.ssoRequired === 1,

@@ -86,18 +86,13 @@ export async function readAccountLinks(on: Kysely<ConsoleSchema>, nowMs: number)
   };
 }
 
-/** Checks whether one person could control two accounts, and which links show it. */
-export interface AccountCheck {
-  /** The links between the two accounts at this moment. Null if there are none. */
-  linkBetween(one: string, other: string): readonly AccountLink[] | null;
-}
-
 /**
- * Finds everybody who could use an account: the account's owner, the maker of the key, the people who invited or reset
- * the account, and the people who did the same to those accounts. One person could control two accounts if somebody
- * could use both, or if somebody who could use one account re-enabled or changed the other.
+ * Checks whether one person could control two accounts, and which links show it. Finds everybody who could use an
+ * account: the account's owner, the maker of the key, the people who invited or reset the account, and the people who
+ * did the same to those accounts. One person could control two accounts if somebody could use both, or if somebody who
+ * could use one account re-enabled or changed the other.
  */
-export function createAccountCheck({ links }: AccountLinks, nowMs: number): AccountCheck {
+export function createAccountCheck({ links }: AccountLinks, nowMs: number) {
   const inForce = links.filter(({ until }) => until === null || until > nowMs);
   const byAccount = Map.groupBy(inForce, ({ accountID }) => accountID);
   const known = new Map<string, ReadonlyMap<string, readonly AccountLink[]>>();
@@ -129,7 +124,8 @@ export function createAccountCheck({ links }: AccountLinks, nowMs: number): Acco
   }
 
   return {
-    linkBetween(one, other) {
+    /** The links between the two accounts at this moment. Null if there are none. */
+    linkBetween(one: string, other: string): readonly AccountLink[] | null {
       if (one === other) return [];
       const others = usersOf(other);
       for (const [userID, way] of usersOf(one)) {

@@ -10,13 +10,13 @@ import type { AuditAction, NewAuditEvent } from "#lib/contract/access/audit.ts";
 import { rolesThatMay } from "#lib/contract/access/permissions.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { environments } from "#lib/contract/values/environments.ts";
-import { countedTogetherMs } from "#lib/contract/values/operations/approval-states.ts";
+import { type ApprovalKind, type ApprovalState, countedTogetherMs } from "#lib/contract/values/operations/approval-states.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { shownEmail } from "#server/bff/store/staff.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
-import { type AccountLinks, createAccountCheck, readAccountLinks, unlinkedFrom } from "./account-links.ts";
+import { createAccountCheck, readAccountLinks, unlinkedFrom } from "./account-links.ts";
 
 export type ApprovalPolicyChanged =
   | { result: "changed"; policy: ApprovalPolicy }
@@ -49,46 +49,7 @@ export interface EnvironmentApprovers {
  * Which changes need a second person, and how many changes one person has made recently. Database errors are passed on
  * unchanged.
  */
-export interface ApprovalPolicyStore {
-  read(on?: Kysely<ConsoleSchema>): Promise<ApprovalPolicy>;
-  /**
-   * Counts the people who could approve in an environment: active people with write access, not keys. For each person
-   * and key that may request approval, tells whether one of these people could approve the request.
-   */
-  approvers(environment: Environment, nowMs: number): Promise<EnvironmentApprovers>;
-  /** The stored facts about who could use which account. */
-  accountLinks(nowMs: number): Promise<AccountLinks>;
-  /** The person to whom requests and counts are attributed. For a key, this is the person who made it. */
-  ownerOf(staffID: string): Promise<string>;
-  /** Who has edited the target since it was last approved, according to the audit log. */
-  editorsOf(target: { kind: "planned" | "import"; id: string }): Promise<{ staffID: string; email: string }[]>;
-  /** Sets the whole policy if it is still at `wanted.version`. Pending requests stay pending. */
-  change(
-    wanted: ApprovalPolicy,
-    eventOf: (values: { before: ApprovalPolicy; after: ApprovalPolicy }) => NewAuditEvent,
-    nowMs: number,
-  ): Promise<ApprovalPolicyChanged>;
-  /**
-   * Changes the spelling of values in the rules, without changing their effect. Undefined if there is nothing to
-   * change.
-   */
-  respell(
-    respelled: (policy: ApprovalPolicy) => ApprovalPolicy,
-    eventOf: (values: { before: ApprovalPolicy; after: ApprovalPolicy }) => NewAuditEvent,
-    nowMs: number,
-  ): Promise<ApprovalPolicy | undefined>;
-  /**
-   * Counts the contract changes of this person in the last 24 hours: changes that the person or one of their keys made
-   * or planned, and rows of their unfinished bulk changes. Changes that a second person approved do not count, nor does
-   * the bulk change or planned change `exceptID`. With `on`, the count runs in that transaction, and every other count
-   * for the same person waits until the transaction ends.
-   */
-  changesOf(
-    who: { environment: Environment; staffID: string; exceptID?: string | undefined },
-    nowMs: number,
-    on?: Kysely<ConsoleSchema>,
-  ): Promise<number>;
-}
+type EventOfChange = (values: { before: ApprovalPolicy; after: ApprovalPolicy }) => NewAuditEvent;
 
 const storedRules = z.partialRecord(z.string(), z.unknown());
 
@@ -167,18 +128,32 @@ async function ownerOf(on: Kysely<ConsoleSchema>, staffID: string): Promise<stri
   return key?.createdBy ?? staffID;
 }
 
-export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): ApprovalPolicyStore {
+export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   return {
-    read: (on = db) => readPolicy(on),
-    approvers: (environment, nowMs) => readApprovers(db, environment, nowMs),
-    accountLinks: (nowMs) => readAccountLinks(db, nowMs),
-    ownerOf: (staffID) => ownerOf(db, staffID),
-    async editorsOf({ kind, id }) {
+    read: (on: Kysely<ConsoleSchema> = db) => readPolicy(on),
+    /**
+     * Counts the people who could approve in an environment: active people with write access, not keys. For each person
+     * and key that may request approval, tells whether one of these people could approve the request.
+     */
+    approvers: (environment: Environment, nowMs: number) => readApprovers(db, environment, nowMs),
+    /** The stored facts about who could use which account. */
+    accountLinks: (nowMs: number) => readAccountLinks(db, nowMs),
+    /** The person to whom requests and counts are attributed. For a key, this is the person who made it. */
+    ownerOf: (staffID: string) => ownerOf(db, staffID),
+    /** Who has edited the target, of a planned change since it was last approved, according to the audit log. */
+    async editorsOf({
+      kind,
+      id,
+    }: {
+      kind: "planned" | "import";
+      id: string;
+    }): Promise<{ staffID: string; email: string }[]> {
       const approved = await db
-        .selectFrom("audit")
-        .select((builder) => builder.fn.max("sequence").as("sequence"))
-        .where("targetID", "=", id)
-        .where("action", "=", "planned.approved")
+        .selectFrom("approvals")
+        .select((builder) => builder.fn.max("decidedAt").as("at"))
+        .where("kind", "=", "planned" satisfies ApprovalKind)
+        .where("subjectID", "=", id)
+        .where("state", "=", "approved" satisfies ApprovalState)
         .executeTakeFirst();
       const rows = await db
         .selectFrom("audit")
@@ -187,13 +162,14 @@ export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: Da
         .where("targetID", "=", id)
         .where("targetKind", "=", kind)
         .where("action", "in", [...editActions])
-        .where("sequence", ">", Number(approved?.sequence ?? 0))
+        .where("at", ">=", Number(approved?.at ?? 0))
         .where("actorID", "is not", null)
         .where("actorKind", "in", ["staff", "client"])
         .execute();
       return rows.map(({ actorID, actorEmail }) => ({ staffID: actorID ?? "", email: actorEmail ?? "" }));
     },
-    change: (wanted, eventOf, nowMs) =>
+    /** Sets the whole policy if it is still at `wanted.version`. Pending requests stay pending. */
+    change: (wanted: ApprovalPolicy, eventOf: EventOfChange, nowMs: number): Promise<ApprovalPolicyChanged> =>
       db.transaction().execute(async (transaction) => {
         await acquireAdvisoryLock(transaction, dialect, "approval policy");
         const before = await readPolicy(transaction);
@@ -216,7 +192,15 @@ export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: Da
         await appendAudit(transaction, eventOf({ before, after: policy }), nowMs);
         return { result: "changed", policy };
       }),
-    respell: (respelled, eventOf, nowMs) =>
+    /**
+     * Changes the spelling of values in the rules, without changing their effect. Undefined if there is nothing to
+     * change.
+     */
+    respell: (
+      respelled: (policy: ApprovalPolicy) => ApprovalPolicy,
+      eventOf: EventOfChange,
+      nowMs: number,
+    ): Promise<ApprovalPolicy | undefined> =>
       db.transaction().execute(async (transaction) => {
         await acquireAdvisoryLock(transaction, dialect, "approval policy");
         const before = await readPolicy(transaction);
@@ -232,7 +216,17 @@ export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: Da
         await appendAudit(transaction, eventOf({ before, after }), nowMs);
         return after;
       }),
-    async changesOf({ environment, staffID, exceptID }, nowMs, on = db) {
+    /**
+     * Counts the contract changes of this person in the last 24 hours: changes that the person or one of their keys
+     * made or planned, and rows of their unfinished bulk changes. Changes that a second person approved do not count,
+     * nor does the bulk change or planned change `exceptID`. With `on`, the count runs in that transaction, and every
+     * other count for the same person waits until the transaction ends.
+     */
+    async changesOf(
+      { environment, staffID, exceptID }: { environment: Environment; staffID: string; exceptID?: string | undefined },
+      nowMs: number,
+      on: Kysely<ConsoleSchema> = db,
+    ): Promise<number> {
       const ownerID = await ownerOf(on, staffID);
       // Other counts for the same person wait here, on all replicas, until this transaction ends.
       if (on.isTransaction) {
@@ -284,7 +278,16 @@ export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: Da
         .where("staffID", "in", accountIDs)
         .where("createdAt", ">", nowMs - countedTogetherMs)
         .where("state", "in", ["scheduled", "claimed"])
-        .where("approval", "is", null);
+        .where((builder) =>
+          builder.or([
+            builder("approvalID", "is", null),
+            builder(
+              "approvalID",
+              "in",
+              builder.selectFrom("approvals").select("approvals.approvalID").where("isEmergency", "=", 1),
+            ),
+          ]),
+        );
       if (exceptID !== undefined) planned = planned.where("plannedChangeID", "!=", exceptID);
       // A single statement counts a row once even if its operation is recorded at the same time.
       const counts = await on

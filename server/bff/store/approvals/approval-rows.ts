@@ -2,6 +2,7 @@ import type { Selectable } from "kysely";
 import { z } from "zod";
 import { contractSchema } from "#lib/contract/customers/customer.ts";
 import { type Environment, environmentSchema } from "#lib/contract/environment.ts";
+import { chosenTimeSchema } from "#lib/contract/operations/planned-time.ts";
 import {
   type ApprovalKind,
   type ApprovalReason,
@@ -18,12 +19,18 @@ interface Person {
   email: string;
 }
 
+const changeSchema = z.union([z.object({ plan: z.string() }), z.object({ term: z.string() })]);
+
 const requestSchema = z.object({
   title: z.string(),
   rows: z.number(),
   customerID: z.string().optional(),
   href: z.string().optional(),
-  change: z.union([z.object({ plan: z.string() }), z.object({ term: z.string() })]).optional(),
+  change: changeSchema.optional(),
+  /** For a planned change: the change after the first one, and its times. */
+  second: changeSchema.optional(),
+  at: chosenTimeSchema.optional(),
+  until: chosenTimeSchema.optional(),
   expected: contractSchema.optional(),
 });
 

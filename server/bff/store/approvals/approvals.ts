@@ -24,48 +24,20 @@ type Subject = Pick<NewApproval, "environment" | "kind" | "subjectID">;
 /**
  * Requests for approval. States change by conditional updates, so that only one of two concurrent decisions succeeds.
  */
-export interface ApprovalStore {
-  /** Stores a request. If a request for the same subject is already pending, returns that one and stores nothing. */
-  request(approval: NewApproval, event: NewAuditEvent): Promise<{ approval: StoredApproval; isNew: boolean }>;
-  find(environment: Environment, approvalID: string, nowMs: number): Promise<StoredApproval | null>;
-  /** Pending requests, oldest first. */
-  waiting(environment: Environment, nowMs: number): Promise<StoredApproval[]>;
-  /** The bulk changes or imports that have a pending request. */
-  waitingSubjects(environment: Environment, kind: ApprovalKind, nowMs: number): Promise<ReadonlySet<string>>;
-  /** Emergency approvals since `sinceMs` that no other person has acknowledged. */
-  emergencies(environment: Environment, sinceMs: number, nowMs: number): Promise<StoredApproval[]>;
-  /** The newest request for a subject. Null if there is none. */
-  latestOf(subject: Subject, nowMs: number): Promise<StoredApproval | null>;
-  decide(decision: ApprovalDecision, nowMs: number, event: NewAuditEvent): Promise<StoredApproval | null>;
-  /** Same as `decide`, within a larger transaction. Writing the audit event must be the transaction's last step. */
-  decideIn(
-    transaction: Transaction<ConsoleSchema>,
-    decision: ApprovalDecision,
-    nowMs: number,
-    event: NewAuditEvent,
-  ): Promise<StoredApproval | null>;
-  /**
-   * Records that another person has acknowledged an emergency. False if it is not an emergency or was acknowledged
-   * before.
-   */
-  acknowledge(
-    approvalID: string,
-    by: { staffID: string; email: string },
-    nowMs: number,
-    event: NewAuditEvent,
-  ): Promise<boolean>;
-  /** Removes closed requests that are older than `beforeMs`. Returns their number. */
-  removeBefore(beforeMs: number): Promise<number>;
-}
-
-export function createApprovalStore(db: Kysely<ConsoleSchema>): ApprovalStore {
+export function createApprovalStore(db: Kysely<ConsoleSchema>) {
   const openAt = (on: Kysely<ConsoleSchema>, nowMs: number) =>
     on
       .updateTable("approvals")
       .where("state", "=", "waiting" satisfies ApprovalState)
       .where("expiresAt", ">", nowMs);
 
-  const decideIn: ApprovalStore["decideIn"] = async (transaction, decision, nowMs, event) => {
+  /** Same as `decide`, within a larger transaction. Writing the audit event must be the transaction's last step. */
+  async function decideIn(
+    transaction: Transaction<ConsoleSchema>,
+    decision: ApprovalDecision,
+    nowMs: number,
+    event: NewAuditEvent,
+  ): Promise<StoredApproval | null> {
     const { approvalID, digest, state, by, reason, isEmergency, operationID } = decision;
     const row = await openAt(transaction, nowMs)
       .set({
@@ -84,7 +56,7 @@ export function createApprovalStore(db: Kysely<ConsoleSchema>): ApprovalStore {
     if (!row) return null;
     await appendAudit(transaction, event, nowMs);
     return approvalOfRow(row, nowMs);
-  };
+  }
 
   const ofSubject = (on: Kysely<ConsoleSchema>, { environment, kind, subjectID }: Subject) =>
     on
@@ -95,7 +67,11 @@ export function createApprovalStore(db: Kysely<ConsoleSchema>): ApprovalStore {
       .where("subjectID", "=", subjectID);
 
   return {
-    request: (approval, event) =>
+    /** Stores a request. If a request for the same subject is already pending, returns that one and stores nothing. */
+    request: (
+      approval: NewApproval,
+      event: NewAuditEvent,
+    ): Promise<{ approval: StoredApproval; isNew: boolean }> =>
       db.transaction().execute(async (transaction) => {
         const { requestedBy, request, why, createdAt, ...plain } = approval;
         const subject = { environment: plain.environment, kind: plain.kind, subjectID: plain.subjectID };
@@ -131,7 +107,7 @@ export function createApprovalStore(db: Kysely<ConsoleSchema>): ApprovalStore {
         const known = await ofSubject(transaction, subject).where("state", "=", "waiting").executeTakeFirstOrThrow();
         return { approval: approvalOfRow(known, createdAt), isNew: false };
       }),
-    async find(environment, approvalID, nowMs) {
+    async find(environment: Environment, approvalID: string, nowMs: number): Promise<StoredApproval | null> {
       const row = await db
         .selectFrom("approvals")
         .selectAll()
@@ -140,7 +116,8 @@ export function createApprovalStore(db: Kysely<ConsoleSchema>): ApprovalStore {
         .executeTakeFirst();
       return row ? approvalOfRow(row, nowMs) : null;
     },
-    async waiting(environment, nowMs) {
+    /** Pending requests, oldest first. */
+    async waiting(environment: Environment, nowMs: number): Promise<StoredApproval[]> {
       const rows = await db
         .selectFrom("approvals")
         .selectAll()
@@ -153,7 +130,12 @@ export function createApprovalStore(db: Kysely<ConsoleSchema>): ApprovalStore {
         .execute();
       return rows.map((row) => approvalOfRow(row, nowMs));
     },
-    async waitingSubjects(environment, kind, nowMs) {
+    /** The subjects of this kind that have a pending request. */
+    async waitingSubjects(
+      environment: Environment,
+      kind: ApprovalKind,
+      nowMs: number,
+    ): Promise<ReadonlySet<string>> {
       const rows = await db
         .selectFrom("approvals")
         .select("subjectID")
@@ -164,7 +146,8 @@ export function createApprovalStore(db: Kysely<ConsoleSchema>): ApprovalStore {
         .execute();
       return new Set(rows.map(({ subjectID }) => subjectID));
     },
-    async emergencies(environment, sinceMs, nowMs) {
+    /** Emergency approvals since `sinceMs` that no other person has acknowledged. */
+    async emergencies(environment: Environment, sinceMs: number, nowMs: number): Promise<StoredApproval[]> {
       const rows = await db
         .selectFrom("approvals")
         .selectAll()
@@ -178,14 +161,24 @@ export function createApprovalStore(db: Kysely<ConsoleSchema>): ApprovalStore {
         .execute();
       return rows.map((row) => approvalOfRow(row, nowMs));
     },
-    async latestOf(subject, nowMs) {
+    /** The newest request for a subject. Null if there is none. */
+    async latestOf(subject: Subject, nowMs: number): Promise<StoredApproval | null> {
       const row = await ofSubject(db, subject).orderBy("createdAt", "desc").orderBy("approvalID").executeTakeFirst();
       return row ? approvalOfRow(row, nowMs) : null;
     },
-    decide: (decision, nowMs, event) =>
+    decide: (decision: ApprovalDecision, nowMs: number, event: NewAuditEvent): Promise<StoredApproval | null> =>
       db.transaction().execute((transaction) => decideIn(transaction, decision, nowMs, event)),
     decideIn,
-    acknowledge: (approvalID, by, nowMs, event) =>
+    /**
+     * Records that another person has acknowledged an emergency. False if it is not an emergency or was acknowledged
+     * before.
+     */
+    acknowledge: (
+      approvalID: string,
+      by: { staffID: string; email: string },
+      nowMs: number,
+      event: NewAuditEvent,
+    ): Promise<boolean> =>
       db.transaction().execute(async (transaction) => {
         const { numUpdatedRows } = await transaction
           .updateTable("approvals")
@@ -199,11 +192,23 @@ export function createApprovalStore(db: Kysely<ConsoleSchema>): ApprovalStore {
         await appendAudit(transaction, event, nowMs);
         return true;
       }),
-    async removeBefore(beforeMs) {
+    /** Removes closed requests that are older than `beforeMs` and that no open planned change needs. */
+    async removeBefore(beforeMs: number): Promise<number> {
       const { numDeletedRows } = await db
         .deleteFrom("approvals")
         .where("createdAt", "<", beforeMs)
         .where((builder) => builder.or([builder("state", "!=", "waiting"), builder("expiresAt", "<", beforeMs)]))
+        .where((builder) =>
+          builder.not(
+            builder.exists(
+              builder
+                .selectFrom("plannedChanges")
+                .select("plannedChanges.plannedChangeID")
+                .whereRef("plannedChanges.approvalID", "=", "approvals.approvalID")
+                .where("plannedChanges.finishedAt", "is", null),
+            ),
+          ),
+        )
         .executeTakeFirst();
       return Number(numDeletedRows);
     },

@@ -13,6 +13,7 @@ import {
 import { runReasonSchema } from "#lib/contract/operations/run.ts";
 import { bulkRowStates, bulkStates } from "#lib/contract/values/operations/bulk-states.ts";
 import { activeRunStates } from "#lib/contract/values/operations/run-states.ts";
+import { type ChosenTime, chosenTimeShape } from "#server/bff/store/planned/planned-rows.ts";
 import { replaceNul, type StoredRun, type StoredRunRow } from "#server/bff/store/runs/run-store.ts";
 import { jsonText } from "#server/bff/store/schema/json-text.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
@@ -27,6 +28,9 @@ export interface StoredBulk extends StoredRun {
   /** The bulk change that this one undoes. */
   undoOf: string | null;
   source: Bulk["source"];
+  /** The time of the planned changes that its rows become, and their end. Null: it changes at once. */
+  at: ChosenTime | null;
+  until: ChosenTime | null;
   drift: string | null;
   total: number;
 }
@@ -43,6 +47,8 @@ export interface StoredBulkRow extends StoredRunRow {
   before: Contract | null;
   after: Contract | null;
   state: BulkRowState;
+  /** The planned change that it has become. */
+  plannedChangeID: string | null;
   confirmedAt: number | null;
   settledAt: number | null;
 }
@@ -67,6 +73,8 @@ const bulkRowSchema = z.object({
   state: z.enum(bulkStates),
   change: jsonText(bulkRowShape.shape.change.nullable()),
   source: jsonText(bulkSchema.shape.source),
+  at: jsonText(chosenTimeShape).nullable(),
+  until: jsonText(chosenTimeShape).nullable(),
   pausedFrom: z.enum(activeRunStates).nullable(),
   reason: jsonText(runReasonSchema).nullable(),
 });
@@ -85,7 +93,7 @@ export function bulkOfRow(row: Selectable<ConsoleSchema["bulks"]>): StoredBulk {
 }
 
 export function rowOfBulk(bulk: StoredBulk): Insertable<ConsoleSchema["bulks"]> {
-  const { actor, runBy, change, source, reason, ticket, ...rest } = bulk;
+  const { actor, runBy, change, source, at, until, reason, ticket, ...rest } = bulk;
   return {
     ...rest,
     ...actor,
@@ -94,6 +102,8 @@ export function rowOfBulk(bulk: StoredBulk): Insertable<ConsoleSchema["bulks"]> 
     runEmail: runBy?.email ?? null,
     change: JSON.stringify(change),
     source: JSON.stringify(source),
+    at: at && JSON.stringify(at),
+    until: until && JSON.stringify(until),
     reason: reason && JSON.stringify(reason),
     leaseID: null,
     leaseUntil: null,
@@ -114,6 +124,7 @@ export function newRowOf(bulkID: string, row: NewBulkRow): Insertable<ConsoleSch
     undoOf: row.undoOf ?? null,
     before: row.before && JSON.stringify(row.before),
     after: null,
+    plannedChangeID: null,
     operationID: null,
     confirmedAt: null,
     settledAt: null,

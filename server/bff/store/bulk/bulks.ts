@@ -23,7 +23,10 @@ export type BulkRowCounts = Partial<Record<BulkRowState, number>>;
 
 /** The columns that change with the state of a bulk change. */
 export type BulkTransition = Partial<
-  Omit<StoredBulk, "bulkID" | "environment" | "actor" | "change" | "source" | "undoOf" | "note" | "ticket">
+  Omit<
+    StoredBulk,
+    "bulkID" | "environment" | "actor" | "change" | "source" | "at" | "until" | "undoOf" | "note" | "ticket"
+  >
 > & { state: BulkState };
 
 /** The outcome of a row. */
@@ -69,8 +72,6 @@ async function moveRows(on: On, { bulkID, startedAt }: StoredBulk, { state }: Bu
 }
 
 /** Bulk changes and their rows. */
-export type BulkStore = ReturnType<typeof createBulkStore>;
-
 export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   const runs = createRunStore<StoredBulk, StoredBulkRow, BulkTransition, BulkRowOutcome>(db, dialect, {
     runs: "bulks",
@@ -181,6 +182,29 @@ export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
             .where("state", "=", "pending" satisfies BulkRowState)
             .execute();
         }
+        return true;
+      }),
+    /**
+     * `ready` → `planned`, together with what `plan` stores in the same transaction: its planned change. So a process
+     * that dies has stored both or neither. False without a valid lease, or if the row is not ready.
+     */
+    planRow: (
+      lease: Lease,
+      position: number,
+      plannedChangeID: string,
+      nowMs: number,
+      plan: (on: On) => Promise<unknown>,
+    ) =>
+      underLease(db, dialect, lease, ["first", "running"], async (on) => {
+        const planned = await on
+          .updateTable("bulkRows")
+          .set({ state: "planned" satisfies BulkRowState, plannedChangeID, reason: null, settledAt: nowMs })
+          .where("bulkID", "=", lease.runID)
+          .where("position", "=", position)
+          .where("state", "=", "ready" satisfies BulkRowState)
+          .executeTakeFirst();
+        if (planned.numUpdatedRows !== 1n) return false;
+        await plan(on);
         return true;
       }),
     /** Counts consecutive failures: adds one or resets to 0. Returns the bulk change, or null without a valid lease. */

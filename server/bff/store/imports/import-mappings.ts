@@ -17,8 +17,6 @@ export interface StoredMapping {
 }
 
 /** Column mappings that people have saved. */
-export type ImportMappingStore = ReturnType<typeof createImportMappingStore>;
-
 const maxListed = 100;
 
 const nameKeyOf = (name: string) => name.normalize("NFKC").toLowerCase();

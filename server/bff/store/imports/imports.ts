@@ -119,8 +119,6 @@ function differing(rows: JoinedRows): JoinedRows {
 }
 
 /** Imports and their rows. */
-export type ImportStore = ReturnType<typeof createImportStore>;
-
 export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   const runs = createRunStore<StoredImport, StoredImportRow, ImportTransition, ImportRowOutcome>(db, dialect, {
     runs: "imports",

@@ -1,15 +1,18 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { PlannedState, PlannedStepState } from "#lib/contract/operations/planned.ts";
+import type { PlannedStepState } from "#lib/contract/operations/planned.ts";
+import type { ApprovalKind, ApprovalState } from "#lib/contract/values/operations/approval-states.ts";
 import { maxOpenPlanned, maxOpenPlannedOfPerson } from "#lib/contract/values/operations/planned-states.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
+import type { ApprovalDecision } from "#server/bff/store/approvals/approvals.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { storeNow } from "#server/bff/store/store-now.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { claimStep, lockHold, markStep, type StepClaim } from "./claim-step.ts";
+import { decided } from "./planned-edits.ts";
 import { listPlanned, type PlannedFilter, type PlannedPage, readPlanned } from "./planned-list.ts";
 import type { StoredPlanned } from "./planned-rows.ts";
 import { insertPlanned, lockPlanned, type PlannedEvent, readNow, savePlanned } from "./save-planned.ts";
@@ -42,6 +45,9 @@ export interface StoredHold {
   heldAt: number;
 }
 
+/** Makes the planned change to store, in the transaction that stores it. */
+export type MakePlanned = (nowMs: number, on: On) => StoredPlanned | Promise<StoredPlanned>;
+
 export type PlannedRoom =
   | { result: "created"; planned: StoredPlanned }
   | { result: "exists"; plannedChangeID: string }
@@ -52,34 +58,6 @@ export type PlannedRoom =
  * Planned changes of contracts. Every transition runs under the row's lock, writes its audit event in the same
  * transaction and uses the store's own clock. Database errors are passed on unchanged.
  */
-export interface PlannedStore {
-  /** The store's own time, which all due times refer to. */
-  now(): Promise<number>;
-  /**
-   * Stores the planned change that `make` returns, with all its steps, unless the customer has an open one or there are
-   * too many.
-   */
-  create(
-    make: (nowMs: number, on: On) => StoredPlanned | Promise<StoredPlanned>,
-    event: PlannedEvent,
-  ): Promise<PlannedRoom>;
-  find(key: PlannedKey): Promise<StoredPlanned | null>;
-  list(filter: PlannedFilter, page: PlannedPage): Promise<{ planned: StoredPlanned[]; total: number }>;
-  /** Makes a transition. Returns the planned change afterwards, or null if it does not exist. */
-  change(key: PlannedKey, decide: Decide): Promise<StoredPlanned | null>;
-  /** Due steps that do not wait for another step, oldest first. */
-  due(environments: readonly Environment[], limit: number): Promise<StepKey[]>;
-  /** Planned changes with a step whose latest time has passed, or whose approval has expired. */
-  overdue(limit: number): Promise<PlannedKey[]>;
-  /** Claimed and unknown steps whose operation has progressed further than the step. */
-  followed(limit: number): Promise<(StepKey & { operationID: string })[]>;
-  /** The checks for the transaction that records the operation of a step, and for the one that marks it as sent. */
-  guards(claim: StepClaim): Promise<StepGuards>;
-  hold(environment: Environment): Promise<StoredHold | null>;
-  /** Freezes the planned changes of an environment, or releases them (null). False if nothing changed. */
-  setHold(environment: Environment, hold: Omit<StoredHold, "heldAt"> | null, event: NewAuditEvent): Promise<boolean>;
-}
-
 export interface PlannedOptions {
   /**
    * How far the time of planned changes is ahead of the database's, in milliseconds. For tests, which cannot wait for
@@ -94,7 +72,7 @@ export function createPlannedStore(
   db: Kysely<ConsoleSchema>,
   dialect: DatabaseDialect,
   { aheadMs, maxOpen = { inEnvironment: maxOpenPlanned, ofPerson: maxOpenPlannedOfPerson } }: PlannedOptions = {},
-): PlannedStore {
+) {
   const now = (): RawBuilder<number> =>
     aheadMs ? sql<number>`(${storeNow(dialect)} + cast(${aheadMs()} as bigint))` : storeNow(dialect);
 
@@ -121,18 +99,26 @@ export function createPlannedStore(
     return Number(own.count) >= maxOpen.ofPerson ? { result: "too-many-of-person" } : null;
   }
 
+  /** Same as `create`, within a larger transaction. */
+  async function createIn(on: On, make: MakePlanned, event: PlannedEvent): Promise<PlannedRoom> {
+    const nowMs = await readNow(on, now());
+    const planned = await make(nowMs, on);
+    const refusal = await roomFor(on, planned);
+    if (refusal) return refusal;
+    await insertPlanned(on, planned, event, nowMs);
+    return { result: "created", planned };
+  }
+
   return {
+    /** The store's own time, which all due times refer to. */
     now: () => db.transaction().execute((on) => readNow(on, now())),
-    create: (make, event) =>
-      db.transaction().execute(async (on): Promise<PlannedRoom> => {
-        const nowMs = await readNow(on, now());
-        const planned = await make(nowMs, on);
-        const refusal = await roomFor(on, planned);
-        if (refusal) return refusal;
-        await insertPlanned(on, planned, event, nowMs);
-        return { result: "created", planned };
-      }),
-    async find({ environment, plannedChangeID }) {
+    /**
+     * Stores the planned change that `make` returns, with all its steps, unless the customer has an open one or there
+     * are too many.
+     */
+    create: (make: MakePlanned, event: PlannedEvent) => db.transaction().execute((on) => createIn(on, make, event)),
+    createIn,
+    async find({ environment, plannedChangeID }: PlannedKey): Promise<StoredPlanned | null> {
       const row = await db
         .selectFrom("plannedChanges")
         .selectAll()
@@ -141,18 +127,44 @@ export function createPlannedStore(
         .executeTakeFirst();
       return row ? ((await readPlanned(db, [row]))[0] ?? null) : null;
     },
-    list: (filter, page) => listPlanned(db, filter, page),
-    change: (key, decide) =>
+    list: (filter: PlannedFilter, page: PlannedPage) => listPlanned(db, filter, page),
+    /** Makes a transition. Returns the planned change afterwards, or null if it does not exist. */
+    change: (key: PlannedKey, decide: Decide): Promise<StoredPlanned | null> =>
       db.transaction().execute(async (on) => {
         const before = await lockPlanned(on, key);
         if (!before) return null;
         const nowMs = await readNow(on, now());
-        const decided = decide(before, nowMs);
-        if (!decided) return before;
-        await savePlanned(on, before, decided.planned, nowMs, decided.event);
-        return decided.planned;
+        const transition = decide(before, nowMs);
+        if (!transition) return before;
+        await savePlanned(on, before, transition.planned, nowMs, transition.event);
+        return transition.planned;
       }),
-    async due(environments, limit) {
+    /**
+     * Stores the decision about the request for approval of a planned change, and what follows from it. Null if the
+     * request does not wait for this decision any more.
+     */
+    decideApproval: (
+      key: PlannedKey,
+      decision: ApprovalDecision,
+      event: NewAuditEvent,
+    ): Promise<StoredPlanned | null> =>
+      db.transaction().execute(async (on) => {
+        const before = await lockPlanned(on, key);
+        const approval = before?.approval;
+        const nowMs = await readNow(on, now());
+        const isAsked =
+          approval?.approvalID === decision.approvalID &&
+          approval.state === "waiting" &&
+          approval.digest === decision.digest &&
+          nowMs <= approval.expiresAt;
+        if (!before || !isAsked) return null;
+        const after = decided(before, decision, nowMs);
+        await savePlanned(on, before, after, nowMs, { actor: event.actor, action: "planned.moved" });
+        await appendAudit(on, event, nowMs);
+        return after;
+      }),
+    /** Due steps that do not wait for another step, oldest first. */
+    async due(environments: readonly Environment[], limit: number): Promise<StepKey[]> {
       if (environments.length === 0) return [];
       const rows = await db
         .selectFrom("plannedSteps")
@@ -179,7 +191,8 @@ export function createPlannedStore(
         .execute();
       return rows.map(({ environment, ...row }) => ({ ...row, environment: environment as Environment }));
     },
-    async overdue(limit) {
+    /** Planned changes with a step whose latest time has passed, or whose approval has expired. */
+    async overdue(limit: number): Promise<PlannedKey[]> {
       const steps = await db
         .selectFrom("plannedSteps")
         .select(["plannedChangeID", "environment"])
@@ -189,16 +202,19 @@ export function createPlannedStore(
         .limit(limit)
         .execute();
       const approvals = await db
-        .selectFrom("plannedChanges")
-        .select(["plannedChangeID", "environment"])
-        .where("state", "=", "awaiting-approval" satisfies PlannedState)
-        .where("approvalExpiresAt", "<", now())
+        .selectFrom("approvals")
+        .innerJoin("plannedChanges", "plannedChanges.approvalID", "approvals.approvalID")
+        .select(["plannedChanges.plannedChangeID", "plannedChanges.environment"])
+        .where("approvals.kind", "=", "planned" satisfies ApprovalKind)
+        .where("approvals.state", "=", "waiting" satisfies ApprovalState)
+        .where("approvals.expiresAt", "<", now())
         .limit(limit)
         .execute();
       const keys = new Map([...steps, ...approvals].map((key) => [key.plannedChangeID, key]));
       return [...keys.values()].map(({ environment, ...key }) => ({ ...key, environment: environment as Environment }));
     },
-    async followed(limit) {
+    /** Claimed and unknown steps whose operation has progressed further than the step. */
+    async followed(limit: number): Promise<(StepKey & { operationID: string })[]> {
       const rows = await db
         .selectFrom("plannedSteps")
         .innerJoin("operations", "operations.operationID", "plannedSteps.operationID")
@@ -224,11 +240,12 @@ export function createPlannedStore(
         .execute();
       return rows.map(({ environment, ...row }) => ({ ...row, environment: environment as Environment }));
     },
-    guards: async (claim) => ({
+    /** The checks for the transaction that records the operation of a step, and for the one that marks it as sent. */
+    guards: async (claim: StepClaim): Promise<StepGuards> => ({
       record: (on) => claimStep(on, now(), claim),
       mark: (on) => markStep(on, dialect, now(), claim),
     }),
-    async hold(environment) {
+    async hold(environment: Environment): Promise<StoredHold | null> {
       const row = await db
         .selectFrom("plannedHolds")
         .selectAll()
@@ -238,7 +255,12 @@ export function createPlannedStore(
       const { staffID, email, reason, heldAt } = row;
       return { environment, by: { staffID, email }, reason, heldAt };
     },
-    setHold: (environment, hold, event) =>
+    /** Freezes the planned changes of an environment, or releases them (null). False if nothing changed. */
+    setHold: (
+      environment: Environment,
+      hold: Omit<StoredHold, "heldAt"> | null,
+      event: NewAuditEvent,
+    ): Promise<boolean> =>
       db.transaction().execute(async (on) => {
         await lockHold(on, dialect, environment);
         const nowMs = await readNow(on, now());

@@ -1,7 +1,9 @@
 import type { Contract } from "#lib/contract/customers/customer.ts";
 import type { PlannedAction } from "#lib/contract/operations/planned.ts";
+import { type ApprovalReason, approvalWaitMs } from "#lib/contract/values/operations/approval-states.ts";
 import { type BulkChange, changedMember } from "#lib/contract/values/operations/bulk-states.ts";
-import type { ChosenTime, StoredApproval, StoredPlanned, StoredPlannedStep, StoredReason } from "./planned-rows.ts";
+import type { ApprovalDecision } from "#server/bff/store/approvals/approvals.ts";
+import type { ChosenTime, PlannedApproval, StoredPlanned, StoredPlannedStep, StoredReason } from "./planned-rows.ts";
 import {
   appliesOf,
   changedContract,
@@ -21,9 +23,6 @@ import { closeUndecided } from "./planned-transitions.ts";
  * transition is possible.
  */
 
-/** The maximum time to wait for an approval. */
-export const approvalMs = 72 * 60 * 60_000;
-
 /** The actions that are currently possible. */
 export function possibleActions(planned: StoredPlanned): PlannedAction[] {
   const { steps, state, finishedAt } = planned;
@@ -36,8 +35,6 @@ export function possibleActions(planned: StoredPlanned): PlannedAction[] {
   const owed = owedReverts(planned);
   const isUnknown = steps.some((step) => step.state === "unknown");
   const possible: Record<PlannedAction, boolean> = {
-    approve: isWaiting,
-    reject: isWaiting,
     cancel: !isBusy && hasPending && owed.length === 0,
     reschedule: !isBusy && !isHalted && hasPending,
     resume: !isBusy && (isHalted || isWaiting),
@@ -57,7 +54,8 @@ export interface PlanDecision {
   responsible: StoredPlanned["responsible"];
   reason: string | null;
   ticket: string | null;
-  needsApproval: boolean;
+  /** The approval rules that apply. Empty: no approval needed. */
+  why: readonly ApprovalReason[];
 }
 
 type NewIDs = () => string;
@@ -68,8 +66,10 @@ export function newPlanned(
   decision: PlanDecision,
   nowMs: number,
   newID: NewIDs,
+  /** The approval of the bulk change that plans it, if another person has approved that. */
+  approved: PlannedApproval | null = null,
 ): StoredPlanned {
-  const { needsApproval, ...decided } = decision;
+  const { why, ...decided } = decision;
   const bare = {
     ...given,
     ...decided,
@@ -84,7 +84,8 @@ export function newPlanned(
   };
   const planned: StoredPlanned = { ...bare, state: "scheduled", digest: digestOf(bare) };
   const steps = stepsFrom(planned, 1, newID);
-  return waitForApproval({ ...planned, steps }, needsApproval, nowMs);
+  if (approved) return settleDependents(planned, { ...planned, steps, approval: approved }, nowMs);
+  return waitForApproval({ ...planned, steps }, why, nowMs, newID);
 }
 
 /** The steps from position `from` on, all new: none of them was ever sent. */
@@ -130,13 +131,28 @@ function stepsFrom(planned: StoredPlanned, from: number, newID: NewIDs): StoredP
   return [...applies, ...reverts].slice(from - 1);
 }
 
-/** Sets the approval state if an approval is needed. Only apply steps wait for it. */
-function waitForApproval(planned: StoredPlanned, isNeeded: boolean, nowMs: number): StoredPlanned {
+/** Requests an approval if one is needed. Only apply steps wait for it. */
+function waitForApproval(
+  planned: StoredPlanned,
+  why: readonly ApprovalReason[],
+  nowMs: number,
+  newID: NewIDs,
+): StoredPlanned {
   const open = appliesOf(planned).filter(isPendingStep);
   const [first] = open;
-  if (!first || !isNeeded) return settleDependents(planned, { ...planned, approval: null }, nowMs);
-  const expiresAt = Math.min(nowMs + approvalMs, first.notAfter);
-  const approval: StoredApproval = { digest: planned.digest, state: "waiting", expiresAt };
+  if (!first || why.length === 0) return settleDependents(planned, { ...planned, approval: null }, nowMs);
+  const approval: PlannedApproval = {
+    approvalID: newID(),
+    kind: "planned",
+    digest: planned.digest,
+    state: "waiting",
+    why: [...why],
+    expiresAt: Math.min(nowMs + approvalWaitMs, first.notAfter),
+    decidedBy: null,
+    decidedAt: null,
+    decisionReason: null,
+    isEmergency: false,
+  };
   // Steps that belong to an applied change continue. Only steps that have not been applied wait.
   const waiting = withSteps(planned, (step) =>
     step.state === "scheduled" && step.kind === "apply" ? { ...step, state: "awaiting-approval" } : step,
@@ -145,11 +161,13 @@ function waitForApproval(planned: StoredPlanned, isNeeded: boolean, nowMs: numbe
 }
 
 /** A planned change that waits for approval continues to wait, even if the rule was switched off meanwhile. */
-const needsIt = ({ state }: StoredPlanned, needsApproval: boolean) => needsApproval || state === "awaiting-approval";
+function reasonsOf({ state }: StoredPlanned, why: readonly ApprovalReason[]): readonly ApprovalReason[] {
+  return why.length === 0 && state === "awaiting-approval" ? ["requested"] : why;
+}
 
 /** Applies another decision: a new version with a new digest, which invalidates an approval. */
 function decidedAgain(planned: StoredPlanned, decision: Partial<PlanDecision>): StoredPlanned {
-  const { needsApproval: _needs, ...decided } = decision;
+  const { why: _why, ...decided } = decision;
   const next = { ...planned, ...decided, version: planned.version + 1 };
   return { ...next, digest: digestOf(next) };
 }
@@ -158,7 +176,12 @@ const releaseWaiting = (step: StoredPlannedStep): StoredPlannedStep =>
   step.state === "awaiting-approval" ? { ...step, state: "scheduled" } : step;
 
 /** Changes the times of steps that have not run yet. The times of apply steps can change only while none has begun. */
-export function rescheduled(planned: StoredPlanned, decision: PlanDecision, nowMs: number): StoredPlanned {
+export function rescheduled(
+  planned: StoredPlanned,
+  decision: PlanDecision,
+  nowMs: number,
+  newID: NewIDs,
+): StoredPlanned {
   const next = decidedAgain(planned, decision);
   const { at, until, graceMs } = next;
   const notAfter = Math.min(at.atMs + graceMs, until ? until.atMs : Number.MAX_SAFE_INTEGER);
@@ -169,7 +192,7 @@ export function rescheduled(planned: StoredPlanned, decision: PlanDecision, nowM
     return until ? { ...free, time: until, notAfter: until.atMs + graceMs } : free;
   });
   const isApplying = appliesOf(timed).some(isPendingStep);
-  return waitForApproval(timed, isApplying && needsIt(planned, decision.needsApproval), nowMs);
+  return waitForApproval(timed, isApplying ? reasonsOf(planned, decision.why) : [], nowMs, newID);
 }
 
 /**
@@ -198,8 +221,7 @@ export function resumed(planned: StoredPlanned, decision: PlanDecision, nowMs: n
     return isPendingStep(step) || wasEndedWith(step) ? renewed : step;
   });
   const isApplying = steps.some((step) => step.kind === "apply" && isPendingStep(step));
-  const isNeeded = isApplying && needsIt(planned, decision.needsApproval);
-  return waitForApproval({ ...next, steps }, isNeeded, nowMs);
+  return waitForApproval({ ...next, steps }, isApplying ? reasonsOf(planned, decision.why) : [], nowMs, newID);
 }
 
 /** Cancelled only because an earlier step did not run. That step may run now. */
@@ -252,39 +274,30 @@ export function cancelled(planned: StoredPlanned, reason: StoredReason, nowMs: n
 export function takenOver(
   planned: StoredPlanned,
   responsible: StoredPlanned["responsible"],
-  needsApproval: boolean,
+  why: readonly ApprovalReason[],
   nowMs: number,
+  newID: NewIDs,
 ): StoredPlanned {
   const next = withSteps(decidedAgain(planned, { responsible }), releaseWaiting);
-  return waitForApproval(next, needsIt(planned, needsApproval), nowMs);
+  return waitForApproval(next, reasonsOf(planned, why), nowMs, newID);
 }
 
-/** awaiting approval → scheduled. */
-export function approved(planned: StoredPlanned, by: StoredPlanned["responsible"], nowMs: number): StoredPlanned {
-  const approval: StoredApproval = {
-    ...(planned.approval as StoredApproval),
-    digest: planned.digest,
-    state: "approved",
-    decidedBy: by,
-    decidedAt: nowMs,
-  };
-  return settleDependents(planned, { ...withSteps(planned, releaseWaiting), approval }, nowMs);
-}
-
-/** awaiting approval → rejected. */
-export function rejected(
+/** awaiting approval → scheduled, rejected, or cancelled by whoever withdraws the request. */
+export function decided(
   planned: StoredPlanned,
-  by: StoredPlanned["responsible"],
-  why: string,
+  { state, by, reason, isEmergency }: Pick<ApprovalDecision, "state" | "by" | "reason" | "isEmergency">,
   nowMs: number,
 ): StoredPlanned {
-  const approval: StoredApproval = {
-    ...(planned.approval as StoredApproval),
-    state: "rejected",
+  const approval: PlannedApproval = {
+    ...(planned.approval as PlannedApproval),
+    state,
     decidedBy: by,
     decidedAt: nowMs,
-    reason: why,
+    decisionReason: reason,
+    isEmergency,
   };
-  const reason: StoredReason = { code: "person", message: `Rejected by ${by.email}: ${why}`, atMs: nowMs };
-  return closeUndecided(planned, "rejected", approval, reason, nowMs);
+  if (state === "approved") return settleDependents(planned, { ...withSteps(planned, releaseWaiting), approval }, nowMs);
+  const message = state === "rejected" ? `Rejected by ${by.email}: ${reason}` : `Withdrawn by ${by.email}.`;
+  const why: StoredReason = { code: "person", message, atMs: nowMs };
+  return closeUndecided(planned, state === "rejected" ? "rejected" : "cancelled", approval, why, nowMs);
 }

@@ -3,8 +3,9 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { PlannedState } from "#lib/contract/operations/planned.ts";
 import { ticketKeyOf } from "#lib/contract/values/operations/write-subjects.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
+import { approvalOfRow } from "#server/bff/store/approvals/approval-rows.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
-import { plannedOfRows, type StoredPlanned } from "./planned-rows.ts";
+import { type PlannedApproval, plannedOfRows, type StoredPlanned } from "./planned-rows.ts";
 
 /** Selects planned changes of an environment. A missing member does not filter. */
 export interface PlannedFilter {
@@ -65,7 +66,22 @@ export async function readPlanned(
   const ids = rows.map(({ plannedChangeID }) => plannedChangeID);
   const steps = await db.selectFrom("plannedSteps").selectAll().where("plannedChangeID", "in", ids).execute();
   const byChange = Map.groupBy(steps, ({ plannedChangeID }) => plannedChangeID);
-  return rows.map((row) => plannedOfRows(row, byChange.get(row.plannedChangeID) ?? []));
+  const approvals = await readApprovals(db, rows);
+  return rows.map((row) =>
+    plannedOfRows(row, byChange.get(row.plannedChangeID) ?? [], approvals.get(row.approvalID ?? "") ?? null),
+  );
+}
+
+/** The requests for approval of planned changes, by their IDs. */
+export async function readApprovals(
+  db: Kysely<ConsoleSchema>,
+  planned: readonly { approvalID: string | null }[],
+): Promise<ReadonlyMap<string, PlannedApproval>> {
+  const ids = planned.flatMap(({ approvalID }) => approvalID ?? []);
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom("approvals").selectAll().where("approvalID", "in", ids).execute();
+  // A request that nobody decided in time stays as it is until the runner closes the planned change.
+  return new Map(rows.map((row) => [row.approvalID, approvalOfRow(row, 0)]));
 }
 
 export async function listPlanned(

@@ -13,6 +13,7 @@ import {
 } from "#lib/contract/values/operations/planned-states.ts";
 import { ticketKeyOf } from "#lib/contract/values/operations/write-subjects.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
+import type { StoredApproval } from "#server/bff/store/approvals/approval-rows.ts";
 import { jsonText } from "#server/bff/store/schema/json-text.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 
@@ -59,16 +60,23 @@ export interface StoredPlannedStep {
   operationID: string | null;
 }
 
-/** The approval of one digest by a second person. */
-export interface StoredApproval {
-  /** The approved digest. */
-  digest: string;
-  state: "waiting" | "approved" | "rejected" | "expired";
-  expiresAt: number;
-  decidedBy?: PlannedPerson | undefined;
-  decidedAt?: number | undefined;
-  reason?: string | undefined;
-}
+/**
+ * The request for approval that a planned change has: its own, or that of the bulk change that planned it. Stored with
+ * all other requests (server/bff/store/approvals).
+ */
+export type PlannedApproval = Pick<
+  StoredApproval,
+  | "approvalID"
+  | "kind"
+  | "digest"
+  | "state"
+  | "why"
+  | "expiresAt"
+  | "decidedBy"
+  | "decidedAt"
+  | "decisionReason"
+  | "isEmergency"
+>;
 
 /** A planned change as stored. */
 export interface StoredPlanned {
@@ -92,7 +100,7 @@ export interface StoredPlanned {
   state: PlannedState;
   stateReason: StoredReason | null;
   /** Null if no approval is needed. */
-  approval: StoredApproval | null;
+  approval: PlannedApproval | null;
   requestedBy: PlannedPerson;
   responsible: PlannedPerson;
   digest: string;
@@ -104,8 +112,12 @@ export interface StoredPlanned {
   steps: readonly StoredPlannedStep[];
 }
 
-const person = z.object({ staffID: z.string(), email: z.string() });
-const time = z.object({ atMs: z.number(), local: z.string(), zone: z.string(), offset: z.string() });
+export const chosenTimeShape = z.object({
+  atMs: z.number(),
+  local: z.string(),
+  zone: z.string(),
+  offset: z.string(),
+});
 const change = z
   .union([z.object({ term: z.string() }), z.object({ plan: z.string() })])
   .transform((change) => change as BulkChange);
@@ -115,19 +127,11 @@ const reason = z.object({
   atMs: z.number(),
   operationID: z.string().optional(),
 });
-const approval = z.object({
-  digest: z.string(),
-  state: z.enum(["waiting", "approved", "rejected", "expired"]),
-  expiresAt: z.number(),
-  decidedBy: person.optional(),
-  decidedAt: z.number().optional(),
-  reason: z.string().optional(),
-});
 const content = z.object({
   change,
   second: change.nullable(),
-  at: time,
-  until: time.nullable(),
+  at: chosenTimeShape,
+  until: chosenTimeShape.nullable(),
   reason: z.string().nullable(),
   ticket: z.string().nullable(),
   expected: contractSchema,
@@ -139,7 +143,6 @@ const changeRow = z.object({
   content: jsonText(content),
   state: z.enum(plannedStates),
   stateReason: jsonText(reason).nullable(),
-  approval: jsonText(approval).nullable(),
 });
 
 const stepRow = z.object({
@@ -171,7 +174,11 @@ function stepOfRow(row: StepRow): StoredPlannedStep {
   };
 }
 
-export function plannedOfRows(row: ChangeRow, steps: readonly StepRow[]): StoredPlanned {
+export function plannedOfRows(
+  row: ChangeRow,
+  steps: readonly StepRow[],
+  approval: PlannedApproval | null,
+): StoredPlanned {
   const { plannedChangeID, customerID, companyName, digest, version, createdAt, updatedAt, finishedAt } = row;
   const { content: decided, ...checked } = changeRow.parse(row);
   return {
@@ -183,6 +190,7 @@ export function plannedOfRows(row: ChangeRow, steps: readonly StepRow[]): Stored
     createdAt,
     updatedAt,
     finishedAt,
+    approval,
     ...checked,
     ...decided,
     requestedBy: { staffID: row.staffID, email: row.email },
@@ -198,7 +206,7 @@ const replaceNul = (text: string) => text.replaceAll("\0", "\ufffd");
 
 export function rowOfPlanned(planned: StoredPlanned, sortAt: number): Insertable<ConsoleSchema["plannedChanges"]> {
   const { plannedChangeID, environment, customerID, ticket, state, digest, version } = planned;
-  const { change: first, second, at, until, reason: why, expected, graceMs, approval: decision } = planned;
+  const { change: first, second, at, until, reason: why, expected, graceMs, approval } = planned;
   const { createdAt, updatedAt, finishedAt } = planned;
   return {
     plannedChangeID,
@@ -215,8 +223,7 @@ export function rowOfPlanned(planned: StoredPlanned, sortAt: number): Insertable
     companyName: replaceNul(planned.companyName),
     content: JSON.stringify({ change: first, second, at, until, reason: why, ticket, expected, graceMs }),
     stateReason: jsonOrNull(planned.stateReason),
-    approval: jsonOrNull(decision),
-    approvalExpiresAt: decision?.state === "waiting" ? decision.expiresAt : null,
+    approvalID: approval?.approvalID ?? null,
     staffID: planned.requestedBy.staffID,
     email: planned.requestedBy.email,
     responsibleStaffID: planned.responsible.staffID,

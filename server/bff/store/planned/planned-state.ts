@@ -98,7 +98,9 @@ export function digestOf(planned: Omit<StoredPlanned, "digest" | "state">): stri
 export function isReleased(planned: StoredPlanned): boolean {
   if (digestOf(planned) !== planned.digest) return false;
   const { approval } = planned;
-  return approval === null || (approval.state === "approved" && approval.digest === planned.digest);
+  if (approval === null) return true;
+  // The approval of a bulk change covers the planned changes that it made, as long as nobody edits them.
+  return approval.state === "approved" && (approval.kind === "bulk" || approval.digest === planned.digest);
 }
 
 /** Applies a change to a contract. */

@@ -244,7 +244,7 @@ export function expired(planned: StoredPlanned, nowMs: number): StoredPlanned | 
 /** Closes steps that were not approved. If a part of the change was applied, its reverts remain scheduled. */
 export function closeUndecided(
   planned: StoredPlanned,
-  state: "rejected" | "expired",
+  state: "rejected" | "expired" | "cancelled",
   approval: NonNullable<StoredPlanned["approval"]>,
   reason: StoredReason,
   nowMs: number,

@@ -1,9 +1,20 @@
 import { type RawBuilder, sql, type Transaction } from "kysely";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import type { ApprovalState } from "#lib/contract/values/operations/approval-states.ts";
+import { pages } from "#lib/paths.ts";
+import type { ApprovalRequest } from "#server/bff/store/approvals/approval-rows.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
-import { type ChosenTime, plannedOfRows, rowOfPlanned, rowOfStep, type StoredPlanned } from "./planned-rows.ts";
+import { readApprovals } from "./planned-list.ts";
+import {
+  type ChosenTime,
+  type PlannedApproval,
+  plannedOfRows,
+  rowOfPlanned,
+  rowOfStep,
+  type StoredPlanned,
+} from "./planned-rows.ts";
 import { isReady, sortAtOf } from "./planned-state.ts";
 
 type On = Transaction<ConsoleSchema>;
@@ -44,7 +55,8 @@ export async function lockPlanned(
     .selectAll()
     .where("plannedChangeID", "=", plannedChangeID)
     .execute();
-  return plannedOfRows(row, steps);
+  const approvals = await readApprovals(on, [row]);
+  return plannedOfRows(row, steps, approvals.get(row.approvalID ?? "") ?? null);
 }
 
 const insertSteps = (on: On, planned: StoredPlanned) =>
@@ -60,6 +72,7 @@ export async function insertPlanned(on: On, planned: StoredPlanned, event: Plann
     .values(rowOfPlanned(planned, sortAtOf(planned)))
     .execute();
   await insertSteps(on, planned);
+  await saveApproval(on, null, planned, nowMs);
   await appendAudit(on, eventOf(null, planned, event), nowMs);
 }
 
@@ -78,8 +91,88 @@ export async function savePlanned(
     .execute();
   await on.deleteFrom("plannedSteps").where("plannedChangeID", "=", after.plannedChangeID).execute();
   await insertSteps(on, after);
+  await saveApproval(on, before.approval, after, nowMs);
   await appendAudit(on, eventOf(before, after, event), nowMs);
 }
+
+/**
+ * Stores the request for approval of a planned change: a new one, the decision about it, or that it is void because the
+ * planned change was edited or ended.
+ */
+async function saveApproval(
+  on: On,
+  before: PlannedApproval | null,
+  planned: StoredPlanned,
+  nowMs: number,
+): Promise<void> {
+  const { approval } = planned;
+  const update = (approvalID: string) =>
+    on.updateTable("approvals").where("approvalID", "=", approvalID).where("kind", "=", "planned");
+  if (before && before.approvalID !== approval?.approvalID) {
+    await update(before.approvalID)
+      .set({ state: "void" satisfies ApprovalState })
+      .where("state", "=", "waiting" satisfies ApprovalState)
+      .execute();
+  }
+  if (approval?.kind !== "planned") return;
+  const { approvalID, state, digest, why, expiresAt, decidedBy, decidedAt, decisionReason, isEmergency } = approval;
+  if (before?.approvalID === approvalID) {
+    if (before.state === state) return;
+    await update(approvalID)
+      .set({
+        state,
+        decidedStaffID: decidedBy?.staffID ?? null,
+        decidedEmail: decidedBy?.email ?? null,
+        decidedAt,
+        decisionReason,
+        isEmergency: Number(isEmergency),
+      })
+      .execute();
+    return;
+  }
+  const { environment, plannedChangeID, customerID, change, second, at, until, expected, responsible } = planned;
+  const request: ApprovalRequest = {
+    title: planned.companyName || customerID,
+    rows: 1,
+    customerID,
+    href: pages.plannedChange(environment, plannedChangeID),
+    change: plainChange(change),
+    ...(second && { second: plainChange(second) }),
+    at: shownTime(at),
+    ...(until && { until: shownTime(until) }),
+    expected,
+  };
+  await on
+    .insertInto("approvals")
+    .values({
+      approvalID,
+      environment,
+      kind: "planned",
+      subjectID: plannedChangeID,
+      state,
+      digest,
+      request: JSON.stringify(request),
+      why: JSON.stringify(why),
+      ticket: planned.ticket,
+      reason: planned.reason,
+      staffID: responsible.staffID,
+      email: responsible.email,
+      createdAt: nowMs,
+      expiresAt,
+      isEmergency: 0,
+    })
+    .execute();
+}
+
+const plainChange = ({ plan, term }: StoredPlanned["change"]) =>
+  plan === undefined ? { term: term ?? "" } : { plan };
+
+const shownTime = ({ atMs, local, zone, offset }: ChosenTime) => ({
+  at: new Date(atMs).toISOString(),
+  local,
+  zone,
+  offset,
+});
 
 const instant = (time: ChosenTime | null) => time && new Date(time.atMs).toISOString();
 

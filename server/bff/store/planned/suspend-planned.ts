@@ -47,7 +47,11 @@ export async function suspendPlannedOf(on: On, dialect: DatabaseDialect, staffID
     .where((builder) =>
       builder.or([
         builder("responsibleStaffID", "=", staffID),
-        builder("approval", "like", `%"staffID":${JSON.stringify(staffID)}%`),
+        builder(
+          "approvalID",
+          "in",
+          builder.selectFrom("approvals").select("approvals.approvalID").where("decidedStaffID", "=", staffID),
+        ),
       ]),
     )
     .where("finishedAt", "is", null)

@@ -20,8 +20,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a planned change on
 
   const setRules = (rules: Parameters<typeof setApprovalRules>[2]) =>
     setApprovalRules(it.console, it.administrator, rules);
-  const approve = ({ plannedChangeID, digest }: PlannedChange, cookie = it.other) =>
-    it.step({ plannedChangeID }, "approve", { digest }, cookie);
+  const approve = (planned: PlannedChange, cookie = it.other) => it.decide(planned, "approve", {}, cookie);
   const setStaff = async (email: string, change: object) => {
     const answer = await it.console.send("GET", "/api/staff?limit=100", { cookie: it.administrator });
     const { staff } = (await answer.json()) as { staff: { staffID: string; email: string }[] };
@@ -41,7 +40,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a planned change on
     expect(planned).toMatchObject({ state: "awaiting-approval", approval: { state: "waiting" } });
     const inbox = await it.console.send("GET", "/api/attention", { cookie: it.other });
     const { items } = attentionListSchema.parse(await inbox.json());
-    expect(items).toMatchObject([{ kind: "approval", id: planned.plannedChangeID }]);
+    expect(items).toMatchObject([{ kind: "approval", id: planned.approval?.approvalID }]);
     // The requester decides nothing, neither directly nor after somebody else has taken it over.
     expect(await codeOf(await approve(planned, it.editor))).toEqual([403, "other_person_required"]);
     const taken = await answerOf(await it.step(planned, "take-over", {}, it.administrator));
@@ -56,11 +55,10 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a planned change on
   test("that is rejected stays so, also when the policy no longer asks", async () => {
     await setRules({ plannedChanges: true });
     const planned = await it.plan(it.addCustomer());
-    const { digest } = planned;
     await setRules({});
     expect((await it.read(planned)).state).toBe("awaiting-approval");
-    expect((await it.step(planned, "reject", { digest, reason: "Not ordered" }, it.other)).status).toBe(200);
-    expect(await codeOf(await approve(planned))).toEqual([409, "planned_moved"]);
+    expect((await it.decide(planned, "reject", { reason: "Not ordered" })).status).toBe(200);
+    expect(await codeOf(await approve(planned))).toEqual([409, "approval_moved"]);
     await dueNow(planned, "rejected");
     expect(sent()).toBe(0);
   });
@@ -101,7 +99,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a planned change on
     await approve(planned);
     const edited = await answerOf(await it.step(planned, "reschedule", { at: it.ahead(10 * minuteMs) }));
     expect(edited.state).toBe("awaiting-approval");
-    expect(await codeOf(await approve(planned))).toEqual([409, "planned_moved"]);
+    expect(await codeOf(await approve(planned))).toEqual([409, "approval_moved"]);
     customer.contract = { plan: "essential", term: "12-months" };
     expect(await codeOf(await approve(edited))).toEqual([409, "contract_changed"]);
     it.pass(60 * minuteMs);

@@ -64,7 +64,7 @@ describe("a file", () => {
     const receipts = await it.console.send("GET", `/api/sandbox/bulk/${bulk.bulkID}/receipts`, { cookie: it.viewer });
     const lines = (await receipts.text()).split("\r\n");
     expect(lines[2]).toContain(",term,monthly,12-months,");
-    expect(lines[2]?.endsWith(",12-months")).toBe(true);
+    expect(lines[2]?.endsWith(",12-months,")).toBe(true);
   });
 
   test("with mistakes starts nothing and names each by line and column", async () => {

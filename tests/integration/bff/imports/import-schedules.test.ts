@@ -3,10 +3,12 @@ import { killAtEachStep, runImportSchedules } from "#tests/fixtures/imports/impo
 
 const seed = Number(process.env.TEST_SEED);
 const count = 12;
+/** From here on the schedules of the usual seed take every end. */
+const first = 12;
 
 // The same over more of them: npm run soak -- imports 1000.
 test(`${count} random fault schedules of seed ${seed} make no duplicate, and every row says what became of it`, async () => {
-  const { wrong, duplicates, schedules, states, kills } = await runImportSchedules({ seed, count });
+  const { wrong, duplicates, schedules, states, kills } = await runImportSchedules({ seed, count, first });
   expect(wrong).toEqual([]);
   expect({ schedules, duplicates }).toEqual({ schedules: count, duplicates: 0 });
   // The faults were real.

@@ -8,7 +8,9 @@ let it: PlannedConsole;
 let isNeeded = false;
 
 beforeAll(async () => {
-  it = await startPlannedConsole({ plannedApprovals: { neededFor: async () => isNeeded } });
+  it = await startPlannedConsole({
+    plannedApprovals: { reasonsFor: async () => (isNeeded ? ["planned-changes"] : []) },
+  });
 });
 
 afterAll(() => it.close());
@@ -78,29 +80,36 @@ test("cancelling, keeping and holding are in the audit log", async () => {
   expect((await auditOf(second)).at(-1)).toBe("edith planned.kept done");
 });
 
+/** What the audit log says of the request for approval of a planned change. */
+async function approvalAuditOf({ plannedChangeID }: PlannedChange): Promise<string[]> {
+  const events = await readAudit(it.console.databaseUrl);
+  const own = events.filter(({ after }) => (after as { subjectID?: string } | undefined)?.subjectID === plannedChangeID);
+  return own.map(({ actor, action }) => `${actor.email?.split("@")[0]} ${action}`);
+}
+
 test("what needs an approval waits for another person, who approves exactly what was read", async () => {
   isNeeded = true;
   const customer = it.addCustomer();
   const planned = await it.plan(customer);
   isNeeded = false;
   expect(planned).toMatchObject({ state: "awaiting-approval", approval: { state: "waiting" } });
-  const { digest } = planned;
-  expect((await it.step(planned, "approve", { digest })).status).toBe(403);
-  const other = await it.step(planned, "approve", { digest: "another" }, it.other);
-  expect([other.status, await problemOf(other)]).toMatchObject([409, { code: "planned_moved", reason: "edited" }]);
+  expect((await it.decide(planned, "approve", {}, it.editor)).status).toBe(403);
+  const other = await it.decide(planned, "approve", { digest: "0".repeat(64) });
+  expect([other.status, await problemOf(other)]).toMatchObject([409, { code: "approval_moved" }]);
   const contract = { ...customer.contract };
   customer.contract.term = "24-months";
-  const changed = await it.step(planned, "approve", { digest }, it.other);
+  const changed = await it.decide(planned, "approve");
   expect([changed.status, (await problemOf(changed)).code]).toEqual([409, "contract_changed"]);
   customer.contract = contract;
-  const approved = await answerOf(await it.step(planned, "approve", { digest }, it.other));
-  expect(approved).toMatchObject({
+  expect((await it.decide(planned, "approve")).status).toBe(200);
+  expect(await it.read(planned)).toMatchObject({
     state: "scheduled",
     approval: { state: "approved", decidedBy: { email: "oscar@test.example" } },
   });
   it.pass(10 * minuteMs);
   await it.until(planned, ({ state }) => state === "done");
-  expect(await auditOf(planned)).toContain("oscar planned.approved scheduled");
+  expect(await auditOf(planned)).toContain("oscar planned.moved scheduled");
+  expect(await approvalAuditOf(planned)).toContain("oscar approval.approved");
 });
 
 test("an edit voids an approval, a rejection ends it, and nobody's answer lets it expire", async () => {
@@ -110,18 +119,47 @@ test("an edit voids an approval, a rejection ends it, and nobody's answer lets i
     await it.plan(it.addCustomer()),
     await it.plan(it.addCustomer(), { at: it.ahead(6_000 * minuteMs) }),
   ];
-  await it.step(edited, "approve", { digest: edited.digest }, it.other);
+  await it.decide(edited, "approve");
   const again = await answerOf(await it.step(edited, "reschedule", { at: it.ahead(30 * minuteMs) }));
   isNeeded = false;
   expect(again).toMatchObject({ state: "awaiting-approval", approval: { state: "waiting" } });
-  expect((await it.step(edited, "approve", { digest: edited.digest }, it.other)).status).toBe(409);
-  const { digest } = rejected;
-  expect((await it.step(rejected, "reject", { digest, reason: "" }, it.other)).status).toBe(400);
-  const over = await answerOf(await it.step(rejected, "reject", { digest, reason: "Wrong plan" }, it.other));
-  expect(over).toMatchObject({ state: "rejected", approval: { state: "rejected", reason: "Wrong plan" }, actions: [] });
+  expect(again.approval?.approvalID).not.toBe(edited.approval?.approvalID);
+  expect((await it.decide(edited, "approve")).status).toBe(409);
+  expect((await it.decide(rejected, "reject", { reason: "" })).status).toBe(400);
+  expect((await it.decide(rejected, "reject", { reason: "Wrong plan" })).status).toBe(200);
+  expect(await it.read(rejected)).toMatchObject({
+    state: "rejected",
+    approval: { state: "rejected", reason: "Wrong plan" },
+    actions: [],
+  });
   it.pass(73 * 60 * minuteMs);
   await it.until(forgotten, ({ state }) => state === "expired");
   await it.until(edited, ({ state }) => state === "expired");
-  expect(await auditOf(rejected)).toContain("oscar planned.rejected rejected");
+  expect(await auditOf(rejected)).toContain("oscar planned.moved rejected");
+  expect(await approvalAuditOf(rejected)).toContain("oscar approval.rejected");
   expect(it.sent("PATCH").filter(({ path }) => path.includes(forgotten.customerID))).toEqual([]);
+});
+
+test("an edit of what waits voids its request and makes another one, and cancelling it voids the last", async () => {
+  isNeeded = true;
+  const planned = await it.plan(it.addCustomer());
+  const edited = await answerOf(await it.step(planned, "reschedule", { at: it.ahead(30 * minuteMs) }));
+  isNeeded = false;
+  const stateOf = async ({ approval }: PlannedChange) => {
+    const path = `/api/sandbox/approvals/${approval?.approvalID}`;
+    return (await (await it.console.send("GET", path, { cookie: it.other })).json()).approval.state;
+  };
+  expect([await stateOf(planned), await stateOf(edited)]).toEqual(["void", "waiting"]);
+  await it.step(edited, "cancel");
+  expect(await stateOf(edited)).toBe("void");
+  expect((await it.decide(edited, "approve")).status).toBe(409);
+});
+
+test("who asked can withdraw the request, which ends the planned change", async () => {
+  isNeeded = true;
+  const planned = await it.plan(it.addCustomer());
+  isNeeded = false;
+  expect((await it.decide(planned, "withdraw", {}, it.other)).status).toBe(403);
+  expect((await it.decide(planned, "withdraw", {}, it.editor)).status).toBe(200);
+  expect(await it.read(planned)).toMatchObject({ state: "cancelled", approval: { state: "withdrawn" }, actions: [] });
 });

@@ -48,7 +48,6 @@ test("every decision has words of its own", () => {
 test("what rests on the contract is decided on the contract as it is now", () => {
   const plain = standingOf(plannedChange());
   expect(needsContract("resume", plain)).toBe(true);
-  expect(needsContract("approve", plain)).toBe(true);
   expect(needsContract("revert-now", standingOf(temporary("scheduled")))).toBe(false);
   expect(needsContract("revert-now", standingOf(temporary("suspended")))).toBe(true);
   expect(needsContract("cancel", plain)).toBe(false);
@@ -108,17 +107,25 @@ test("the history has all that is known to have happened, in order", () => {
   expect(historyOf(over, []).at(-1)).toEqual({ at: over.finishedAt, text: "Over: cancelled" });
 });
 
-test("a person is offered no approval that the server would refuse, and not to take over their own", () => {
+test("a person is not offered to take over their own", () => {
   const person = (staffID: string) => ({ staffID, email: `${staffID}@test.example` });
-  const actions = ["approve", "reject", "cancel", "take-over"] as const;
-  const planned = plannedChange({
-    state: "awaiting-approval",
-    actions: [...actions],
-    requestedBy: person("asked"),
-    responsible: person("answers"),
-  });
-  const refused = { ...planned, approvalRefusal: "Another person has to decide this: you requested it." };
-  expect(actionsOf(refused, "asked")).toEqual(["cancel", "take-over"]);
-  expect(actionsOf(refused, "answers")).toEqual(["cancel"]);
+  const actions = ["cancel", "take-over"] as const;
+  const planned = plannedChange({ actions: [...actions], requestedBy: person("asked"), responsible: person("answers") });
+  expect(actionsOf(planned, "answers")).toEqual(["cancel"]);
   expect(actionsOf(planned, "other")).toEqual(actions);
+});
+
+test("the history names the decision about its request for approval", () => {
+  const approval = (state: "approved" | "rejected" | "withdrawn", more = {}) => ({
+    approvalID: "a1",
+    state,
+    decidedAt: "2026-11-23T09:00:00.000Z",
+    decidedBy: { staffID: "o", email: "oscar@test.example" },
+    ...more,
+  });
+  const texts = (given: ReturnType<typeof approval>) => historyOf(plannedChange({ approval: given }), []).at(-1)?.text;
+  expect(texts(approval("approved"))).toBe("Approved by oscar@test.example");
+  expect(texts(approval("approved", { emergency: true }))).toBe("Released in an emergency by oscar@test.example");
+  expect(texts(approval("rejected"))).toBe("Rejected by oscar@test.example");
+  expect(texts(approval("withdrawn"))).toBe("Request withdrawn by oscar@test.example");
 });

@@ -16,6 +16,9 @@ export interface BulksTable {
   /** The bulk change that this one undoes. */
   undoOf: string | null;
   source: string;
+  /** JSON of the time of the planned changes that its rows become, and of their end. Null: it changes at once. */
+  at: Generated<string | null>;
+  until: Generated<string | null>;
   note: string | null;
   /** The ticket as written, and its normalised form: `ticketKeyOf`. */
   ticket: Generated<string | null>;
@@ -57,6 +60,8 @@ export interface BulkRowsTable {
   state: string;
   reason: string | null;
   operationID: string | null;
+  /** The planned change that it has become. */
+  plannedChangeID: Generated<string | null>;
   confirmedAt: number | null;
   settledAt: number | null;
 }
@@ -114,6 +119,16 @@ export const runWordsMigration: Migration = {
     const suffix = " own-targets";
     await sql`update "bulks" set "environment" = replace("environment", ${suffix}, ''), "change" = 'null'
       where "environment" like ${`%${suffix}`}`.execute(db);
+  },
+};
+
+/** Adds the times of bulk changes whose rows become planned changes. */
+export const plannedBulksMigration: Migration = {
+  name: "0401_planned_bulks",
+  async up(db) {
+    await db.schema.alterTable("bulks").addColumn("at", "text").execute();
+    await db.schema.alterTable("bulks").addColumn("until", "text").execute();
+    await db.schema.alterTable("bulkRows").addColumn("plannedChangeID", "text").execute();
   },
 };
 

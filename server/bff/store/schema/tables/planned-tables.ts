@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "#server/database/migrate.ts";
 
@@ -14,9 +15,10 @@ export interface PlannedChangesTable {
   /** The ticket in `content`, normalised with `ticketKeyOf`. */
   ticketKey: string | null;
   state: string;
-  /** JSON, as is `approval`. */
+  /** JSON. */
   stateReason: string | null;
-  approval: string | null;
+  /** Its request for approval, or that of the bulk change that planned it. Null if no approval is needed. */
+  approvalID: string | null;
   /**
    * The requester and the responsible person, whose permission counts at run time, each with the address at that time.
    */
@@ -29,8 +31,6 @@ export interface PlannedChangesTable {
   version: number;
   /** The sort key of lists: when the first open step is due, or when the last one was. */
   sortAt: number;
-  /** When the wait for approval ends. Null if no approval is pending. */
-  approvalExpiresAt: number | null;
   createdAt: number;
   updatedAt: number;
   /** When the planned change was finished. Null while it is open. */
@@ -84,6 +84,80 @@ export interface PlannedHoldsTable {
   reason: string | null;
   heldAt: number;
 }
+
+interface OlderApproval {
+  digest: string;
+  state: string;
+  expiresAt: number;
+  decidedBy?: { staffID: string; email: string };
+  decidedAt?: number;
+  reason?: string;
+}
+
+/**
+ * Moves the approvals of planned changes to the table of all requests. Earlier versions look for them in the planned
+ * changes, so every console must be stopped first.
+ */
+export const plannedApprovalsMigration: Migration = {
+  name: "0410_planned_approvals",
+  floor: "0410_planned_approvals",
+  async up(db) {
+    await db.schema.alterTable("plannedChanges").addColumn("approvalID", "text").execute();
+    const rows = await db.selectFrom("plannedChanges").selectAll().where("approval", "is not", null).execute();
+    for (const row of rows) {
+      const { plannedChangeID, environment, customerID, companyName, updatedAt } = row;
+      const { digest, state, expiresAt, decidedBy, decidedAt, reason }: OlderApproval = JSON.parse(row.approval);
+      const { change, second, at, until, expected, ...given } = JSON.parse(row.content);
+      const shown = ({ atMs, ...time }: { atMs: number }) => ({ at: new Date(atMs).toISOString(), ...time });
+      const request = {
+        title: companyName || customerID,
+        rows: 1,
+        customerID,
+        href: `/${environment}/planned/${encodeURIComponent(plannedChangeID)}`,
+        change,
+        ...(second && { second }),
+        at: shown(at),
+        ...(until && { until: shown(until) }),
+        expected,
+      };
+      const approvalID = randomUUID();
+      await db
+        .insertInto("approvals")
+        .values({
+          approvalID,
+          environment,
+          kind: "planned",
+          subjectID: plannedChangeID,
+          state,
+          digest,
+          request: JSON.stringify(request),
+          why: JSON.stringify(["planned-changes"]),
+          ticket: given.ticket,
+          reason: given.reason,
+          staffID: row.responsibleStaffID,
+          email: row.responsibleEmail,
+          createdAt: decidedAt ?? updatedAt,
+          expiresAt,
+          decidedStaffID: decidedBy?.staffID ?? null,
+          decidedEmail: decidedBy?.email ?? null,
+          decidedAt: decidedAt ?? null,
+          decisionReason: reason ?? null,
+          isEmergency: 0,
+        })
+        .execute();
+      await db
+        .updateTable("plannedChanges")
+        .set({ approvalID })
+        .where("plannedChangeID", "=", plannedChangeID)
+        .execute();
+    }
+    await db.schema.dropIndex("plannedByApproval").execute();
+    await db.schema.alterTable("plannedChanges").dropColumn("approval").execute();
+    await db.schema.alterTable("plannedChanges").dropColumn("approvalExpiresAt").execute();
+    await db.schema.createIndex("plannedByApprovalID").on("plannedChanges").column("approvalID").execute();
+    await db.schema.createIndex("approvalsByDecider").on("approvals").column("decidedStaffID").execute();
+  },
+};
 
 export const plannedMigration: Migration = {
   name: "0260_planned_changes",

@@ -15,27 +15,22 @@ import {
   plannedListSchema,
 } from "#lib/contract/operations/planned.ts";
 import {
-  type ApprovePlanned,
-  approvePlannedSchema,
   type CreatePlanned,
   createPlannedSchema,
   type HoldPlanned,
   holdPlannedSchema,
   type PlannedListQuery,
   type PlannedStepBody,
-  type PlannedTime,
   plannedListQuerySchema,
   plannedStepBodySchema,
-  plannedTimeSchema,
-  type RejectPlanned,
   type ReschedulePlanned,
   type ResumePlanned,
   type RevertNow,
-  rejectPlannedSchema,
   reschedulePlannedSchema,
   resumePlannedSchema,
   revertNowSchema,
 } from "#lib/contract/operations/planned-requests.ts";
+import { type PlannedTime, plannedTimeSchema } from "#lib/contract/operations/planned-time.ts";
 import {
   attentionPlannedStates,
   finalPlannedStates,
@@ -122,8 +117,6 @@ describe("planned changes on the wire", () => {
     const resume: ResumePlanned = { expected: { plan: "essential" }, console: { ticket: "T-1", reason: "Agreed" } };
     const revertNow: RevertNow = { expected: { plan: "professional" } };
     const other: PlannedStepBody = { digest: "d" };
-    const approve: ApprovePlanned = { digest: "d" };
-    const reject: RejectPlanned = { digest: "d", reason: "Wrong customer" };
     const held: HoldPlanned = { held: true, reason: "Maintenance" };
     expect(reschedulePlannedSchema.parse(reschedule)).toEqual(reschedule);
     expect(reschedulePlannedSchema.safeParse({ digest: "d" }).success).toBe(false);
@@ -131,9 +124,6 @@ describe("planned changes on the wire", () => {
     expect(revertNowSchema.parse(revertNow)).toEqual(revertNow);
     expect(plannedStepBodySchema.parse(other)).toEqual(other);
     expect(plannedStepBodySchema.parse(undefined)).toBeUndefined();
-    expect(approvePlannedSchema.parse(approve)).toEqual(approve);
-    expect(rejectPlannedSchema.parse(reject)).toEqual(reject);
-    expect(rejectPlannedSchema.safeParse({ digest: "d", reason: " " }).success).toBe(false);
     expect(holdPlannedSchema.parse(held)).toEqual(held);
   });
 

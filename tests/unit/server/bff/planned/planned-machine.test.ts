@@ -2,14 +2,13 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { PlannedAction } from "#lib/contract/operations/planned.ts";
+import { approvalWaitMs } from "#lib/contract/values/operations/approval-states.ts";
 import { plannedActions } from "#lib/contract/values/operations/planned-states.ts";
 import {
-  approvalMs,
-  approved,
   cancelled,
+  decided,
   kept,
   possibleActions,
-  rejected,
   rescheduled,
   resumed,
   revertedNow,
@@ -44,8 +43,13 @@ const decision = {
   responsible: me,
   reason: null,
   ticket: null,
-  needsApproval: false,
+  why: [],
 };
+const why = ["planned-changes"] as const;
+const approved = (planned: StoredPlanned, atMs: number) =>
+  decided(planned, { state: "approved", by: other, reason: null, isEmergency: false }, atMs);
+const rejected = (planned: StoredPlanned, atMs: number) =>
+  decided(planned, { state: "rejected", by: other, reason: "No", isEmergency: false }, atMs);
 
 const states = ({ steps }: StoredPlanned) => steps.map(({ state }) => state);
 const stepID = ({ steps }: StoredPlanned, position: number) => steps[position - 1]?.stepID ?? "";
@@ -189,40 +193,40 @@ describe("the states of a planned change", () => {
 });
 
 describe("approvals of planned changes", () => {
-  const waiting = () => makePlanned(me, { atMs: dueMs, untilMs: endMs, needsApproval: true }, nowMs);
+  const waiting = () => makePlanned(me, { atMs: dueMs, untilMs: endMs, why }, nowMs);
 
   it("an approval is for one digest, and any edit voids it", () => {
     const planned = waiting();
     expect([planned.state, isReleased(planned)]).toEqual(["awaiting-approval", false]);
-    const released = approved(planned, other, nowMs);
+    const released = approved(planned, nowMs);
     expect([released.state, isReleased(released)]).toEqual(["scheduled", true]);
-    const again = rescheduled(released, { ...decision, at: utc(dueMs + 1), needsApproval: true }, nowMs);
+    const again = rescheduled(released, { ...decision, at: utc(dueMs + 1), why }, nowMs, randomUUID);
     expect([again.state, isReleased(again), again.version]).toEqual(["awaiting-approval", false, 2]);
     expect(again.digest).not.toBe(released.digest);
     expect(isReleased({ ...released, reason: "another" })).toBe(false);
   });
 
   it("it expires after 72 hours, or when the change could no longer run", () => {
-    const far = makePlanned(me, { atMs: nowMs + 200 * hourMs, needsApproval: true }, nowMs);
-    expect(far.approval?.expiresAt).toBe(nowMs + approvalMs);
+    const far = makePlanned(me, { atMs: nowMs + 200 * hourMs, why }, nowMs);
+    expect(far.approval?.expiresAt).toBe(nowMs + approvalWaitMs);
     expect(waiting().approval?.expiresAt).toBe(dueMs + hourMs);
-    expect(expired(far, nowMs + approvalMs)).toBeNull();
-    const over = expired(far, nowMs + approvalMs + 1);
-    expect([over?.state, over?.finishedAt]).toEqual(["expired", nowMs + approvalMs + 1]);
-    expect(rejected(far, other, "No", nowMs)).toMatchObject({ state: "rejected", finishedAt: nowMs });
+    expect(expired(far, nowMs + approvalWaitMs)).toBeNull();
+    const over = expired(far, nowMs + approvalWaitMs + 1);
+    expect([over?.state, over?.finishedAt]).toEqual(["expired", nowMs + approvalWaitMs + 1]);
+    expect(rejected(far, nowMs)).toMatchObject({ state: "rejected", finishedAt: nowMs });
   });
 
   it("what is applied already comes back, whatever becomes of the rest", () => {
     const applied = ran(double(), 1, done());
     const halted = suspended(applied, "applies", { code: "right-lost", message: "Lost." }, nowMs) as StoredPlanned;
-    const again = resumed(halted, { ...decision, needsApproval: true }, nowMs, randomUUID);
+    const again = resumed(halted, { ...decision, why }, nowMs, randomUUID);
     expect(states(again)).toEqual(["done", "awaiting-approval", "scheduled", "scheduled"]);
-    expect(states(rejected(again, other, "No", nowMs))).toEqual(["done", "cancelled", "cancelled", "scheduled"]);
+    expect(states(rejected(again, nowMs))).toEqual(["done", "cancelled", "cancelled", "scheduled"]);
   });
 
   it("somebody else's taking over needs a new approval", () => {
-    const released = approved(waiting(), other, nowMs);
-    expect(takenOver(released, other, true, nowMs)).toMatchObject({ state: "awaiting-approval", responsible: other });
+    const released = approved(waiting(), nowMs);
+    expect(takenOver(released, other, why, nowMs, randomUUID)).toMatchObject({ state: "awaiting-approval", responsible: other });
   });
 });
 
@@ -235,15 +239,13 @@ describe("any row of transitions", () => {
     { kind: "waits", reason: { code: "waits", message: "Busy." }, retryAt: dueMs },
   ];
   const act: Readonly<Record<PlannedAction, (planned: StoredPlanned, atMs: number) => StoredPlanned>> = {
-    approve: (planned, atMs) => approved(planned, other, atMs),
-    reject: (planned, atMs) => rejected(planned, other, "No", atMs),
     cancel: (planned, atMs) => cancelled(planned, reason, atMs),
-    reschedule: (planned, atMs) => rescheduled(planned, { ...decision, at: utc(atMs + hourMs) }, atMs),
+    reschedule: (planned, atMs) => rescheduled(planned, { ...decision, at: utc(atMs + hourMs) }, atMs, randomUUID),
     resume: (planned, atMs) => resumed(planned, { ...decision, at: utc(atMs + hourMs) }, atMs, randomUUID),
     "revert-now": (planned, atMs) =>
       revertedNow(planned, { now: utc(atMs), reviewed: expected }, reason, atMs, randomUUID),
     keep: (planned, atMs) => kept(planned, reason, atMs),
-    "take-over": (planned, atMs) => takenOver(planned, other, false, atMs),
+    "take-over": (planned, atMs) => takenOver(planned, other, [], atMs, randomUUID),
   };
   const event = fc.oneof(
     fc.record({
@@ -251,7 +253,7 @@ describe("any row of transitions", () => {
       place: fc.integer({ min: 1, max: 4 }),
       outcome: fc.constantFrom(...outcomes),
     }),
-    fc.record({ what: fc.constantFrom("miss" as const, "expire" as const, "suspend" as const) }),
+    fc.record({ what: fc.constantFrom("miss" as const, "expire" as const, "suspend" as const, "approve" as const, "reject" as const) }),
     fc.record({ what: fc.constantFrom(...plannedActions) }),
   );
   type Event = typeof event extends fc.Arbitrary<infer T> ? T : never;
@@ -261,6 +263,10 @@ describe("any row of transitions", () => {
     if (it.what === "expire") return expired(planned, atMs) ?? planned;
     if (it.what === "suspend")
       return suspended(planned, "all", { code: "changed-here", message: "Changed." }, atMs) ?? planned;
+    if (it.what === "approve" || it.what === "reject") {
+      if (planned.approval?.state !== "waiting") return planned;
+      return it.what === "approve" ? approved(planned, atMs) : rejected(planned, atMs);
+    }
     if (it.what !== "run") return possibleActions(planned).includes(it.what) ? act[it.what](planned, atMs) : planned;
     const id = stepID(planned, it.place);
     const isFree = startBlock(planned, id, { nowMs: atMs, isHeld: false }) === undefined;
@@ -271,12 +277,12 @@ describe("any row of transitions", () => {
   it("keeps what is final, stores the way back of all that is applied, and says truly whether it is open", () => {
     fc.assert(
       fc.property(
-        fc.record({ isTemporary: fc.boolean(), isDouble: fc.boolean(), needsApproval: fc.boolean() }),
+        fc.record({ isTemporary: fc.boolean(), isDouble: fc.boolean(), isAsked: fc.boolean() }),
         fc.array(fc.tuple(event, fc.integer({ min: 0, max: 3 * hourMs })), { maxLength: 25 }),
-        ({ isTemporary, isDouble, needsApproval }, events) => {
+        ({ isTemporary, isDouble, isAsked }, events) => {
           const second = isDouble ? ({ term: "24-months" } as const) : null;
           const untilMs = isTemporary ? endMs : undefined;
-          let planned = makePlanned(me, { atMs: dueMs, untilMs, second, needsApproval }, nowMs);
+          let planned = makePlanned(me, { atMs: dueMs, untilMs, second, why: isAsked ? why : [] }, nowMs);
           let atMs = nowMs;
           for (const [it, passed] of events) {
             atMs += passed;

@@ -1,0 +1,106 @@
+import { randomUUID } from "node:crypto";
+import type { ErrorCode } from "#lib/contract/errors.ts";
+import { type AppError, isAppError } from "#lib/contract/operations/app-error.ts";
+import type { BulkContext } from "#server/bff/bulk/bulk-kind.ts";
+import { noRoom, preparePlan } from "#server/bff/planned/plan-change.ts";
+import { assertHeld, pauseItself, requireRight, runReasonOf } from "#server/bff/runs/run-context.ts";
+import { maxFailuresInRow, stopsRun } from "#server/bff/runs/stopping-errors.ts";
+import type { StoredApproval } from "#server/bff/store/approvals/approval-rows.ts";
+import { changeOfRow, type StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
+import type { BulkRowOutcome } from "#server/bff/store/bulk/bulks.ts";
+import type { ChosenTime } from "#server/bff/store/planned/planned-rows.ts";
+import { RunEnded } from "#server/bff/store/runs/lease.ts";
+
+/** Refusals that every further row would get as well. */
+const stopsPlanning = ({ code, errors }: AppError) =>
+  code === "too_many_planned" || stopsRun(code) || errors.some(({ field }) => field === "at" || field === "until");
+
+/** The row's state after a refusal. */
+const stateOf: Partial<Record<ErrorCode, BulkRowOutcome["state"]>> = {
+  contract_changed: "conflict",
+};
+
+/**
+ * Makes a planned change of one row, of the person who started it. Both are stored in one transaction, so a row becomes
+ * one planned change at most, whenever the process dies.
+ */
+export async function planRow(
+  work: BulkContext,
+  row: StoredBulkRow,
+  at: ChosenTime,
+  phase: "first" | "running",
+): Promise<void> {
+  await assertHeld(work, phase);
+  await requireRight(work, phase);
+  const { services, lease, call } = work;
+  const { bulks } = services.store;
+  const refusal = await tryToPlan(work, row, at);
+  if (!refusal) {
+    if (!(await bulks.countRow(lease, false))) throw new RunEnded();
+    return;
+  }
+  // The console is closing, or the lease is lost: another replica, or the next start, continues with this row.
+  call.signal.throwIfAborted();
+  if (stopsPlanning(refusal)) await pauseItself(work, phase, runReasonOf(refusal));
+  const outcome = { state: stateOf[refusal.code] ?? "failed", reason: runReasonOf(refusal).message } as const;
+  if (!(await bulks.settleRow(row, ["ready"], outcome, services.clock.now(), lease))) throw new RunEnded();
+  const counted = await bulks.countRow(lease, outcome.state === "failed");
+  if (!counted) throw new RunEnded();
+  const { failuresInRow } = counted;
+  if (failuresInRow < maxFailuresInRow) return;
+  const message = `${failuresInRow} changes in a row could not be planned, the last with: ${outcome.reason}`;
+  await pauseItself(work, phase, { code: "failures", message });
+}
+
+/** The approval of exactly this bulk change, which covers the planned changes that it makes. */
+async function approvalOf({ services, run: bulk }: BulkContext): Promise<StoredApproval | undefined> {
+  const { environment, bulkID: subjectID } = bulk;
+  const latest = await services.store.approvals.latestOf(
+    { environment, kind: "bulk", subjectID },
+    services.clock.now(),
+  );
+  if (latest?.state !== "approved") return undefined;
+  const source = services.approvalSources.find(({ kind }) => kind === "bulk");
+  const current = await source?.describe(environment, subjectID);
+  return current?.digest === latest.digest ? latest : undefined;
+}
+
+/** Plans the row's change. Returns the refusal, if there is one. */
+async function tryToPlan(work: BulkContext, row: StoredBulkRow, at: ChosenTime): Promise<AppError | undefined> {
+  const { services, run: bulk, lease, call } = work;
+  const { environment, until, ticket, note: reason } = bulk;
+  const responsible = bulk.runBy ?? bulk.actor;
+  const { staffID: id, email } = responsible;
+  const plannedChangeID = randomUUID();
+  const { plan, term } = row.before ?? {};
+  const expected = { ...(plan !== undefined && { plan }), ...(term !== undefined && { term }) };
+  const context = {
+    services,
+    environment,
+    requestID: call.requestID,
+    signal: call.signal,
+    session: { staff: responsible },
+    background: { caller: call.caller },
+  };
+  try {
+    const { customerID } = row;
+    const change = changeOfRow(bulk, row);
+    const wanted = { customerID, change, second: null, at, until, expected, responsible, reason, ticket };
+    const make = await preparePlan(context, plannedChangeID, wanted, await approvalOf(work));
+    const event = {
+      actor: { kind: "staff", id, email },
+      action: "planned.created",
+      reason: reason ?? undefined,
+    } as const;
+    const nowMs = services.clock.now();
+    const isPlanned = await services.store.bulks.planRow(lease, row.position, plannedChangeID, nowMs, async (on) => {
+      const room = await services.store.planned.createIn(on, make, event);
+      if (room.result !== "created") throw noRoom(room, environment);
+    });
+    if (!isPlanned) throw new RunEnded();
+    return undefined;
+  } catch (thrown) {
+    if (isAppError(thrown) && thrown.code !== "store_unavailable") return thrown;
+    throw thrown;
+  }
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import type { Contract } from "#lib/contract/customers/customer.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import { type BulkChange, changedMember, changedValue } from "#lib/contract/values/operations/bulk-states.ts";
+import { maxOpenPlanned, maxOpenPlannedOfPerson } from "#lib/contract/values/operations/planned-states.ts";
+import type { ApiContext } from "#server/bff/core/api-context.ts";
+import type { MakePlanned, PlannedRoom } from "#server/bff/store/planned/planned-changes.ts";
+import { newPlanned } from "#server/bff/store/planned/planned-edits.ts";
+import type { PlannedApproval, StoredPlanned } from "#server/bff/store/planned/planned-rows.ts";
+import { checkTimes } from "./check-times.ts";
+import type { PlannedServices } from "./planned-services.ts";
+import { readReviewed, wholeContract } from "./read-reviewed.ts";
+
+/** What is planned for one customer. */
+export type WantedPlan = Pick<
+  StoredPlanned,
+  "customerID" | "change" | "second" | "at" | "until" | "expected" | "responsible" | "reason" | "ticket"
+>;
+
+/**
+ * Reads the customer's contract now, because a change may only be made to a reviewed contract. Returns the maker of the
+ * planned change, for the transaction that stores it.
+ */
+export async function preparePlan(
+  context: ApiContext<PlannedServices>,
+  plannedChangeID: string,
+  wanted: WantedPlan,
+  /** The approval of the bulk change that plans it, if another person has approved that. */
+  approved?: PlannedApproval,
+): Promise<MakePlanned> {
+  const { services, environment } = context;
+  const { plannedRules } = services;
+  const { customerID, change, second, at, until, responsible } = wanted;
+  checkTimes({ at, until }, { nowMs: await services.store.planned.now(), isApplied: false }, plannedRules);
+  const { contract, companyName } = await readReviewed(context, customerID, wanted.expected);
+  const expected = wholeContract(contract);
+  const changes = second ? [change, second] : [change];
+  for (const one of changes) checkChange(one, expected, until !== null);
+  const request = { environment, customerID, changes, expected, staffID: responsible.staffID };
+  return async (nowMs, on) => {
+    const why = approved ? [] : await services.plannedApprovals.reasonsFor(request, on);
+    const { graceMs } = plannedRules;
+    const { reason, ticket } = wanted;
+    return newPlanned(
+      { plannedChangeID, environment, customerID, companyName, change, second },
+      { at, until, expected, graceMs, responsible, reason, ticket, why },
+      nowMs,
+      randomUUID,
+      approved,
+    );
+  };
+}
+
+/** Throws `invalid_request` if the change would change nothing, or could not be taken back. */
+function checkChange(change: BulkChange, { term, plan }: Contract, isTemporary: boolean): void {
+  const member = changedMember(change);
+  const current = member === "term" ? term : plan;
+  const refused = (message: string) =>
+    new AppError("invalid_request", `Nothing was planned: ${member} ${message}.`, {
+      errors: [{ field: member, message }],
+    });
+  if (current === changedValue(change)) throw refused("has this value already");
+  if (isTemporary && current === undefined) throw refused(noValueToRestore);
+}
+
+/** Why a temporary change is not possible for a contract without a value. */
+export const noValueToRestore = "has no value now that the end could bring back";
+
+/** The error for a planned change that could not be stored. */
+export function noRoom(room: Exclude<PlannedRoom, { result: "created" }>, environment: string): AppError {
+  if (room.result === "exists") {
+    const { plannedChangeID } = room;
+    const detail = "This customer has an open planned change. Change or cancel that one first.";
+    return new AppError("planned_exists", detail, { plannedChangeID });
+  }
+  const whose = room.result === "too-many" ? environment : "your name, in all environments together";
+  const max = room.result === "too-many" ? maxOpenPlanned : maxOpenPlannedOfPerson;
+  return new AppError(
+    "too_many_planned",
+    `There are ${max} open planned changes in ${whose}, and there may be no more.`,
+  );
+}
