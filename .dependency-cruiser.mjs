@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+
 /**
  * Who may import what: the table of ARCHITECTURE.md ("Layers"), checked on every import, types too.
  * A layer is a folder; what is not listed for it is forbidden.
@@ -13,53 +15,25 @@ const layer = (name, from, allowed) => ({
   to: { path: own, pathNot: allowed },
 });
 
-/** The rooms of the BFF from the top down: a room may import those of its own row and of the rows below. */
-const rooms = [
-  ["http"],
-  ["demo"],
-  [
-    "bulk",
-    "planned",
-    "imports",
-    "lookup",
-    "overview",
-    "attention",
-    "notifications",
-    "approvals",
-    "tickets",
-    "metrics",
-    "status",
-    "tracing",
-  ],
-  ["runs"],
-  [
-    "contracts",
-    "creations",
-    "jobs",
-    "activities",
-    "customers",
-    "views",
-    "numbers",
-    "lists",
-    "calls",
-    "notes",
-    "preferences",
-    "drafts",
-    "profile",
-  ],
-  ["operations"],
-  ["access", "audit"],
-  ["core", "config", "store"],
-];
+/** The rooms that every room uses, from the lowest one. They have no module. */
+const lowestRooms = ["store", "core", "config", "tracing"];
 
-const roomsOneWay = rooms.map((row, index) => ({
-  name: `bff-${row[0]}`,
+/** The other rooms in the order of server/bff/rooms.ts, where `.add(accessModule)` stands for the folder `access`. */
+const listedRooms = [...readFileSync("server/bff/rooms.ts", "utf8").matchAll(/\.add\((\w+)Module\)/g)].map(
+  ([, name = ""]) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+);
+
+/** All rooms of the BFF. A room may import rooms before it. */
+const rooms = [...lowestRooms, ...listedRooms];
+
+const roomsOneWay = rooms.map((room, index) => ({
+  name: `bff-${room}`,
   severity: /** @type {const} */ ("error"),
-  comment: `${row.join(", ")} import rooms of their own row and below, never the composition in server/bff itself`,
-  from: { path: `^server/bff/(${row.join("|")})/` },
+  comment: `${room} imports rooms before it in server/bff/rooms.ts, never the composition in server/bff itself`,
+  from: { path: `^server/bff/${room}/` },
   to: {
     path: "^server/bff/",
-    pathNot: `^server/bff/(${rooms.slice(index).flat().join("|")})/`,
+    pathNot: `^server/bff/(${rooms.slice(0, index + 1).join("|")})/`,
   },
 }));
 
@@ -154,7 +128,7 @@ export default {
       comment: "a file of the BFF stands in a room, or puts the rooms together",
       from: {
         path: "^server/bff/",
-        pathNot: [`^server/bff/(${rooms.flat().join("|")})/`, "^server/bff/[^/]+\\.ts$"],
+        pathNot: [`^server/bff/(${rooms.join("|")})/`, "^server/bff/[^/]+\\.ts$"],
       },
       to: {},
     },

@@ -8,7 +8,7 @@ import { isAppError } from "#lib/contract/operations/app-error.ts";
 import type { ReadRouteKey } from "#server/bff/bff.ts";
 import type { DemoPersona } from "#server/bff/demo/demo-personas.ts";
 import type { PerformRequest } from "#server/bff/http/pipeline/perform-route.ts";
-import type { RouteOutput } from "#server/bff/routes.ts";
+import type { RouteOutput } from "#server/bff/rooms.ts";
 import { sharedBff } from "#server/bff/shared-bff.ts";
 
 /**

@@ -93,7 +93,7 @@ export const pages = {
     withQuery(signInPattern, new URLSearchParams({ problem, ...(provider !== undefined && { provider }), returnTo })),
 };
 
-type EnvironmentPlace = {
+export type EnvironmentPlace = {
   [Name in PlaceName]: (typeof places)[Name]["pattern"] extends `/[environment]${string}` ? Name : never;
 }[PlaceName];
 
@@ -105,7 +105,23 @@ export const isOfEnvironment = (name: PlaceName): name is EnvironmentPlace =>
 export const placeHref = (name: PlaceName, environment: Environment): string =>
   isOfEnvironment(name) ? pages[name](environment) : pages[name as Exclude<PlaceName, EnvironmentPlace>]();
 
-/** Every path of the BFF that the browser calls. */
+/** The names of the parts in a route's path: `customerID` of `/customers/:customerID`. */
+export type RoutePart<Route extends string> = Route extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | RoutePart<`/${Rest}`>
+  : Route extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+/** The address of a route, such as `PATCH /api/:environment/customers/:customerID/contract`. */
+export function routeAddress<const Route extends string>(
+  route: Route,
+  parts: Readonly<Record<RoutePart<Route>, string>>,
+): string {
+  const path = route.slice(route.indexOf("/"));
+  return path.replace(/:(\w+)/g, (_whole, name: RoutePart<Route>) => id(parts[name]));
+}
+
+/** Every other path of the BFF that the browser calls: operations have theirs with their kind (lib/operation-kinds). */
 export const api = {
   session: () => "/api/session",
   /** The URL that a browser opens to sign in at a provider; with `stepUp`, to prove the person's identity again. */
@@ -196,8 +212,6 @@ export const api = {
   customersExport: (environment: Environment, query: Query) => withQuery(`/api/${environment}/customers/export`, query),
   customer: (environment: Environment, customerID: string, query?: Query) =>
     withQuery(`/api/${environment}/customers/${id(customerID)}`, query),
-  contract: (environment: Environment, customerID: string) =>
-    `/api/${environment}/customers/${id(customerID)}/contract`,
   activities: (environment: Environment, customerID: string, query?: Query) =>
     withQuery(`/api/${environment}/customers/${id(customerID)}/activities`, query),
   customerNumbers: (environment: Environment, customerID: string, query?: Query) =>

@@ -1,4 +1,5 @@
 import type { callKinds } from "#lib/contract/values/call-values.ts";
+import { operationKinds } from "#lib/operation-kinds/operation-kinds.ts";
 import { places } from "#lib/places.ts";
 
 export const callForms = { one: "call", other: "calls" } as const;
@@ -79,14 +80,13 @@ export const panelNames: Readonly<Record<string, string>> = {
       title,
     ]),
   ),
+  ...Object.fromEntries(operationKinds.map(({ route, noun }) => [route, noun])),
   "GET /api/:environment/customers": "Customers",
   "GET /api/:environment/customers/:customerID": "Customer",
   "GET /api/:environment/customers/:customerID/numbers": "Numbers",
   "GET /api/:environment/customers/:customerID/jobs": "Running jobs",
   "GET /api/:environment/customers/:customerID/activities": "Activities",
   "GET /api/:environment/customers/:customerID/activities/summary": "Activities by day",
-  "PATCH /api/:environment/customers/:customerID/contract": "Contract change",
-  "POST /api/:environment/customers": "New customer",
   "GET /api/:environment/customers/export": "Export",
   "GET /api/:environment/overview": "Overview",
   "GET /api/:environment/jobs/:jobID": "Job",

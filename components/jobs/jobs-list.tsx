@@ -12,7 +12,7 @@ import { jobForms } from "#components/ui/plural-forms.ts";
 import { useCanWrite } from "#components/ui/session.tsx";
 import { jobStateWord } from "#components/ui/status/job-texts.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { Job } from "#lib/contract/job.ts";
+import type { Job, JobList } from "#lib/contract/job.ts";
 import { isFinished } from "#lib/contract/values/job-states.ts";
 import { maxStreamJobs } from "#lib/contract/values/limits.ts";
 import { shortenMiddle } from "#lib/format/format-id.ts";
@@ -49,7 +49,7 @@ export function JobsSkeleton({ environment }: { environment: Environment }) {
 export function JobsList({ environment }: { environment: Environment }) {
   const [view, changeView] = usePageView();
   const mayWrite = useCanWrite();
-  const query = useQuery({ ...listQueryOptions("jobs", environment, view), ...keepPageData });
+  const query = useQuery({ ...listQueryOptions<JobList>("jobs", environment, view), ...keepPageData });
   const unfinished = unfinishedJobs(query.data);
   const { jobs: live, connection } = useLiveJobs(environment, unfinished.watched);
   const rows = useMemo(() => (query.data ? liveRows(query.data, live) : []), [query.data, live]);

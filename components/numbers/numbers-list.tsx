@@ -9,7 +9,7 @@ import { usePageView } from "#components/data-table/use-page-view.ts";
 import { buttonClass } from "#components/ui/button.tsx";
 import { numberForms } from "#components/ui/plural-forms.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { TelephoneNumber } from "#lib/contract/number.ts";
+import type { NumberList, TelephoneNumber } from "#lib/contract/number.ts";
 import { pages } from "#lib/paths.ts";
 import { listQueryOptions } from "#lib/query/list-query.ts";
 import { keepPageData } from "#lib/query/page-reading.ts";
@@ -31,7 +31,7 @@ export function NumbersSkeleton({ environment }: { environment: Environment }) {
 /** An environment's telephone numbers, page by page, where the API has a list of them. */
 export function NumbersList({ environment }: { environment: Environment }) {
   const [view, changeView] = usePageView();
-  const query = useQuery({ ...listQueryOptions("numbers", environment, view), ...keepPageData });
+  const query = useQuery({ ...listQueryOptions<NumberList>("numbers", environment, view), ...keepPageData });
   const numbers = query.data?.numbers;
   const columns = useMemo(() => numberColumns(environment, numbers ?? []), [environment, numbers]);
   const problem = query.error ? shownProblem(query.error) : undefined;

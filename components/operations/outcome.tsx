@@ -21,18 +21,12 @@ import type { Job } from "#lib/contract/job.ts";
 import { isInProgress, outcomeOfDetail } from "#lib/contract/operation-outcome.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
 import type { LiveJob, LiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
-import {
-  canStartAgain,
-  hadNoEffect,
-  isOutcomeUncertain,
-  type KnownJob,
-  outcomeDetail,
-} from "#lib/operations/operation-outcome.ts";
-import { undoOfChange, undoQuery } from "#lib/operations/undo.ts";
+import type { NextStep } from "#lib/operation-kinds/kind-description.ts";
+import { describeKind } from "#lib/operation-kinds/operation-kinds.ts";
+import { hadNoEffect, type KnownJob, outcomeDetail } from "#lib/operations/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
-import { creationViewParams } from "#lib/url-state/creation-view.ts";
 import { JobProgress, Reason } from "./job-progress.tsx";
-import { actionTexts, detailTexts as texts } from "./texts.ts";
+import { detailTexts as texts } from "./texts.ts";
 
 interface OutcomeProps {
   operation: Operation;
@@ -51,24 +45,32 @@ interface OutcomeProps {
   asOf: string;
 }
 
+const stepIcons: Readonly<Record<NonNullable<NextStep["icon"]>, IconComponent>> = { again: RotateCcw, undo: Undo2 };
+
+function Step({ label, href, variant, icon, note }: NextStep) {
+  const Icon = icon && stepIcons[icon];
+  return (
+    <>
+      <Link className={buttonClass(variant)} href={href} prefetch={false}>
+        {Icon && <Icon aria-hidden className="size-3.5" />}
+        {label}
+      </Link>
+      {note !== undefined && <p className="min-w-0 text-fine text-ink-muted">{note}</p>}
+    </>
+  );
+}
+
 type ActionsProps = Pick<OutcomeProps, "operation" | "live" | "customerID" | "isRepeated" | "isUndone">;
 
 function Actions({ operation, live, customerID, isRepeated, isUndone }: ActionsProps) {
-  const { environment, operationID, kind } = operation;
+  const { environment, kind } = operation;
   const mayWrite = useCanWrite();
   const detail = outcomeDetail(operation, live);
   const outcome = outcomeOfDetail[detail];
-  const again = mayWrite && canStartAgain(operation, detail);
-  const againHref = pages.newCustomer(environment, creationViewParams({ again: operationID, step: "form" }));
-  const isUnsure = isOutcomeUncertain(detail);
-  const isGood = isInProgress(outcome) || outcome === "done";
-  const isDone = customerID !== undefined && isGood;
-  // While the result is unknown, the panel below names the one next step.
-  const isUnknown = operation.state === "unknown";
-  const changesAgain = mayWrite && kind === "change-contract" && !isGood && !isUnknown && customerID !== undefined;
-  const undo = mayWrite && !isUndone ? undoOfChange(operation) : undefined;
-  const createsAnother = mayWrite && kind === "create-customer" && isGood;
-  if (!again && !isDone && !changesAgain && !createsAnother) return null;
+  const isDone = customerID !== undefined && (isInProgress(outcome) || outcome === "done");
+  const state = { operation, detail, customerID, isRepeated, isUndone };
+  const steps = (mayWrite && describeKind(kind)?.nextSteps(state)) || [];
+  if (!isDone && steps.length === 0) return null;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t px-4 py-3 print:hidden">
       {isDone && (
@@ -77,45 +79,12 @@ function Actions({ operation, live, customerID, isRepeated, isUndone }: ActionsP
           href={pages.customer(environment, customerID)}
           prefetch={false}
         >
-          {actionTexts.openCustomer}
+          {texts.openCustomer}
         </Link>
       )}
-      {createsAnother && (
-        <Link className={buttonClass("quiet")} href={pages.newCustomer(environment)} prefetch={false}>
-          {actionTexts.createAnother}
-        </Link>
-      )}
-      {undo && customerID !== undefined && (
-        <Link
-          className={buttonClass("secondary")}
-          href={pages.customer(environment, customerID, undoQuery(undo))}
-          prefetch={false}
-        >
-          <Undo2 aria-hidden className="size-3.5" />
-          {actionTexts.undo}
-        </Link>
-      )}
-      {changesAgain && (
-        <Link className={buttonClass("primary")} href={pages.customer(environment, customerID)} prefetch={false}>
-          {actionTexts.changeAgain}
-        </Link>
-      )}
-      {again && (
-        <>
-          <Link
-            className={buttonClass(isUnsure ? "quiet" : isRepeated ? "secondary" : "primary")}
-            href={againHref}
-            prefetch={false}
-          >
-            <RotateCcw aria-hidden className="size-3.5" />
-            {actionTexts.again}
-          </Link>
-          <p className="min-w-0 text-fine text-ink-muted">
-            {isRepeated && `${actionTexts.againAlready} `}
-            {isUnsure ? actionTexts.againUnknownNote : actionTexts.againNote}
-          </p>
-        </>
-      )}
+      {steps.map((step) => (
+        <Step key={step.label} {...step} />
+      ))}
     </div>
   );
 }

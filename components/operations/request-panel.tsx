@@ -10,47 +10,23 @@ import { apiCallsTexts } from "#components/ui/status/call-texts.ts";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { ContractValue } from "#components/ui/value/contract-value.tsx";
 import { CustomerName } from "#components/ui/value/customer-name.tsx";
-import type { Contract } from "#lib/contract/customers/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { Operation, OperationDetail } from "#lib/contract/operations/operation.ts";
+import type { OperationDetail } from "#lib/contract/operations/operation.ts";
+import type { RequestedValue } from "#lib/operation-kinds/kind-description.ts";
+import { describeKind } from "#lib/operation-kinds/operation-kinds.ts";
 import { overrideJobIDsOf } from "#lib/operations/override-jobs.ts";
 import { pages } from "#lib/paths.ts";
 import { operationsTexts, detailTexts as texts } from "./texts.ts";
 
-const textOf = (value: unknown) =>
-  typeof value === "string" ? value : typeof value === "number" ? String(value) : undefined;
-
-function emailOf({ adminUser }: Operation["request"]): string {
-  const email = typeof adminUser === "object" && adminUser !== null && "email" in adminUser ? adminUser.email : "";
-  return textOf(email) || texts.noEmail;
-}
-
-const named = (member: keyof Contract, value: string | undefined) =>
-  value !== undefined && <ContractValue member={member} value={value} />;
-
-function Creation({ request }: { request: Operation["request"] }) {
+/** A value of the request, with the one that it replaces. */
+function Value({ value, member, before }: RequestedValue & { value: string }) {
+  const named = (text: string) => (member ? <ContractValue member={member} value={text} /> : <bdi>{text}</bdi>);
+  if (before === undefined) return named(value);
   return (
     <>
-      <FactRow name={texts.companyName} className="font-medium">
-        <bdi>{textOf(request.companyName)}</bdi>
-      </FactRow>
-      <FactRow name={texts.plan}>{named("plan", textOf(request.plan))}</FactRow>
-      <FactRow name={texts.term}>{named("term", textOf(request.term))}</FactRow>
-      <FactRow name={texts.email}>{emailOf(request)}</FactRow>
-      <FactRow name={texts.usersCount}>{textOf(request.usersCount)}</FactRow>
+      <span className="text-ink-muted">{before === null ? texts.notRead : named(before)}</span> → {named(value)}
     </>
   );
-}
-
-function Change({ operation }: { operation: Operation }) {
-  const { request, before } = operation;
-  const changed = (["plan", "term"] as const).filter((name) => textOf(request[name]) !== undefined);
-  return changed.map((name) => (
-    <FactRow key={name} name={texts[name]} className="font-medium">
-      <span className="text-ink-muted">{named(name, before?.[name]) || texts.notRead}</span> →{" "}
-      {named(name, textOf(request[name]))}
-    </FactRow>
-  ));
 }
 
 interface LaterOperationsProps {
@@ -85,12 +61,16 @@ export function RequestPanel({
 }: Pick<OperationDetail, "operation" | "repeats" | "undoneBy">) {
   const { environment, request, actor, kind, customerID, jobID, againOf, undoOf, bulkID, importID } = operation;
   const overrideJobIDs = overrideJobIDsOf(operation);
+  const values = describeKind(kind)?.values(operation) ?? [];
   const raw = JSON.stringify(request, null, 2);
   return (
     <Panel title={texts.asked}>
       <Facts>
-        {kind === "create-customer" && <Creation request={request} />}
-        {kind === "change-contract" && <Change operation={operation} />}
+        {values.map(({ value, ...requested }) => (
+          <FactRow key={requested.name} name={requested.name} className={requested.isMain ? "font-medium" : ""}>
+            {value !== undefined && <Value {...requested} value={value} />}
+          </FactRow>
+        ))}
         <FactRow name={texts.askedBy}>
           <bdi>{actor.email}</bdi>
         </FactRow>
@@ -112,7 +92,7 @@ export function RequestPanel({
             <CustomerName
               environment={environment}
               customerID={customerID}
-              companyName={kind === "create-customer" ? undefined : operation.companyName}
+              companyName={request.companyName === undefined ? operation.companyName : undefined}
             />
           </FactRow>
         )}

@@ -1,5 +1,5 @@
 import { needsAttentionName, outcomeNames } from "#components/ui/status/outcome-texts.ts";
-import type { OperationKindName, OperationState } from "#lib/contract/operations/operation.ts";
+import type { OperationState } from "#lib/contract/operations/operation.ts";
 import type { OutcomeFilter } from "#lib/contract/operations/operation-requests.ts";
 import { operationColumnNames } from "#lib/contract/values/operations/operation-columns.ts";
 import { places } from "#lib/places.ts";
@@ -49,11 +49,6 @@ export const operationFilterTexts = {
   person: "Requested by",
 } as const;
 
-export const kindNames: Readonly<Record<OperationKindName, string>> = {
-  "create-customer": "Creations",
-  "change-contract": "Contract changes",
-};
-
 /** The current outcome, its job included, as a filter. */
 export const outcomeFilterNames: Readonly<Record<OutcomeFilter, string>> = {
   "needs-attention": needsAttentionName,
@@ -78,6 +73,7 @@ export const detailTexts = {
   link: "Link",
   copyLink: "Copy the link to this operation",
   result: "Result",
+  openCustomer: "Open the customer",
   asked: "Request",
   askedBy: "Requested by",
   ticket: "Ticket",
@@ -92,14 +88,8 @@ export const detailTexts = {
   repeatedBy: "Repeated as",
   undoOf: "Undo of",
   undoneBy: "Undone by",
-  companyName: "Company name",
-  plan: "Plan",
-  term: "Term",
-  usersCount: "Users",
-  email: "Administrator e-mail",
   rawRequest: "Full request",
   copyRequest: "Copy the request",
-  noEmail: "none",
   notRead: "not read",
   times: "Timeline",
   recorded: "Recorded",
@@ -146,21 +136,7 @@ export const unknownTexts = {
   nextLook: "Next check",
   soon: "now",
   noMoreLooks: "Switchboard checked for a day and has stopped checking.",
-  how: "Switchboard searches for a customer with this name and email address, created after the request was sent. If exactly one matches and belongs to no other operation, the outcome is resolved.",
-  howContract: "Switchboard reads the customer’s contract. If the change is in effect, the outcome is resolved.",
-  howListed: "Switchboard reads the API’s list. If it shows the customer, the creation is verified.",
   candidates: "Matching customers",
   search: "Search customers by name",
   open: "Open the customer",
-} as const;
-
-export const actionTexts = {
-  openCustomer: "Open the customer",
-  undo: "Undo…",
-  createAnother: "Create another",
-  again: "Start again with these values",
-  againNote: "This starts a new operation. You can change the values before it is sent.",
-  againUnknownNote: "This may create a second customer. Search for the first one before you start.",
-  againAlready: "It was already started again. Check that result first.",
-  changeAgain: "Change the contract on the customer’s page",
 } as const;

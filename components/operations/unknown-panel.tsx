@@ -8,7 +8,7 @@ import { FactRow, Facts } from "#components/ui/record/facts.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { useConsoleNow } from "#components/ui/time/use-console-now.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
-import { isKnownKind } from "#lib/contract/values/operations/operation-states.ts";
+import { describeKind } from "#lib/operation-kinds/operation-kinds.ts";
 import { pages } from "#lib/paths.ts";
 import { type CustomersView, customersViewParams, defaultCustomersView } from "#lib/url-state/customers-view.ts";
 import { operationsTexts, unknownTexts as texts } from "./texts.ts";
@@ -31,7 +31,8 @@ function NextLook({ at, asOf }: { at: string | undefined; asOf: string }) {
  * the person's options.
  */
 export function UnknownPanel({ operation, asOf }: { operation: Operation; asOf: string }) {
-  const { environment, kind, finding, nextLookAt, problem, request, customerID, effect } = operation;
+  const { environment, kind, finding, nextLookAt, problem, request, customerID } = operation;
+  const described = describeKind(kind);
   const name = typeof request.companyName === "string" ? request.companyName : undefined;
   return (
     <Panel title={texts.title}>
@@ -69,11 +70,7 @@ export function UnknownPanel({ operation, asOf }: { operation: Operation; asOf: 
           </FactRow>
         )}
       </Facts>
-      {isKnownKind(kind) && (
-        <p className="px-4 pb-3 text-ink-muted text-table">
-          {kind !== "create-customer" ? texts.howContract : effect === undefined ? texts.how : texts.howListed}
-        </p>
-      )}
+      {described && <p className="px-4 pb-3 text-ink-muted text-table">{described.howChecked(operation)}</p>}
       <div className="flex flex-wrap gap-2 border-line border-t px-4 py-3">
         {customerID !== undefined && (
           <Link className={buttonClass("primary")} href={pages.customer(environment, customerID)} prefetch={false}>

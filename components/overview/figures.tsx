@@ -8,6 +8,8 @@ import type { Figure, OverviewValue, OverviewWindow } from "#lib/contract/consol
 import type { Environment } from "#lib/contract/environment.ts";
 import { utcDaysAgo } from "#lib/contract/values/calendar.ts";
 import { formatCount } from "#lib/format/format-number.ts";
+import { changeContractKind } from "#lib/operation-kinds/change-contract.ts";
+import { createCustomerKind } from "#lib/operation-kinds/create-customer.ts";
 import { pages } from "#lib/paths.ts";
 import { customersViewParams, defaultCustomersView } from "#lib/url-state/customers-view.ts";
 import { windowDays } from "#lib/url-state/window.ts";
@@ -83,14 +85,14 @@ export function Figures({ environment, window, answer }: FiguresProps) {
         />
         <Tile
           name={texts.createdHere}
-          href={pages.operations(environment, "kind=create-customer")}
+          href={pages.operations(environment, `kind=${createCustomerKind.kind}`)}
           figure={createdHere}
           window={window}
           source={texts.byRecord}
         />
         <Tile
           name={texts.contractChanges}
-          href={pages.operations(environment, "kind=change-contract")}
+          href={pages.operations(environment, `kind=${changeContractKind.kind}`)}
           figure={contractChanges}
           window={window}
           source={texts.byRecord}

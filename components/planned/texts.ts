@@ -45,25 +45,25 @@ export const calendarTexts = {
 } as const;
 
 export const holdTexts = {
-  hold: "Hold all",
-  title: (environment: Environment) => `Hold all planned changes in ${environmentNames[environment]}?`,
+  hold: "Freeze planned changes",
+  title: (environment: Environment) => `Freeze planned changes in ${environmentNames[environment]}?`,
   explained:
-    "Nothing planned in this environment is sent while it is held. What comes due meanwhile waits; it is marked as missed if its latest time passes.",
+    "Nothing planned in this environment is sent while planned changes are frozen. What comes due meanwhile waits; it is marked as missed if its latest time passes.",
   reason: "Reason (optional)",
   cancel: "Cancel",
-  confirm: "Hold all planned changes",
-  failed: "Nothing was held",
-  releaseTitle: (environment: Environment) => `Release planned changes in ${environmentNames[environment]}?`,
+  confirm: "Freeze planned changes",
+  failed: "Nothing was frozen",
+  releaseTitle: (environment: Environment) => `Unfreeze planned changes in ${environmentNames[environment]}?`,
   releaseExplained: "What is due and not past its latest time is sent at once. What is past it stays missed.",
-  release: "Release",
-  releaseConfirm: "Release planned changes",
-  releaseFailed: "Nothing was released",
+  release: "Unfreeze",
+  releaseConfirm: "Unfreeze planned changes",
+  releaseFailed: "Nothing was unfrozen",
   isHeld: (environment: Environment) =>
-    `All planned changes in ${environmentNames[environment]} are held. Nothing planned is sent.`,
-  by: (email: string) => `Held by ${email}`,
+    `Planned changes in ${environmentNames[environment]} are frozen. Nothing planned is sent.`,
+  by: (email: string) => `Frozen by ${email}`,
   since: "since",
-  wasHeld: "All planned changes are held",
-  wasReleased: "Planned changes are released",
+  wasHeld: "Planned changes are frozen",
+  wasReleased: "Planned changes are unfrozen",
 } as const;
 
 export const stripTexts = {

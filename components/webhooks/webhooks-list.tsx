@@ -6,7 +6,7 @@ import { PagedList } from "#components/data-table/paged-list.tsx";
 import { usePageView } from "#components/data-table/use-page-view.ts";
 import { Button } from "#components/ui/button.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { Webhook } from "#lib/contract/webhook.ts";
+import type { Webhook, WebhookList } from "#lib/contract/webhook.ts";
 import { pages } from "#lib/paths.ts";
 import { listQueryOptions } from "#lib/query/list-query.ts";
 import { keepPageData } from "#lib/query/page-reading.ts";
@@ -25,7 +25,7 @@ export function WebhooksSkeleton() {
 /** An environment's webhooks, page by page. */
 export function WebhooksList({ environment }: { environment: Environment }) {
   const [view, changeView] = usePageView();
-  const query = useQuery({ ...listQueryOptions("webhooks", environment, view), ...keepPageData });
+  const query = useQuery({ ...listQueryOptions<WebhookList>("webhooks", environment, view), ...keepPageData });
   return (
     <div className="flex flex-col gap-2">
       <p className="-mt-2 text-ink-muted text-table">{texts.note}</p>

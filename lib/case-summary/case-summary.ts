@@ -4,6 +4,7 @@ import { customerState } from "#lib/contract/customers/customer-state.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Job } from "#lib/contract/job.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
+import { contractChangeOf } from "#lib/operation-kinds/operation-kinds.ts";
 
 /** An address whose local part is quoted: `"anna smith"@acme.example`. */
 const quotedAddress = /("[^"]*")@(?=[^\s@<>"'(),;:[\]\\])/g;
@@ -65,10 +66,9 @@ function stateOf(customer: Customer, jobs: readonly Job[]): string {
 }
 
 /** The request of an operation: `plan: essential -> professional`, `create-customer`. */
-function requestText({ kind, request, before }: Operation): string {
-  if (kind !== "change-contract") return kind;
-  const member = "term" in request ? "term" : "plan";
-  return `${member}: ${before?.[member] ?? "?"} -> ${String(request[member])}`;
+function requestText(operation: Operation): string {
+  const change = contractChangeOf(operation);
+  return change ? `${change.member}: ${change.before ?? "?"} -> ${change.value ?? "?"}` : operation.kind;
 }
 
 function operationLines(operation: Operation): string[] {

@@ -1,10 +1,13 @@
 import type { Preferences } from "#lib/contract/console/preferences.ts";
+import { customerColumnNames } from "#lib/contract/values/customers/customer-columns.ts";
 import { type Density, densities } from "#lib/table-density.ts";
 
-/** The columns that the table of customers can show after the company's name, which always stands first. */
-export const customerColumnIDs = ["customerID", "plan", "term", "usersCount", "email", "created", "deletedAt"] as const;
+export type CustomerColumnID = Exclude<keyof typeof customerColumnNames, "company">;
 
-export type CustomerColumnID = (typeof customerColumnIDs)[number];
+const { company: _company, ...furtherColumnNames } = customerColumnNames;
+
+/** The columns that the table of customers can show after the company's name. */
+export const customerColumnIDs = Object.keys(furtherColumnNames) as CustomerColumnID[];
 
 /** How the table of customers is laid out: a person's choice, or that of a view, in its link. */
 export interface CustomersLayout {

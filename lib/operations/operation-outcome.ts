@@ -108,11 +108,6 @@ export function hadNoEffect(detail: OutcomeDetail): boolean {
   return !isInProgress(outcome) && outcome !== "done" && outcome !== "superseded" && !isOutcomeUncertain(detail);
 }
 
-/** True if a person may reuse its values for a new creation. */
-export function canStartAgain({ kind }: Operation, detail: OutcomeDetail): boolean {
-  return kind === "create-customer" && (hadNoEffect(detail) || isOutcomeUncertain(detail));
-}
-
 /** The start and, once it has ended, the end of an operation; milliseconds since 1970. */
 export function operationSpan(operation: Operation, live?: LiveJob): { fromMs: number; toMs: number | undefined } {
   const outcome = currentOutcome(operation, live);

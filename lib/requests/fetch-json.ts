@@ -113,7 +113,7 @@ export async function sendFile<Output>(path: string, shape: AnswerShape<Output>,
 
 /** Sends JSON, and checks the shape of the answer. */
 export async function writeJson<Output>(
-  method: "POST" | "PUT" | "PATCH",
+  method: "POST" | "PUT" | "PATCH" | "DELETE",
   path: string,
   shape: AnswerShape<Output>,
   body?: unknown,

@@ -1,4 +1,11 @@
-import { callCauses, callKinds, callResults, maxCallPath, maxCallRequests } from "#lib/contract/values/call-values.ts";
+import {
+  callCauses,
+  callKinds,
+  callMethods,
+  callResults,
+  maxCallPath,
+  maxCallRequests,
+} from "#lib/contract/values/call-values.ts";
 import { declareListView, type Field, oneOf, optional, resourceID } from "./declared-view.ts";
 
 /** Each is a parameter of its own. */
@@ -15,7 +22,7 @@ const requestIDs: Field<readonly string[]> = {
 const view = declareListView({
   /** The requests to the console that caused them; empty for any. */
   requestIDs,
-  method: oneOf(["GET", "POST", "PATCH"]),
+  method: oneOf(callMethods),
   path: optional((text) => (text.startsWith("/") && text.length <= maxCallPath ? text : undefined)),
   result: oneOf(callResults),
   /** An error's code. */

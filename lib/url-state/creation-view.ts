@@ -1,3 +1,5 @@
+import { againParameter } from "#lib/operation-kinds/create-customer.ts";
+
 /** What the page that creates a customer shows; it stands in the URL, so that Back leaves the review. */
 export interface CreationView {
   /** The operation whose values are reused. */
@@ -9,7 +11,7 @@ const maxID = 200;
 
 /** Reads the page's URL; an invalid value counts as not given. */
 export function parseCreationView(params: URLSearchParams): CreationView {
-  const again = params.get("again")?.trim() ?? "";
+  const again = params.get(againParameter)?.trim() ?? "";
   return {
     again: again === "" || again.length > maxID ? undefined : again,
     step: params.get("step") === "review" ? "review" : "form",
@@ -19,7 +21,7 @@ export function parseCreationView(params: URLSearchParams): CreationView {
 /** Writes the page's URL. The inverse of `parseCreationView`. */
 export function creationViewParams({ again, step }: CreationView): URLSearchParams {
   const params = new URLSearchParams();
-  if (again !== undefined) params.set("again", again);
+  if (again !== undefined) params.set(againParameter, again);
   if (step === "review") params.set("step", "review");
   return params;
 }

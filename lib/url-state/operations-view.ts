@@ -1,11 +1,11 @@
 import { maxSearchTermLength } from "#lib/contract/values/customers/customer-filters.ts";
 import {
-  operationKinds,
   operationStates,
   outcomeFilters,
   outcomeFilterWords,
 } from "#lib/contract/values/operations/operation-states.ts";
 import { isTicket } from "#lib/contract/values/operations/write-subjects.ts";
+import { operationKinds } from "#lib/operation-kinds/operation-kinds.ts";
 import { dayRange, declareListView, flag, oneOf, optional, resourceID, someOf, typedText } from "./declared-view.ts";
 
 const person = resourceID();
@@ -25,7 +25,7 @@ const view = declareListView({
   ...dayRange,
   outcomes: someOf(outcomeFilters, "outcome", outcomeFilterWords),
   states: someOf(operationStates, "state"),
-  kind: oneOf(operationKinds),
+  kind: oneOf(operationKinds.map(({ kind }) => kind)),
   customerID: resourceID(),
   /** Those of one ticket. */
   ticket: optional((text) => (isTicket(text.trim()) ? text.trim() : undefined)),

@@ -70,7 +70,7 @@ export function stepsFor(choice, all) {
  * @returns {string[]} the arguments of its program; empty if the choice has no test in this suite
  */
 function argumentsFor({ files, name }, step) {
-  const own = files.filter((file) => file.startsWith(`tests/${step.e2e ? "e2e" : step.name}/`));
+  const own = files.filter((file) => step.folders?.some((folder) => file.startsWith(`tests/${folder}/`)));
   if (own.length === 0) return [];
   // Playwright reads file names as patterns, and ignores their case.
   if (step.e2e) return [...own.map(literal), ...(name === undefined ? [] : ["--grep", literal(name)])];

@@ -2,24 +2,15 @@ import { place } from "../setup/places.mjs";
 
 /**
  * One step of `npm test`. A check counts as one; a suite counts its tests, which its reporter writes
- * to the file that RESULT_FILE names. The steps of a lane run in turn, beside those of the other lane and after the
- * steps without a lane, of which two run at the same time.
- * @typedef {{ name: string, kind: "check" | "suite" | "build", commands: string[][], quick?: boolean, e2e?: boolean, lane?: "programs" | "browser" }} Step
+ * to the file that RESULT_FILE names. `folders`: those below tests/ whose tests a suite runs. The steps of a lane run in
+ * turn, beside those of the other lane and after the steps without a lane, of which two run at the same time.
+ * @typedef {{ name: string, kind: "check" | "suite" | "build", commands: string[][], folders?: readonly string[], quick?: boolean, e2e?: boolean, lane?: "programs" | "browser" }} Step
  */
 
 /** @param {string} name @param {string[]} path */
 const tool = (name, ...path) => place("node_modules", name, ...path);
 
 const biome = tool("@biomejs/biome", "bin", "biome");
-const vitest = tool("vitest", "vitest.mjs");
-
-/** @param {string} name @returns {Step} */
-const suite = (name) => ({
-  name,
-  kind: "suite",
-  lane: "programs",
-  commands: [[vitest, "run", "--project", name, "--reporter", "./tests/fixtures/vitest-reporter.ts"]],
-});
 
 /** @type {Step[]} in the order in which they run: what fails fastest first */
 export const steps = [
@@ -72,15 +63,21 @@ export const steps = [
   { name: "floors", kind: "check", quick: true, commands: [[place("scripts", "checks", "floors.mjs")]] },
   { name: "patterns", kind: "check", quick: true, commands: [[place("scripts", "checks", "patterns.mjs")]] },
   { name: "spreads", kind: "check", quick: true, commands: [[place("scripts", "checks", "spreads.mjs")]] },
-  suite("unit"),
-  suite("service"),
-  suite("integration"),
+  {
+    // One run of all projects: none waits for the last file of another.
+    name: "unit, service, integration",
+    kind: "suite",
+    lane: "programs",
+    folders: ["unit", "service", "integration"],
+    commands: [[tool("vitest", "vitest.mjs"), "run", "--reporter", "./tests/fixtures/vitest-reporter.ts"]],
+  },
   { name: "build", kind: "build", lane: "browser", e2e: true, commands: [] },
   {
     name: "end-to-end",
     kind: "suite",
     lane: "browser",
     e2e: true,
+    folders: ["e2e"],
     commands: [[tool("@playwright/test", "cli.js"), "test", "--reporter", "./tests/fixtures/playwright-reporter.ts"]],
   },
 ];

@@ -1,28 +1,19 @@
 import type { Environment } from "#lib/contract/environment.ts";
-import type { Job } from "#lib/contract/job.ts";
-import {
-  type ChangeContractOptions,
-  type ContractChange,
-  changeContract,
-} from "#server/api-client/endpoints/change-contract.ts";
-import { type CreationRequest, createCustomer } from "#server/api-client/endpoints/create-customer.ts";
 import { getJob } from "#server/api-client/endpoints/get-job.ts";
-import {
-  type ActivityPage,
-  listActivities,
-  type UpstreamActivityQuery,
-} from "#server/api-client/endpoints/list-activities.ts";
-import {
-  type CustomerPage,
-  listCustomers,
-  type UpstreamCustomerQuery,
-} from "#server/api-client/endpoints/list-customers.ts";
-import { type JobPage, listJobs } from "#server/api-client/endpoints/list-jobs.ts";
-import { listNumbers, type NumberPage } from "#server/api-client/endpoints/list-numbers.ts";
-import { type PlainListName, type PlainListPage, readPlainList } from "#server/api-client/endpoints/plain-lists.ts";
+import { listActivities, type UpstreamActivityQuery } from "#server/api-client/endpoints/list-activities.ts";
+import { listCustomers, type UpstreamCustomerQuery } from "#server/api-client/endpoints/list-customers.ts";
+import { listJobs } from "#server/api-client/endpoints/list-jobs.ts";
+import { listNumbers } from "#server/api-client/endpoints/list-numbers.ts";
+import { type PlainListName, readPlainList } from "#server/api-client/endpoints/plain-lists.ts";
 import type { PageQuery } from "#server/api-client/endpoints/read-page.ts";
-import type { SendOptions, WriteResult } from "#server/api-client/endpoints/write-result.ts";
-import type { TokenStatus } from "#server/api-client/token/managed-token.ts";
+import type { WriteResult } from "#server/api-client/endpoints/write-result.ts";
+import {
+  sendWrite,
+  type WriteAnswerOf,
+  type WriteIDs,
+  type WriteName,
+  type WriteOptions,
+} from "#server/api-client/endpoints/writes.ts";
 import type { Credentials } from "#server/api-client/token/mint-token.ts";
 import type { ApiAnswer } from "#server/api-client/transport/api-answer.ts";
 import type { CallRecord } from "#server/api-client/transport/call-record.ts";
@@ -30,10 +21,8 @@ import { createUpstreamClock } from "#server/api-client/transport/upstream-clock
 import type { FetchLike } from "#server/api-client/transport/upstream-fetch.ts";
 import type { CallContext } from "./call-context.ts";
 import type { Clock } from "./clock.ts";
-import { type ClientStatus, createPipeline } from "./create-pipeline.ts";
+import { createPipeline } from "./create-pipeline.ts";
 import { type CallLimits, defaultLimits } from "./limits.ts";
-import type { ContractAnswer, CreationAnswer } from "./normalise/write-answers.ts";
-import type { Freshness } from "./perform-call.ts";
 
 /** The default path of the list of numbers, because the specification (section 4.9) does not show it. */
 const defaultNumbersPath = "/numbers";
@@ -60,59 +49,6 @@ export interface ApiClientOptions {
   onAnswer?: (answer: ApiAnswer) => void;
 }
 
-/**
- * The API in one environment. Reads are retried where useful, merged with identical ones, and answered with the last
- * good answer (`stale`) while the API is down. They throw AppError with an `upstream_…` code, or the caller's own
- * reason when its signal aborts. Writes never throw.
- */
-export interface ApiClient {
-  /** The API's base address with the environment's prefix, without a trailing slash. */
-  address: string;
-  /** One page of customers (specification, section 4.2). */
-  listCustomers(query: UpstreamCustomerQuery, call: CallContext): Promise<CustomerPage & Freshness>;
-  /** One page of a customer's activities (section 4.5). */
-  listActivities(
-    customerID: string,
-    query: UpstreamActivityQuery,
-    call: CallContext,
-  ): Promise<ActivityPage & Freshness>;
-  /** One page of jobs (section 4.6). */
-  listJobs(query: PageQuery, call: CallContext): Promise<JobPage & Freshness>;
-  /** One job (section 4.7). */
-  getJob(jobID: string, call: CallContext): Promise<{ job: Job } & Freshness>;
-  /** One page of a list without filters. */
-  list<Name extends PlainListName>(name: Name, query: PageQuery, call: CallContext): Promise<PlainListPage<Name>>;
-  /** One page of numbers (section 4.9). */
-  listNumbers(query: PageQuery, call: CallContext): Promise<NumberPage & Freshness>;
-  /**
-   * Reads one customer immediately, regardless of pauses. If the API answers, every pause ends. Throws the error of the
-   * read, which is sent once and not shared with other reads.
-   */
-  probe(call: CallContext): Promise<{ asOf: string }>;
-  /** Creates a customer (section 4.3). Sent once, and never resent automatically if its outcome is unknown. */
-  createCustomer(body: CreationRequest, call: CallContext, options?: SendOptions): Promise<WriteResult<CreationAnswer>>;
-  /** Changes a customer's term or plan (section 4.4). Retried like a read, after `before`. */
-  changeContract(
-    customerID: string,
-    change: ContractChange,
-    options: ChangeContractOptions,
-    call: CallContext,
-  ): Promise<WriteResult<ContractAnswer>>;
-  /**
-   * The minimum number of milliseconds by which the API's clock is ahead of this machine's. 0 if the API does not
-   * provide its time.
-   */
-  clockAheadMs(): number;
-  /** The status of the token, without the token. */
-  tokenStatus(): TokenStatus;
-  /** The state of the client: breaker, pauses, token, queue, counts and latency. */
-  status(): ClientStatus;
-  /** Removes the keys and tokens of this environment, and everything that looks like a token, from a text. */
-  withoutSecrets(text: string): string;
-  /** Lets running calls finish and closes the connections. Later calls fail. */
-  close(): Promise<void>;
-}
-
 /** The smallest possible list. */
 const probeQuery: UpstreamCustomerQuery = {
   limit: 1,
@@ -124,6 +60,13 @@ const probeQuery: UpstreamCustomerQuery = {
 };
 
 /**
+ * The API in one environment. Reads are retried where useful, merged with identical ones, and answered with the last
+ * good answer (`stale`) while the API is down. They throw AppError with an `upstream_…` code, or the caller's own
+ * reason when its signal aborts. Writes never throw.
+ */
+export type ApiClient = ReturnType<typeof createApiClient>;
+
+/**
  * Makes the client of one environment. Production and sandbox share nothing: each has its own address prefix (`/v2`,
  * `/sandbox`), key pair, token, pauses and caches, so no token can reach the wrong prefix (specification, section 1,
  * rule 1). Nothing is sent before the first operation. Throws TypeError for an unusable `baseUrl`.
@@ -131,7 +74,7 @@ const probeQuery: UpstreamCustomerQuery = {
  * The key, the secret and the token never appear in an answer, a page, a script, the log or an error. A test with
  * canary values searches all of these (tests/fixtures/canaries/canary-search.ts).
  */
-export function createApiClient(options: ApiClientOptions): ApiClient {
+export function createApiClient(options: ApiClientOptions) {
   const { environment, baseUrl, credentials, clock, random, numbersPath = defaultNumbersPath } = options;
   const { fetch, aheadMs } = createUpstreamClock(options.fetch, clock);
   const limits = { ...defaultLimits, ...options.limits };
@@ -151,23 +94,49 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   const writing = { environment, performWrite };
 
   return {
+    /** The API's base address with the environment's prefix, without a trailing slash. */
     address: pipeline.address,
-    listCustomers: (query, call) => listCustomers(reading, query, call),
-    listActivities: (customerID, query, call) => listActivities(reading, { customerID, query }, call),
-    listJobs: (query, call) => listJobs(reading, query, call),
-    getJob: (jobID, call) => getJob(reading, jobID, call),
-    list: (name, query, call) => readPlainList(reading, name, query, call),
-    listNumbers: (query, call) => listNumbers({ ...reading, numbersPath }, query, call),
-    probe: async (call) => {
+    /** One page of customers (specification, section 4.2). */
+    listCustomers: (query: UpstreamCustomerQuery, call: CallContext) => listCustomers(reading, query, call),
+    /** One page of a customer's activities (section 4.5). */
+    listActivities: (customerID: string, query: UpstreamActivityQuery, call: CallContext) =>
+      listActivities(reading, { customerID, query }, call),
+    /** One page of jobs (section 4.6). */
+    listJobs: (query: PageQuery, call: CallContext) => listJobs(reading, query, call),
+    /** One job (section 4.7). */
+    getJob: (jobID: string, call: CallContext) => getJob(reading, jobID, call),
+    /** One page of a list without filters. */
+    list: <Name extends PlainListName>(name: Name, query: PageQuery, call: CallContext) =>
+      readPlainList(reading, name, query, call),
+    /** One page of numbers (section 4.9). */
+    listNumbers: (query: PageQuery, call: CallContext) => listNumbers({ ...reading, numbersPath }, query, call),
+    /**
+     * Reads one customer immediately, regardless of pauses. If the API answers, every pause ends. Throws the error of
+     * the read, which is sent once and not shared with other reads.
+     */
+    probe: async (call: CallContext) => {
       const { asOf } = await listCustomers({ environment, performCall: pipeline.probe }, probeQuery, call);
       return { asOf };
     },
-    createCustomer: (body, call, given = {}) => createCustomer(writing, body, given, call),
-    changeContract: (customerID, change, given, call) => changeContract(writing, { customerID, change }, given, call),
+    /** Sends a write of `endpoints/writes.ts`. If its outcome is unknown, it is never resent automatically. */
+    write: <Name extends WriteName>(
+      name: Name,
+      ids: WriteIDs<Name>,
+      given: WriteOptions,
+      call: CallContext,
+    ): Promise<WriteResult<WriteAnswerOf<Name>>> => sendWrite(writing, name, ids, given, call),
+    /**
+     * The minimum number of milliseconds by which the API's clock is ahead of this machine's. 0 if the API does not
+     * provide its time.
+     */
     clockAheadMs: aheadMs,
+    /** The status of the token, without the token. */
     tokenStatus: () => status().token,
+    /** The state of the client: breaker, pauses, token, queue, counts and latency. */
     status,
+    /** Removes the keys and tokens of this environment, and everything that looks like a token, from a text. */
     withoutSecrets: pipeline.withoutSecrets,
+    /** Lets running calls finish and closes the connections. Later calls fail. */
     close: async () => {
       pipeline.close();
       await fetch.close?.();

@@ -21,9 +21,9 @@ import type { FetchLike } from "#server/api-client/transport/upstream-fetch.ts";
 import type { CallContext } from "./call-context.ts";
 import type { Clock } from "./clock.ts";
 import type { CallLimits } from "./limits.ts";
-import type { Freshness, PerformCall } from "./perform-call.ts";
+import type { Freshness } from "./perform-call.ts";
 import { createPerformCall } from "./perform-call.ts";
-import { createPerformWrite, type PerformWrite } from "./perform-write.ts";
+import { createPerformWrite } from "./perform-write.ts";
 import { createPauseCheck, pausedError } from "./resilience/pause-check.ts";
 import { createRateLimitGate } from "./resilience/rate-limit-gate.ts";
 import { createResourcePauses } from "./resilience/resource-pauses.ts";
@@ -61,23 +61,6 @@ export interface PipelineOptions {
   onAnswer: ((answer: ApiAnswer) => void) | undefined;
 }
 
-/** The layers between an operation of the client and the network. */
-export interface Pipeline {
-  address: string;
-  performCall: PerformCall;
-  performWrite: PerformWrite;
-  /**
-   * Sends one read immediately, regardless of pauses, and only once. Its answer ends the pause for all calls. Throws
-   * the error of the read, or an error if another probe is running.
-   */
-  probe: PerformCall;
-  status(): ClientStatus;
-  /** Removes the keys and the tokens of this environment from a text. */
-  withoutSecrets(text: string): string;
-  /** Aborts the running minting of a token. */
-  close(): void;
-}
-
 function addressOf(baseUrl: string, environment: Environment): string {
   const url = new URL(baseUrl);
   const isUsable = /^https?:$/.test(url.protocol) && url.search === "" && url.hash === "" && url.username === "";
@@ -89,10 +72,11 @@ function addressOf(baseUrl: string, environment: Environment): string {
 const probeRules: SendRules = { attemptsFor: () => 1, isProbe: true };
 
 /**
- * Creates one environment's pipeline. All of its parts are created here, so that two environments cannot share a token,
- * an answer, a pause or a place in a queue (see docs/decisions/0008-calls.md).
+ * The layers between an operation of the client and the network, for one environment. All of its parts are created
+ * here, so that two environments cannot share a token, an answer, a pause or a place in a queue (see
+ * docs/decisions/0008-calls.md).
  */
-export function createPipeline(options: PipelineOptions): Pipeline {
+export function createPipeline(options: PipelineOptions) {
   const { environment, fetch, clock, random, limits, onCall, onAnswer } = options;
   const { maxWaitMs } = limits;
   const { credentials, secrets } = createSecretHistory(options.credentials);
@@ -167,6 +151,10 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     address,
     performCall: createPerformCall({ ...shared, merged, staleCache, parsedAnswers: createParsedAnswers(), pauseOf }),
     performWrite: createPerformWrite({ ...shared, onSettled: merged.separate }),
+    /**
+     * Sends one read immediately, regardless of pauses, and only once. Its answer ends the pause for all calls. Throws
+     * the error of the read, or an error if another probe is running.
+     */
     probe: async <Result extends object>(
       request: ApiRequest<Result>,
       call: CallContext,
@@ -176,7 +164,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       resources.clear();
       return { ...value, asOf: new Date(atMs).toISOString() };
     },
-    status: () => {
+    status: (): ClientStatus => {
       const [closedForMs, pausedForMs] = [breaker.closedForMs(), gate.remainingMs()];
       const availability = availabilityOf();
       const heldForMs = availability === "paused" ? pausedForMs : availability === "down" ? closedForMs : 0;
@@ -197,7 +185,9 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         ...figures.figures(),
       };
     },
-    withoutSecrets: (text) => maskSecrets(text, [...secrets(), ...token.secrets()]),
+    /** Removes the keys and the tokens of this environment from a text. */
+    withoutSecrets: (text: string) => maskSecrets(text, [...secrets(), ...token.secrets()]),
+    /** Aborts the running minting of a token. */
     close: token.close,
   };
 }

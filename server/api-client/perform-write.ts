@@ -12,7 +12,7 @@ import type { SendRequest } from "./send-request.ts";
 
 /** A write, and whether it may be sent again. */
 export interface WriteRequest<Result> extends ApiRequest<Result> {
-  method: "POST" | "PATCH";
+  method: Exclude<ApiRequest<Result>["method"], "GET">;
   /**
    * `never`: sent again only if the API cannot have processed it (no byte was sent, 401, 429). `like-a-read`: retried
    * like a GET, after `before`.
@@ -50,8 +50,7 @@ function endingOf(error: unknown): Ending {
 }
 
 /**
- * Creates the function behind every write of the client: POST /customers and PATCH contract (specification, sections
- * 4.3, 4.4 and 7). `onSettled` is called when a write may have changed data that running reads have already read.
+ * Creates the function behind every write of the client (endpoints/writes.ts; specification, section 7). `onSettled` is called when a write may have changed data that running reads have already read.
  */
 export function createPerformWrite(options: {
   environment: Environment;

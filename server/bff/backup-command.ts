@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { makeFolder } from "#server/database/make-folder.ts";
 import { readRecords } from "#server/database/migration-records.ts";
 import { type Database, openDatabase } from "#server/database/open-database.ts";
-import { readOwnEnv, runCommand } from "./config/run-command.ts";
+import { type Command, runCommand } from "./config/run-command.ts";
 import { StartError } from "./config/start-error.ts";
 import { backupStore } from "./store/backup/backup-store.ts";
 import type { ConsoleSchema } from "./store/schema/schema.ts";
@@ -51,11 +51,11 @@ async function requireKnownStore(database: Database<ConsoleSchema>): Promise<voi
   );
 }
 
-async function main(): Promise<{ text: string }> {
-  const { values, positionals } = parseArgs({ options: { keep: { type: "string" } }, allowPositionals: true });
+const run: Command["run"] = async (args, { readEnv }) => {
+  const { values, positionals } = parseArgs({ args, options: { keep: { type: "string" } }, allowPositionals: true });
   if (positionals.length > 1) throw new StartError(usage);
   const keep = keepOf(values.keep);
-  const env = readOwnEnv();
+  const env = readEnv();
   const startedMs = Date.now();
   const folder = join(env.dataDir, "backups");
   const file = resolve(positionals[0] ?? join(folder, `switchboard-${stampOf(startedMs)}${ending}`));
@@ -79,6 +79,9 @@ async function main(): Promise<{ text: string }> {
   } finally {
     await database.close();
   }
-}
+};
 
-runCommand(main, { usage, failedCode: 1 });
+export const backupCommand: Command = { run, usage, failedCode: 1 };
+
+// Tests run the command without a process of its own.
+if (import.meta.main) await runCommand(backupCommand);

@@ -2,14 +2,12 @@ import { type Clock, systemClock } from "#server/api-client/clock.ts";
 import { createUpstreamFetch, type FetchLike } from "#server/api-client/transport/upstream-fetch.ts";
 import type { createSsoProviders } from "./access/sso/providers.ts";
 import type { ConsoleEnv } from "./config/env.ts";
-import { contractChangeKind } from "./contracts/contract-change-kind.ts";
 import { createLog, type Logger } from "./core/log/log.ts";
-import { creationKind } from "./creations/creation-kind.ts";
+import type { RoomModule } from "./core/module.ts";
 import { startDemoApi } from "./demo/demo-api.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import type { OperationKind } from "./operations/operation-kind.ts";
 import type { PlannedApprovalRules } from "./planned/planned-services.ts";
-import type { Services } from "./services.ts";
 import { openStore } from "./store/open-store.ts";
 import type { Tracing } from "./tracing/tracing.ts";
 
@@ -25,22 +23,19 @@ export interface BffDependencies {
   ssoFetch?: Parameters<typeof createSsoProviders>[1]["fetch"];
   /** Opens the console's own store. */
   openStore: typeof openStore;
-  /** Creates all kinds of operations. */
-  operationKinds: (services: Services) => readonly OperationKind[];
   /** Starts the API of demo mode. */
   startDemoApi: typeof startDemoApi;
   /** Decides which planned changes need an approval. Absent: the policy decides. */
   plannedApprovals?: PlannedApprovalRules;
   /** The root folder of the repository. */
   root: string;
+  /** Rooms that only a test knows; they are made last. */
+  furtherRooms?: readonly RoomModule<OperationKind>[];
   /** The metrics; null: nothing is measured. Absent: the variables decide. */
   metrics?: Metrics | null;
   /** Traces API calls; null or absent: nothing is traced. The part that created it closes it. */
   tracing?: Pick<Tracing, "traced"> | null;
 }
-
-/** All kinds of operations that the console knows. */
-const operationKinds = (services: Services) => [creationKind(services), contractChangeKind(services)];
 
 /** Completes the dependencies with those of the machine. */
 export function completeDependencies(env: ConsoleEnv, overrides: Partial<BffDependencies>): BffDependencies {
@@ -50,7 +45,6 @@ export function completeDependencies(env: ConsoleEnv, overrides: Partial<BffDepe
     log: overrides.log ?? createLog(env.logLevel),
     createFetch: createUpstreamFetch,
     openStore,
-    operationKinds,
     startDemoApi,
     root: process.cwd(),
     ...overrides,

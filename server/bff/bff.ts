@@ -1,25 +1,23 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { SsoProviderChoice } from "#lib/contract/access/sso.ts";
 import type { AppError } from "#lib/contract/operations/app-error.ts";
 import type { DemoPersona } from "#server/bff/demo/demo-personas.ts";
 import type { KeptBuilds } from "./http/builds/kept-builds.ts";
 import type { PerformRequest } from "./http/pipeline/perform-route.ts";
-import type { AnswerPlainRequest } from "./http/plain-requests.ts";
-import type { RouteKey, RouteOutput } from "./routes.ts";
+import type { RouteKey, RouteOutput } from "./rooms.ts";
 
 /** Routes that a server component may use: those that change nothing. */
 export type ReadRouteKey = Extract<RouteKey, `GET ${string}`>;
 
-/** The backend for the frontend, created once per process, with two entry points. */
+/** The backend for the frontend, created once per process. */
 export interface Bff {
   /**
    * The entry point over HTTP: answers any request under `/api`. `address` is the client address, for tests; by default
    * it is that of the current request (`http/listener/request-listener.ts`).
    */
   fetch(request: Request, address?: string): Promise<Response>;
-  /**
-   * Does the same for the host's own request objects if the request is plain. Otherwise returns false and does nothing.
-   */
-  answerPlain: AnswerPlainRequest;
+  /** Does the same for the host's own request objects. */
+  answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void>;
   /** The same pipeline without HTTP, for server components. Throws AppError. */
   perform<K extends ReadRouteKey>(key: K, request: PerformRequest): Promise<RouteOutput<K>>;
   /** The demo users. Null if the console is configured. */

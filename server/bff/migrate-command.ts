@@ -6,7 +6,7 @@ import type { Migration } from "#server/database/migration.ts";
 import { readRecords } from "#server/database/migration-records.ts";
 import { type Database, openDatabase } from "#server/database/open-database.ts";
 import { countConnections } from "#server/database/replace-database.ts";
-import { readOwnEnv, runCommand } from "./config/run-command.ts";
+import { type Command, runCommand } from "./config/run-command.ts";
 import { StartError } from "./config/start-error.ts";
 import { migrations, onlineFrom } from "./store/migrations.ts";
 import type { ConsoleSchema } from "./store/schema/schema.ts";
@@ -80,9 +80,11 @@ async function requireStoppedConsoles(database: Database<ConsoleSchema>): Promis
   );
 }
 
-async function apply(database: Database<ConsoleSchema>): Promise<{ text: string; code: number }> {
+async function apply(
+  database: Database<ConsoleSchema>,
+  report: (line: string) => void,
+): Promise<{ text: string; code: number }> {
   const startedMs = performance.now();
-  const report = (progress: string) => process.stdout.write(`${progress}\n`);
   const { applied, newer } = await migrate(database, migrations, { onlineFrom, report });
   const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1);
   const text =
@@ -92,11 +94,15 @@ async function apply(database: Database<ConsoleSchema>): Promise<{ text: string;
   return { text: text + describeNewer(newer), code: 0 };
 }
 
-async function main(): Promise<{ text: string; code: number }> {
-  const { values: flags, positionals } = parseArgs({ options: { force: { type: "boolean" } }, allowPositionals: true });
+const run: Command["run"] = async (args, { readEnv, report }) => {
+  const { values: flags, positionals } = parseArgs({
+    args,
+    options: { force: { type: "boolean" } },
+    allowPositionals: true,
+  });
   const [command = "apply", ...more] = positionals;
   if (!["status", "apply"].includes(command) || more.length > 0) throw new StartError(usage);
-  const env = readOwnEnv();
+  const env = readEnv();
   const readOnly = command === "status";
   const path = /^sqlite:(.+)$/.exec(env.databaseUrl)?.[1];
   if (readOnly && path !== undefined && !existsSync(path)) {
@@ -106,10 +112,13 @@ async function main(): Promise<{ text: string; code: number }> {
   try {
     if (readOnly) return await status(database);
     if (!flags.force) await requireStoppedConsoles(database);
-    return await apply(database);
+    return await apply(database, report);
   } finally {
     await database.close();
   }
-}
+};
 
-runCommand(main, { usage, failedCode: 2 });
+export const migrateCommand: Command = { run, usage, failedCode: 2 };
+
+// Tests run the command without a process of its own.
+if (import.meta.main) await runCommand(migrateCommand);

@@ -11,7 +11,7 @@ import { beginReplacement, countConnections } from "#server/database/replace-dat
 import { requireAuditKeys } from "./audit/audit-seal.ts";
 import { auditKeysOfEnv } from "./audit-keys-of-env.ts";
 import type { ConsoleEnv } from "./config/env.ts";
-import { readOwnEnv, runCommand } from "./config/run-command.ts";
+import { type Command, runCommand } from "./config/run-command.ts";
 import { StartError } from "./config/start-error.ts";
 import { problemOf } from "./core/answers/problem.ts";
 import { setAuditKeys } from "./store/audit/audit-keys.ts";
@@ -125,22 +125,23 @@ function heldLines({ operations, bulks, imports, plannedChanges, suspendedPlanne
     ...(bulks > 0 ? [`- Bulk changes paused: ${bulks}. Resuming one checks its customers again.`] : []),
     ...(imports > 0 ? [`- Imports paused: ${imports}. Resuming one compares its rows with all customers.`] : []),
     ...(plannedChanges > 0
-      ? [`- Planned changes held: ${plannedChanges}, of which ${suspendedPlannedChanges} were due and are suspended.`]
+      ? [`- Planned changes frozen: ${plannedChanges}, of which ${suspendedPlannedChanges} were due and are suspended.`]
       : []),
     ...(operations > 0 ? [`- Changes whose outcome is unknown now: ${operations}. They are checked by reading.`] : []),
     "- The audit push and notifications are stopped. An administrator releases or empties them under Admin, System.",
   ];
 }
 
-async function main(): Promise<{ text: string; code: number }> {
+const run: Command["run"] = async (args, { readEnv }) => {
   const { values: flags, positionals } = parseArgs({
+    args,
     options: { replace: { type: "boolean" }, "while-connected": { type: "boolean" } },
     allowPositionals: true,
   });
   const [file, ...more] = positionals;
   if (file === undefined || more.length > 0) throw new StartError(usage);
   if (!existsSync(file)) throw new StartError(`There is no file ${resolve(file)}.`);
-  const env = readOwnEnv();
+  const env = readEnv();
   const { header } = await checkBackup(file);
   requireSamePurpose(header, env);
   const present = await describePresent(env.databaseUrl, flags);
@@ -169,6 +170,9 @@ async function main(): Promise<{ text: string; code: number }> {
   } finally {
     await replacement.close();
   }
-}
+};
 
-runCommand(main, { usage, failedCode: 2 });
+export const restoreCommand: Command = { run, usage, failedCode: 2 };
+
+// Tests run the command without a process of its own.
+if (import.meta.main) await runCommand(restoreCommand);

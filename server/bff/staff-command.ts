@@ -13,7 +13,7 @@ import { requireAuditKeys } from "./audit/audit-seal.ts";
 import { auditKeysOfEnv } from "./audit-keys-of-env.ts";
 import type { ConsoleEnv } from "./config/env.ts";
 import { originsOf } from "./config/origins.ts";
-import { readOwnEnv, runCommand } from "./config/run-command.ts";
+import { type Command, runCommand } from "./config/run-command.ts";
 import { StartError } from "./config/start-error.ts";
 import { type ConsoleStore, openStore } from "./store/open-store.ts";
 import type { Person, PersonChange, PersonChanged } from "./store/people.ts";
@@ -38,7 +38,7 @@ const options = {
   environments: { type: "string" },
 } as const;
 
-interface Command {
+interface StaffCommand {
   store: ConsoleStore;
   env: ConsoleEnv;
   email: string;
@@ -48,7 +48,7 @@ interface Command {
 /** The audit log records the console as the actor, with the system account that ran the command. */
 const actor = () => ({ kind: "console" as const, id: userInfo().username });
 
-const commands: Readonly<Record<string, (command: Command) => Promise<string>>> = {
+const commands: Readonly<Record<string, (command: StaffCommand) => Promise<string>>> = {
   list: async ({ store }) => {
     const { people } = await store.people.list({ limit: 10_000, offset: 0 }, Date.now());
     return people.map(lineOf).join("");
@@ -78,7 +78,7 @@ function roleOf(word: string): Role {
   return role;
 }
 
-async function invite({ store, env, email, given }: Command): Promise<string> {
+async function invite({ store, env, email, given }: StaffCommand): Promise<string> {
   const parsed = newStaffSchema.safeParse({
     email,
     name: given.name ?? email,
@@ -102,7 +102,7 @@ async function invite({ store, env, email, given }: Command): Promise<string> {
 }
 
 async function change(
-  { store, email }: Command,
+  { store, email }: StaffCommand,
   personChange: PersonChange,
   action: "staff.disabled" | "staff.enabled" | "staff.changed",
 ): Promise<string> {
@@ -118,7 +118,7 @@ async function change(
   return lineOf(requirePerson(changed, email));
 }
 
-async function reset({ store, env, email }: Command): Promise<string> {
+async function reset({ store, env, email }: StaffCommand): Promise<string> {
   const staffID = await staffIDOf(store, email);
   const { token, link } = createLink(Date.now());
   const changed = await store.people.openLink(
@@ -136,7 +136,7 @@ async function reset({ store, env, email }: Command): Promise<string> {
   return linkText(env, requirePerson(changed, email), token, link.expiresAt);
 }
 
-async function changePolicy({ store }: Command, wanted: Partial<AccessPolicy>): Promise<string> {
+async function changePolicy({ store }: StaffCommand, wanted: Partial<AccessPolicy>): Promise<string> {
   const changed = await store.accessPolicy.change(
     { ...(await store.accessPolicy.read()), ...wanted },
     ({ before, after }) => ({
@@ -207,18 +207,21 @@ async function openOwnStore(env: ConsoleEnv): Promise<ConsoleStore> {
   }
 }
 
-async function main(): Promise<{ text: string }> {
-  const { values: given, positionals } = parseArgs({ options, allowPositionals: true });
+const run: Command["run"] = async (args, { readEnv }) => {
+  const { values: given, positionals } = parseArgs({ args, options, allowPositionals: true });
   const [name = "", email = "", ...more] = positionals;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command || more.length > 0 || (email === "") !== withoutPerson.has(name)) throw new StartError(usage);
-  const env = readOwnEnv();
+  const env = readEnv();
   const store = await openOwnStore(env);
   try {
     return { text: await command({ store, env, email: email.toLowerCase(), given: { ...given } }) };
   } finally {
     await store.close();
   }
-}
+};
 
-runCommand(main, { usage, failedCode: 1 });
+export const staffCommand: Command = { run, usage, failedCode: 1 };
+
+// Tests run the command without a process of its own.
+if (import.meta.main) await runCommand(staffCommand);

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import type { AuditBreak } from "#lib/contract/access/audit-requests.ts";
 import { openDatabase } from "#server/database/open-database.ts";
 import { auditKeysOfEnv } from "./audit-keys-of-env.ts";
-import { readOwnEnv, runCommand } from "./config/run-command.ts";
+import { type Command, runCommand } from "./config/run-command.ts";
 import { StartError } from "./config/start-error.ts";
 import { type AuditVerification, verifyAudit } from "./store/audit/verify-audit.ts";
 import { readBackupHeader } from "./store/backup/backup-file.ts";
@@ -17,9 +17,9 @@ const usage = `bin/switchboard audit-verify [--backup <file>]
   3 nothing is wrong in what could be checked, but a key is missing, or the log is written without one
 `;
 
-async function main(): Promise<{ text: string; code: number }> {
-  const { values } = parseArgs({ options: { backup: { type: "string" } } });
-  const env = readOwnEnv();
+const run: Command["run"] = async (args, { readEnv }) => {
+  const { values } = parseArgs({ args, options: { backup: { type: "string" } } });
+  const env = readEnv();
   const keys = auditKeysOfEnv(env);
   const backup = values.backup === undefined ? undefined : (await readBackupHeader(values.backup)).audit;
   if (values.backup !== undefined && !backup) {
@@ -33,7 +33,7 @@ async function main(): Promise<{ text: string; code: number }> {
   } finally {
     await close();
   }
-}
+};
 
 function reportOf({ rows, first, last, breaks, withoutKey, unknownKeys, isOpen }: AuditVerification) {
   const range = rows === 0 ? "no rows" : `${rows} rows, ${first} to ${last}`;
@@ -84,4 +84,7 @@ function sentenceOf({ sequence, kind, until }: AuditBreak): string {
   }
 }
 
-runCommand(main, { usage, failedCode: 2 });
+export const verifyAuditCommand: Command = { run, usage, failedCode: 2 };
+
+// Tests run the command without a process of its own.
+if (import.meta.main) await runCommand(verifyAuditCommand);

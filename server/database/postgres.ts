@@ -38,17 +38,13 @@ export function boundedConnections({ statementMs, connectionMs, closeMs }: Conne
   };
 }
 
-export interface PostgresPool {
-  pool: pg.Pool;
-  /** Closes every connection. Connections that are in use after `closeMs` are terminated. */
-  close(): Promise<void>;
-}
+export type PostgresPool = ReturnType<typeof postgresPool>;
 
 /**
  * A connection pool for the stores. `url` is a `postgres://` address. With `statementMs` null, statements have no time
  * limit.
  */
-export function postgresPool(url: string, limits: ConnectionLimits & Pick<PostgresLimits, "poolSize">): PostgresPool {
+export function postgresPool(url: string, limits: ConnectionLimits & Pick<PostgresLimits, "poolSize">) {
   const { poolSize, connectionMs, closeMs } = limits;
   const pool = new PatientPool(
     { connectionString: url, max: poolSize, types, ...boundedConnections(limits) },
@@ -62,7 +58,8 @@ export function postgresPool(url: string, limits: ConnectionLimits & Pick<Postgr
   let closed: Promise<void> | undefined;
   return {
     pool,
-    close() {
+    /** Closes every connection. Connections that are in use after `closeMs` are terminated. */
+    close(): Promise<void> {
       closed ??= closeAll();
       return closed;
     },

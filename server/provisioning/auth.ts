@@ -10,25 +10,12 @@ const rememberedTokens = 1_000;
 
 const issuer = "provisioning-service";
 
-export interface Tokens {
-  /**
-   * Issues a token for the key's owner (specification, section 4.1).
-   *
-   * @throws AppError `invalid_request` if the key does not belong to this environment.
-   */
-  issue(credentials: Credentials): Promise<{ access_token: string; token_type: "Bearer"; expires_in: number }>;
-  /**
-   * Checks that `token` was issued here and has not expired (specification, section 5).
-   *
-   * @throws AppError `not_signed_in` otherwise.
-   */
-  verify(token: string): Promise<void>;
-}
-
 function isEqual(given: string, expected: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));
 }
+
+export type Tokens = ReturnType<typeof createTokens>;
 
 /**
  * The tokens of one environment. Their key comes from that environment's own secret, so they outlive
@@ -39,7 +26,7 @@ export function createTokens(options: {
   credentials: Credentials | undefined;
   lifetimeSeconds: number;
   clock: () => number;
-}): Tokens {
+}) {
   const { environment, credentials, lifetimeSeconds, clock } = options;
   // Without a key no token is issued, and a random signing key verifies none.
   const signingKey = new Uint8Array(
@@ -54,7 +41,12 @@ export function createTokens(options: {
   const expiries = new Map<string, number>();
 
   return {
-    async issue(given) {
+    /**
+     * Issues a token for the key's owner (specification, section 4.1).
+     *
+     * @throws AppError `invalid_request` if the key does not belong to this environment.
+     */
+    async issue(given: Credentials): Promise<{ access_token: string; token_type: "Bearer"; expires_in: number }> {
       const knownID = isEqual(given.keyID.toLowerCase(), credentials?.keyID ?? "");
       const knownSecret = isEqual(given.secret, credentials?.secret ?? "");
       if (!credentials || !knownID || !knownSecret) {
@@ -75,7 +67,12 @@ export function createTokens(options: {
       return { access_token: token, token_type: "Bearer", expires_in: lifetimeSeconds };
     },
 
-    async verify(token) {
+    /**
+     * Checks that `token` was issued here and has not expired (specification, section 5).
+     *
+     * @throws AppError `not_signed_in` otherwise.
+     */
+    async verify(token: string): Promise<void> {
       const nowMs = clock();
       const expiresAtMs = expiries.get(token);
       if (expiresAtMs !== undefined && nowMs < expiresAtMs) return;

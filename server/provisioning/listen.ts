@@ -23,14 +23,6 @@ export interface TimeLimits {
 
 const defaultTimeLimits: TimeLimits = { headMs: 15_000, requestMs: 30_000, checkMs: 5_000, drainMs: 5_000 };
 
-export interface RunningServer {
-  port: number;
-  /** The address that reaches the service, without a path. */
-  origin: string;
-  /** Accepts no new request, lets running ones finish for a moment, then resolves. */
-  close(): Promise<void>;
-}
-
 /** The port cannot be used. `message` is one sentence that says what to do. */
 export class ListenError extends Error {
   override readonly name = "ListenError";
@@ -64,6 +56,8 @@ function createClose(server: Server, drainMs: number): () => Promise<void> {
   };
 }
 
+export type RunningServer = Awaited<ReturnType<typeof listen>>;
+
 /**
  * Listens on `host` and `port` (0: the system chooses) and answers with `fetch`.
  *
@@ -75,7 +69,7 @@ export async function listen(options: {
   port: number;
   log?: Logger;
   timeLimits?: Partial<TimeLimits>;
-}): Promise<RunningServer> {
+}) {
   const { fetch, host, port, log } = options;
   const limits = { ...defaultTimeLimits, ...options.timeLimits };
   const server = createAdaptorServer({
@@ -99,7 +93,9 @@ export async function listen(options: {
   const address = server.address() as AddressInfo;
   return {
     port: address.port,
+    /** The address that reaches the service, without a path. */
     origin: `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`,
+    /** Accepts no new request, lets running ones finish for a moment, then resolves. */
     close,
   };
 }

@@ -1,12 +1,13 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 
-const ticksPerSecond = 100;
-
-/** The processor time that a process has used, in seconds; NaN where the system has no `/proc`. */
+/** The processor time that the threads of a process have used, in seconds; NaN where the system has no `/proc`. */
 export function cpuSecondsOf(pid: number | undefined): number {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
-    return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+    const threads = readdirSync(`/proc/${pid}/task`);
+    const nanoseconds = threads.map((thread) =>
+      Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ", 1)[0]),
+    );
+    return nanoseconds.reduce((sum, one) => sum + one, 0) / 1e9;
   } catch {
     return Number.NaN;
   }

@@ -1,11 +1,11 @@
 // `npm run bench`: the figures that are promised, measured. Postgres too where TEST_DATABASE_URL names
-// a server. `-- --only audit|console|events|hop|imports|lookup|operations|pages|retention|shared|store|throughput|watchers`, `--dialect sqlite|postgres`, `--sizes 10000,1000000`;
+// a server. `-- --only audit|console|events|functions|hop|imports|lookup|operations|pages|retention|shared|store|throughput|watchers`, `--dialect sqlite|postgres`, `--sizes 10000,1000000`;
 // of the hop `--connections 1,16,64`, `--bodies identical,unchanged,distinct`, `--rounds 5`, `--round-ms 1500`,
-// `--subjects nginx,undici,express,express-agent,next,Switchboard,other,measured,unrecorded,unlearnt`: `express-agent` is
+// `--subjects nginx,undici,express,express-agent,next,Switchboard,other,measured,without:call-recorder`: `express-agent` is
 // express with an agent in place of the proxy's own, `other` the console in the folder HOP_OTHER, such as the version
-// before a change, the last three are consoles with metrics on, without the record of calls, and without learning the
-// API's profile. HOP_NODE_FLAGS are options of Node for the console, HOP_OTHER_FLAGS those for `other`.
-// Of the pages `--pages customers,jobs`, `--loads 3`.
+// before a change, `measured` a console with metrics on, and `without:` one without these parts, joined by `+`
+// (`hop/leave-out.ts` names all). HOP_NODE_FLAGS are options of Node for the console, HOP_OTHER_FLAGS those for `other`.
+// Of the pages `--pages customers,jobs`, `--loads 3`; of the functions `--list`, which names each.
 import { parseArgs } from "node:util";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { benchConsole } from "./console/console-bench.ts";
@@ -14,6 +14,7 @@ import { benchImports } from "./console/imports-bench.ts";
 import { benchLookup } from "./console/lookup-bench.ts";
 import { benchShared } from "./console/shared-bench.ts";
 import { benchWatchers } from "./console/watchers-bench.ts";
+import { benchFunctions } from "./functions/functions-bench.ts";
 import type { Bodies } from "./hop/generator.ts";
 import { benchHop } from "./hop/hop-bench.ts";
 import { benchPages } from "./pages/pages-bench.ts";
@@ -34,6 +35,7 @@ const { values } = parseArgs({
     rounds: { type: "string", default: "5" },
     "round-ms": { type: "string", default: "1500" },
     subjects: { type: "string" },
+    list: { type: "boolean", default: false },
     sizes: { type: "string", default: "10000,100000,1000000" },
   },
 });
@@ -44,6 +46,7 @@ const wanted = (part: string) => values.only === undefined || values.only === pa
 if (wanted("console")) await benchConsole();
 if (wanted("pages")) await benchPages({ names: values.pages?.split(","), loads: Number(values.loads) });
 if (wanted("events")) await benchEvents();
+if (wanted("functions")) await benchFunctions(values.list);
 if (wanted("throughput")) await benchThroughput();
 if (wanted("hop")) {
   await benchHop({

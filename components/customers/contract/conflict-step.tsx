@@ -6,6 +6,7 @@ import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import type { Contract } from "#lib/contract/customers/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
+import { changeContractKind } from "#lib/operation-kinds/change-contract.ts";
 import { pages } from "#lib/paths.ts";
 import { type ChangeState, hasValue } from "./change-state.ts";
 import { ComparedValue, ContractComparison, members } from "./contract-comparison.tsx";
@@ -13,7 +14,7 @@ import { type Member, memberWords, conflictTexts as texts, undoTexts } from "./t
 
 /** The console's own operation that led to the current contract, if there is one. */
 function madeBy(operations: readonly Operation[], changed: readonly Member[], now: Contract): Operation | undefined {
-  const done = operations.filter(({ kind, outcome }) => kind === "change-contract" && outcome === "done");
+  const done = operations.filter(({ kind, outcome }) => kind === changeContractKind.kind && outcome === "done");
   return done.find(({ request }) => changed.some((name) => request[name] === now[name]));
 }
 

@@ -10,7 +10,8 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
 import type { PlannedChange } from "#lib/contract/operations/planned.ts";
 import type { WriteReference } from "#lib/contract/operations/write-reference.ts";
-import type { Undo } from "#lib/operations/undo.ts";
+import { changeContractKind } from "#lib/operation-kinds/change-contract.ts";
+import type { Undo } from "#lib/operation-kinds/undo.ts";
 import { attentionQueryKey } from "#lib/query/console/attention-count.ts";
 import { changeContract, customerOperationsQueryOptions } from "#lib/query/customers/customer.ts";
 import { requestApproval } from "#lib/query/operations/approvals.ts";
@@ -184,7 +185,7 @@ export function useContractChange(environment: Environment, customerID: string):
       const { operations } = await client.fetchQuery({ ...operationsOptions, staleTime: 0 });
       const mine = operations.find(
         ({ operationID, kind, request, actor }) =>
-          kind === "change-contract" &&
+          kind === changeContractKind.kind &&
           actor.staffID === staffID &&
           request[member] === value &&
           !known.current.has(operationID),

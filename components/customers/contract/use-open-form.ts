@@ -2,7 +2,7 @@
 
 import { usePathname } from "next/navigation";
 import { useCallback } from "react";
-import { formParameters } from "#lib/operations/undo.ts";
+import { formParameters } from "#lib/operation-kinds/undo.ts";
 import { pageAddress } from "#lib/url-state/page-address.ts";
 import { usePageQuery } from "#lib/url-state/page-query.tsx";
 import type { Member } from "./texts.ts";

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Environment } from "#lib/contract/environment.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
-import { type Undo, undoOfChange } from "#lib/operations/undo.ts";
+import { type Undo, undoOfChange } from "#lib/operation-kinds/undo.ts";
 import { operationQueryOptions } from "#lib/query/operations/operations.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { undoTexts as texts } from "./texts.ts";

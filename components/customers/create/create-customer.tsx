@@ -10,7 +10,8 @@ import type { ContractValues } from "#lib/contract/customers/contract-values.ts"
 import type { Environment } from "#lib/contract/environment.ts";
 import { isInProgress } from "#lib/contract/operation-outcome.ts";
 import { useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
-import { canStartAgain, isOutcomeUncertain, outcomeDetail } from "#lib/operations/operation-outcome.ts";
+import { canStartAgain } from "#lib/operation-kinds/create-customer.ts";
+import { isOutcomeUncertain, outcomeDetail } from "#lib/operations/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
 import { contractValuesQueryOptions } from "#lib/query/customers/contract-values.ts";
 import { operationQueryOptions } from "#lib/query/operations/operations.ts";

@@ -116,7 +116,7 @@ export function CustomerDetail(props: CustomerDetailProps) {
           <NumbersPanel {...here} signInHref={signInHref} />
           {activities}
           <OperationsPanel {...here} reading={operations} signInHref={signInHref} />
-          {answer && <RecordPanel customer={answer.customer} />}
+          {answer && <RecordPanel answer={answer} />}
         </>
       )}
     </KeepFocus>

@@ -10,6 +10,7 @@ import { ContractValue } from "#components/ui/value/contract-value.tsx";
 import type { Customer, CustomerAnswer } from "#lib/contract/customers/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
+import { contractChangeOf } from "#lib/operation-kinds/operation-kinds.ts";
 import { pages } from "#lib/paths.ts";
 import { LastVerified } from "./last-verified.tsx";
 import { PanelSkeleton } from "./panel-skeleton.tsx";
@@ -37,7 +38,7 @@ interface AwaitedProps {
 
 /** The value that the API has accepted and does not show yet, beside the one that it shows. */
 function Awaited({ environment, member, operations }: AwaitedProps) {
-  const awaited = operations.find(({ kind, effect }) => kind === "change-contract" && effect === "awaited");
+  const awaited = operations.find((one) => contractChangeOf(one) && one.effect === "awaited");
   const value = awaited?.request[member];
   if (!awaited || typeof value !== "string") return null;
   return (
@@ -53,7 +54,7 @@ function Awaited({ environment, member, operations }: AwaitedProps) {
 
 /** The facts about a customer in one strip, the most important first. */
 export function FactsPanel({ environment, reading, operations, signInHref }: FactsPanelProps) {
-  const verified = operations.find(({ kind, confirmedAt }) => kind === "change-contract" && confirmedAt !== undefined);
+  const verified = operations.find((one) => contractChangeOf(one) && one.confirmedAt !== undefined);
   return (
     <section aria-label={texts.title} className="rounded-base border border-line bg-surface">
       <ReadContent

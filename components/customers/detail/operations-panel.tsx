@@ -13,24 +13,25 @@ import type { Operation, OperationList } from "#lib/contract/operations/operatio
 import { formatCount } from "#lib/format/format-number.ts";
 import type { LiveJob } from "#lib/live-jobs/use-live-jobs.ts";
 import { useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
+import { contractChangeOf } from "#lib/operation-kinds/operation-kinds.ts";
 import { watchedJobIDs } from "#lib/operations/operation-outcome.ts";
 import { overrideJobIDsOf } from "#lib/operations/override-jobs.ts";
 import { pages } from "#lib/paths.ts";
 import { PanelSkeleton } from "./panel-skeleton.tsx";
 import { memberNames, operationTexts as texts } from "./texts.ts";
 
-const named = (member: "plan" | "term", value: unknown) =>
-  typeof value === "string" ? <ContractValue member={member} value={value} /> : texts.nothing;
+const named = (member: "plan" | "term", value: string | undefined) =>
+  value !== undefined ? <ContractValue member={member} value={value} /> : texts.nothing;
 
 /** `Plan: Essential → Professional`, `Create customer`; the name of a kind that this page does not know. */
-function What({ operation: { kind, request, before } }: { operation: Operation }) {
-  if (kind !== "change-contract") return <bdi>{operationKindName(kind)}</bdi>;
-  const member = "term" in request ? "term" : "plan";
+function What({ operation }: { operation: Operation }) {
+  const change = contractChangeOf(operation);
+  if (!change) return <bdi>{operationKindName(operation.kind)}</bdi>;
+  const { member, before, value } = change;
   return (
     <>
-      {memberNames[member]}: {named(member, before?.[member])}{" "}
-      <ArrowRight role="img" aria-label="→" className="inline size-3.5 text-ink-muted" />{" "}
-      {named(member, request[member])}
+      {memberNames[member]}: {named(member, before)}{" "}
+      <ArrowRight role="img" aria-label="→" className="inline size-3.5 text-ink-muted" /> {named(member, value)}
     </>
   );
 }

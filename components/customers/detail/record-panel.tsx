@@ -1,15 +1,17 @@
 import { DeveloperPanel } from "#components/ui/record/developer-panel.tsx";
 import { RawRecord } from "#components/ui/record/raw-record.tsx";
-import type { Customer } from "#lib/contract/customers/customer.ts";
-import { isKnownMember } from "#lib/customers/customer-members.ts";
+import type { CustomerAnswer } from "#lib/contract/customers/customer.ts";
+
+const isSamePath = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((name, index) => name === other[index]);
 
 /**
  * The customer as the API sent it, for people who work with the API. Members that the console does not know come first.
  */
-export function RecordPanel({ customer }: { customer: Customer }) {
+export function RecordPanel({ answer: { customer, knownPaths = [] } }: { answer: CustomerAnswer }) {
   return (
     <DeveloperPanel>
-      <RawRecord record={customer.raw ?? {}} isKnown={(names, value) => isKnownMember(customer, names, value)} />
+      <RawRecord record={customer.raw ?? {}} isKnown={(names) => knownPaths.some((path) => isSamePath(path, names))} />
     </DeveloperPanel>
   );
 }

@@ -67,7 +67,7 @@ function ListedValue({ member, value }: { member: "plan" | "term"; value: string
 }
 
 /** Only `companyName`, `usersCount` and `created` can be sorted: the API has no other sort keys. */
-const furtherColumns = {
+const furtherColumns: Readonly<Record<CustomerColumnID, Column>> = {
   customerID: helper.accessor("customerID", {
     header: columnTexts.customerID,
     meta: { label: columnTexts.customerID, width: "w-34 2xl:w-36" },

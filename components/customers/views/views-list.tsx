@@ -99,29 +99,32 @@ export function ViewsList(props: ViewsListProps) {
       {views?.length === 0 && <p className="p-4 text-ink-muted text-table">{texts.none}</p>}
       {part(texts.own, views?.filter(({ mine }) => mine) ?? [])}
       {part(texts.shared, views?.filter(({ mine }) => !mine) ?? [])}
-      <div className="flex flex-col border-line border-t px-0.5 py-1">
-        {problem && (
-          <p role="alert" className="px-2 py-1 text-negative text-table">
-            {texts.updateFailed}: {problem.detail}
-          </p>
-        )}
-        {departed && mayChange(current.view) && (
-          <Button variant="quiet" className="justify-start" onClick={() => void update(current.view)}>
-            <Save aria-hidden className="size-4 shrink-0" />
-            <span className="truncate">{texts.update(current.view.name)}</span>
+      {/* Not before the list, which would move them from under a press. */}
+      {(views !== undefined || reading.error !== null) && (
+        <div className="flex flex-col border-line border-t px-0.5 py-1">
+          {problem && (
+            <p role="alert" className="px-2 py-1 text-negative text-table">
+              {texts.updateFailed}: {problem.detail}
+            </p>
+          )}
+          {departed && mayChange(current.view) && (
+            <Button variant="quiet" className="justify-start" onClick={() => void update(current.view)}>
+              <Save aria-hidden className="size-4 shrink-0" />
+              <span className="truncate">{texts.update(current.view.name)}</span>
+            </Button>
+          )}
+          {departed && (
+            <Button variant="quiet" className="justify-start" onClick={() => onApply(current.view)}>
+              <RotateCcw aria-hidden className="size-4 shrink-0" />
+              {texts.discard}
+            </Button>
+          )}
+          <Button variant="quiet" className="justify-start" onClick={() => onAsk({ what: "save" })}>
+            <BookmarkPlus aria-hidden className="size-4 shrink-0" />
+            {texts.save}
           </Button>
-        )}
-        {departed && (
-          <Button variant="quiet" className="justify-start" onClick={() => onApply(current.view)}>
-            <RotateCcw aria-hidden className="size-4 shrink-0" />
-            {texts.discard}
-          </Button>
-        )}
-        <Button variant="quiet" className="justify-start" onClick={() => onAsk({ what: "save" })}>
-          <BookmarkPlus aria-hidden className="size-4 shrink-0" />
-          {texts.save}
-        </Button>
-      </div>
+        </div>
+      )}
     </>
   );
 }

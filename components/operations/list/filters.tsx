@@ -7,17 +7,13 @@ import { FilterChip } from "#components/forms/filters/filter-chip.tsx";
 import { filterTexts } from "#components/forms/filters/filter-texts.ts";
 import { IDFilter } from "#components/forms/filters/id-filter.tsx";
 import { SearchBox } from "#components/forms/filters/search-box.tsx";
-import {
-  kindNames,
-  outcomeFilterNames,
-  stateNames,
-  operationFilterTexts as texts,
-} from "#components/operations/texts.ts";
+import { outcomeFilterNames, stateNames, operationFilterTexts as texts } from "#components/operations/texts.ts";
 import { Button } from "#components/ui/button.tsx";
 import { CircleDot, type IconComponent, Send, Tag } from "#components/ui/icon/icons.tsx";
 import { KeepFocus } from "#components/ui/keep-focus.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
-import { operationKinds, operationStates, outcomeFilters } from "#lib/contract/values/operations/operation-states.ts";
+import { operationStates, outcomeFilters } from "#lib/contract/values/operations/operation-states.ts";
+import { operationKinds } from "#lib/operation-kinds/operation-kinds.ts";
 import { defaultOperationsView, type OperationsView, operationsExportQuery } from "#lib/url-state/operations-view.ts";
 import type { ChangeView } from "#lib/url-state/use-url-view.ts";
 import { PersonFilter } from "./person-filter.tsx";
@@ -78,7 +74,7 @@ function Many<Word extends string>({ id, name, icon, words, names, chosen: inAdd
   );
 }
 
-const kinds = operationKinds.map((value) => ({ value, name: kindNames[value] }));
+const kinds = operationKinds.map(({ kind, plural }) => ({ value: kind, name: plural }));
 
 interface OperationsFiltersProps {
   view: OperationsView;

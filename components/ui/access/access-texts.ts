@@ -10,7 +10,7 @@ export const permissionNames: Readonly<Record<Permission, string>> = {
   "bulk.run": "start bulk changes, and pause or cancel them",
   "imports.run": "import customers from files",
   "planned.run": "plan contract changes, and change or cancel planned ones",
-  "planned.hold": "hold all planned changes of an environment",
+  "planned.hold": "freeze the planned changes of an environment",
   "notes.write": "write notes about customers and tag them",
   "approvals.decide": "approve what another person requested",
   "attention.snooze": "snooze what needs attention",

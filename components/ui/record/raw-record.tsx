@@ -8,7 +8,7 @@ interface RawRecordProps {
   /** The record as the API sent it. */
   record: Readonly<Record<string, unknown>>;
   /** Whether the page shows a member in its own words; members that it does not show come first. */
-  isKnown?: (names: readonly string[], value: unknown) => boolean;
+  isKnown?: (names: readonly string[]) => boolean;
 }
 
 interface Member {
@@ -17,7 +17,6 @@ interface Member {
   /** The path as separate names. */
   names: readonly string[];
   value: string;
-  raw: unknown;
 }
 
 const deepest = 12;
@@ -36,7 +35,7 @@ function membersOf(record: Readonly<Record<string, unknown>>): { members: Member
       return;
     }
     if (typeof raw !== "object" || raw === null || names.length >= deepest || Object.keys(raw).length === 0) {
-      members.push({ path, names, value: typeof raw === "string" ? raw : (JSON.stringify(raw) ?? ""), raw });
+      members.push({ path, names, value: typeof raw === "string" ? raw : (JSON.stringify(raw) ?? "") });
       return;
     }
     for (const [name, member] of Object.entries(raw)) {
@@ -70,7 +69,7 @@ export function RawRecord({ record, isKnown }: RawRecordProps) {
   const { members, cut } = useMemo(() => membersOf(record), [record]);
   const wanted = search.trim().toLowerCase();
   const shown = members.filter(({ path, value }) => `${path} ${value}`.toLowerCase().includes(wanted));
-  const known = isKnown && shown.filter(({ names, raw }) => isKnown(names, raw));
+  const known = isKnown && shown.filter(({ names }) => isKnown(names));
   const unknown = known && shown.filter((member) => !known.includes(member));
   return (
     <div>

@@ -1,5 +1,6 @@
 import type { AttentionItem, AttentionKind } from "#lib/contract/console/attention.ts";
-import { operationAction, operationKindName } from "./operation-texts.ts";
+import { changeContractKind } from "#lib/operation-kinds/change-contract.ts";
+import { operationKindName } from "./operation-texts.ts";
 
 /** Why something waits for a person, in a word or two. */
 export const attentionKindNames: Readonly<Record<AttentionKind, string>> = {
@@ -40,6 +41,6 @@ const jobText = "Job";
 
 /** The subject of an item besides its customer: `Create customer`, `Change plan to Professional`. */
 export function attentionSubject({ what, change, kind }: Pick<AttentionItem, "what" | "change" | "kind">): string {
-  if (change) return operationAction({ kind: "change-contract", request: { [change.member]: change.value } });
+  if (change) return changeContractKind.action({ [change.member]: change.value });
   return what === undefined ? (kind.endsWith("-job") ? jobText : "") : operationKindName(what);
 }

@@ -19,7 +19,7 @@ export const plannedStateNames: Readonly<Record<PlannedState | PlannedStepState,
 export const plannedStatusTexts = {
   /** A temporary change that is in effect and has not ended. */
   applied: "In effect, ends later",
-  held: "Held",
+  held: "Frozen",
 } as const;
 
 /** `plan to Professional` */

@@ -2,7 +2,14 @@ import { z } from "zod";
 import { pageQuery } from "#lib/contract/list.ts";
 import "#lib/contract/plain-messages.ts";
 import { resourceIDSchema } from "#lib/contract/resource-id.ts";
-import { callCauses, callKinds, callResults, maxCallPath, maxCallRequests } from "#lib/contract/values/call-values.ts";
+import {
+  callCauses,
+  callKinds,
+  callMethods,
+  callResults,
+  maxCallPath,
+  maxCallRequests,
+} from "#lib/contract/values/call-values.ts";
 
 const filters = {
   /** The IDs of requests to the console, given several times: the calls of a page are those of its requests. */
@@ -10,7 +17,7 @@ const filters = {
     .array(z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, { error: "must be a request ID" }))
     .max(maxCallRequests, { error: `must be given ${maxCallRequests} times at most` })
     .optional(),
-  method: z.enum(["GET", "POST", "PATCH"], { error: "must be GET, POST or PATCH" }).optional(),
+  method: z.enum(callMethods, { error: `must be one of ${callMethods.join(", ")}` }).optional(),
   /** A path without IDs, such as `/jobs/{jobID}`. */
   path: z
     .string()

@@ -43,6 +43,11 @@ export const customerSchema = z.object({
 export type Customer = z.infer<typeof customerSchema>;
 
 /** The answer of `GET /api/{environment}/customers/{customerID}`. */
-export const customerAnswerSchema = z.object({ customer: customerSchema, ...answerAge });
+export const customerAnswerSchema = z.object({
+  customer: customerSchema,
+  /** The paths in `raw` of everything that the console knows, such as `["contract", "plan"]`. */
+  knownPaths: z.array(z.array(z.string())).optional(),
+  ...answerAge,
+});
 
 export type CustomerAnswer = z.infer<typeof customerAnswerSchema>;

@@ -17,7 +17,13 @@ import {
   bulkStates,
   maxBulkRows,
 } from "#lib/contract/values/operations/bulk-states.ts";
-import { optionalTicketSchema, ticketSchema, writeReasonSchema, writeReferenceSchema } from "./write-reference.ts";
+import {
+  optionalTicketSchema,
+  referenceOnlySchema,
+  ticketSchema,
+  writeReasonSchema,
+  writeReferenceSchema,
+} from "./write-reference.ts";
 
 export type { BulkChange, BulkRowState, BulkState } from "#lib/contract/values/operations/bulk-states.ts";
 
@@ -209,7 +215,7 @@ export const bulkFileQuerySchema = z.strictObject({
 });
 
 /** The body of `POST /api/{environment}/bulk/{bulkID}/undo`; none is the same as an empty one. */
-export const undoBulkSchema = z.strictObject({ console: writeReferenceSchema }).optional();
+export const undoBulkSchema = referenceOnlySchema.optional();
 
 export type UndoBulk = z.output<typeof undoBulkSchema>;
 

@@ -8,7 +8,7 @@ import { effectStates, operationOutcomes } from "#lib/contract/operation-outcome
 import { jobStates } from "#lib/contract/values/job-states.ts";
 import { operationStates } from "#lib/contract/values/operations/operation-states.ts";
 
-export type { OperationKindName, OperationState } from "#lib/contract/values/operations/operation-states.ts";
+export type { OperationState } from "#lib/contract/values/operations/operation-states.ts";
 
 /** The result of a check that did not resolve the outcome. */
 export const reconcileFindingSchema = z.object({
@@ -62,7 +62,7 @@ export type UsualTime = z.infer<typeof usualTimeSchema>;
 /** The record of a write. All staff share one API key, so only this record says who did what. */
 export const operationSchema = z.object({
   operationID: z.string(),
-  /** One of `operationKinds`, or a newer one, which is shown by its name. */
+  /** One of the kinds in lib/operation-kinds, or a newer one, which is shown by its name. */
   kind: z.string(),
   environment: environmentSchema,
   /** Present if a reading can verify the effect: a property of the kind, stored with the write. */

@@ -56,6 +56,9 @@ export const writeReferenceSchema = z
   )
   .optional();
 
+/** The body of a write that has no values of its own. */
+export const referenceOnlySchema = z.strictObject({ console: writeReferenceSchema });
+
 /** For which ticket and why something is written. */
 export interface WriteReference {
   ticket?: string;

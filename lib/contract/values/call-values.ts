@@ -1,3 +1,8 @@
+/** The methods of calls at the API. */
+export const callMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+export type CallMethod = (typeof callMethods)[number];
+
 /** What a call at the API came to, as lists of calls are narrowed. */
 export const callResults = ["ok", "error", "unanswered"] as const;
 

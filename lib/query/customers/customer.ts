@@ -5,10 +5,12 @@ import type { CustomerNumbers } from "#lib/contract/customers/customer-numbers.t
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation, OperationList } from "#lib/contract/operations/operation.ts";
 import type { WriteReference } from "#lib/contract/operations/write-reference.ts";
+import { changeContractKind } from "#lib/operation-kinds/change-contract.ts";
 import { effectRefetchMs } from "#lib/operations/operation-outcome.ts";
 import { api } from "#lib/paths.ts";
+import { sendOperation } from "#lib/query/operations/send-operation.ts";
 import { ownRecordReading, type PolledState, pageQuery, pageReading, whileAllowed } from "#lib/query/page-reading.ts";
-import { fetches, fetchJson, writeJson } from "#lib/requests/fetch-json.ts";
+import { fetches, fetchJson } from "#lib/requests/fetch-json.ts";
 
 type Read<Answer> = (signal: AbortSignal) => Promise<Answer>;
 
@@ -154,12 +156,5 @@ export async function changeContract(
 ): Promise<Operation> {
   const overridden = overrideJobIDs.length > 0 && { overrideJobIDs };
   const body = { [member]: value, expected, ...overridden, undoOf, console: reference };
-  return (
-    await writeJson<{ operation: Operation }>(
-      "PATCH",
-      api.contract(environment, customerID),
-      { operation: "object" },
-      body,
-    )
-  ).operation;
+  return sendOperation(changeContractKind, { environment, customerID }, body);
 }

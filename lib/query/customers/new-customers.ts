@@ -4,6 +4,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { isInProgress } from "#lib/contract/operation-outcome.ts";
 import type { Operation, OperationList } from "#lib/contract/operations/operation.ts";
 import type { LiveJob } from "#lib/live-jobs/use-live-jobs.ts";
+import { createCustomerKind } from "#lib/operation-kinds/create-customer.ts";
 import { currentOutcome } from "#lib/operations/operation-outcome.ts";
 import { api } from "#lib/paths.ts";
 import { fetches } from "#lib/requests/fetch-json.ts";
@@ -14,7 +15,7 @@ const pinnedForMs = 24 * 60 * 60_000;
 
 /** The query for the creations that may still be missing from the API's list. */
 export const creationsQuery = new URLSearchParams({
-  kind: "create-customer",
+  kind: createCustomerKind.kind,
   outcome: "running,done,unknown",
   limit: "25",
 });

@@ -3,10 +3,12 @@ import { consoleNowMs } from "#lib/console-clock.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation, OperationDetail, OperationList } from "#lib/contract/operations/operation.ts";
 import type { OperationPeople } from "#lib/contract/operations/operation-requests.ts";
+import { createCustomerKind } from "#lib/operation-kinds/create-customer.ts";
 import { api } from "#lib/paths.ts";
 import { pageQuery } from "#lib/query/page-reading.ts";
-import { fetches, fetchJson, writeJson } from "#lib/requests/fetch-json.ts";
+import { fetches, fetchJson } from "#lib/requests/fetch-json.ts";
 import { type OperationsView, operationsQuery } from "#lib/url-state/operations-view.ts";
+import { sendOperation } from "./send-operation.ts";
 import { trayQuery } from "./tray.ts";
 
 /** One page of an environment's writes. */
@@ -58,7 +60,7 @@ export function operationQueryOptions(
 export function ownCreationsQueryOptions(environment: Environment) {
   const query = () => {
     const params = trayQuery(consoleNowMs());
-    params.set("kind", "create-customer");
+    params.set("kind", createCustomerKind.kind);
     return params;
   };
   return queryOptions({
@@ -93,12 +95,5 @@ export async function sendCreation(
     ...(againOf !== undefined && { "Retry-Of": againOf }),
     ...(onlyIfNew && { "Only-If-New": "true" }),
   };
-  const { operation } = await writeJson<{ operation: Operation }>(
-    "POST",
-    api.customers(environment),
-    { operation: "object" },
-    body,
-    headers,
-  );
-  return operation;
+  return sendOperation(createCustomerKind, { environment }, body, headers);
 }

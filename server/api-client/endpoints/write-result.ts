@@ -14,8 +14,3 @@ export type WriteResult<Value> =
   | { outcome: "rejected"; error: AppError }
   | { outcome: "not-sent"; error: AppError }
   | { outcome: "unknown"; error: AppError };
-
-export interface SendOptions {
-  /** Called immediately before each sending. Throws an AppError if the write must not be sent any more. */
-  beforeSend?: (() => void) | undefined;
-}

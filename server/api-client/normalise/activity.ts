@@ -2,9 +2,13 @@ import type { Activity } from "#lib/contract/customers/activity.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { describeValue } from "#server/api-client/transport/describe-body.ts";
 import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts";
+import { type Expected, optional, record, shapes, useful } from "./expected.ts";
 import { toInstant } from "./instant.ts";
 import type { RowReader } from "./list.ts";
-import { isRecord, type Members, membersOf, pickMember, toID, toText, withoutUndefined } from "./members.ts";
+import { memberReaders, reads } from "./member-readers.ts";
+import { isRecord, type Members, membersOf, pickMember, toID, toText } from "./members.ts";
+
+const { anyText, id, instant } = shapes;
 
 /** A text, or the number or name in an object. */
 const toParty = (value: unknown) =>
@@ -36,6 +40,23 @@ function durationOf(members: Members): number | undefined {
   return milliseconds === undefined ? undefined : milliseconds / 1_000;
 }
 
+const times = ["timestamp", "occurredat", "time", "datetime", "date"];
+const starts = ["startedat", "starttime", "start", "eventtime", "created", "createdat", "creationdate"];
+const party: Expected = { ...anyText, readable: ["integer", "object"] };
+const callers = ["fromnumber", "caller", "callernumber", "callerid", "source"];
+const called = ["tonumber", "callee", "calleenumber", "called", "destination", "target"];
+
+/** The console adds the formatted numbers. */
+const own = memberReaders<Omit<Activity, "durationSeconds" | "fromFormatted" | "toFormatted" | "raw">>({
+  activityID: reads(toID, optional(id, ["id", "uuid", "eventid", "callid"])),
+  type: reads(toText, useful(anyText, ["activitytype", "kind", "event", "eventtype", "category"])),
+  direction: reads(toText, optional(anyText, ["calldirection"])),
+  at: reads(toInstant, useful(instant, [...times, ...starts])),
+  from: reads(toParty, optional(party, callers)),
+  to: reads(toParty, optional(party, called)),
+  description: reads(toText, optional(anyText, ["summary", "details", "message"])),
+});
+
 /**
  * Normalises an activity (specification, section 4.5, which shows none of its members). Lossless: `raw` is the record
  * as the API sent it. Throws `upstream_malformed` if the record is not an object.
@@ -48,21 +69,22 @@ export function normaliseActivity(record: unknown, environment: Environment, pos
     );
   }
   const members = membersOf(record);
-  const times = ["at", "timestamp", "occurredat", "time", "datetime", "date"];
-  const starts = ["startedat", "starttime", "start", "eventtime", "created", "createdat", "creationdate"];
-  return {
-    ...withoutUndefined({
-      activityID: pickMember(members, ["activityid", "id", "uuid", "eventid", "callid"], toID),
-      type: pickMember(members, ["type", "activitytype", "kind", "event", "eventtype", "category"], toText),
-      direction: pickMember(members, ["direction", "calldirection"], toText),
-      at: pickMember(members, [...times, ...starts], toInstant),
-      from: pickMember(members, ["from", "fromnumber", "caller", "callernumber", "callerid", "source"], toParty),
-      to: pickMember(members, ["to", "tonumber", "callee", "calleenumber", "called", "destination", "target"], toParty),
-      durationSeconds: durationOf(members),
-      description: pickMember(members, ["description", "summary", "details", "message"], toText),
-    }),
-    raw: record,
-  };
+  const durationSeconds = durationOf(members);
+  return { ...own.read(members), ...(durationSeconds !== undefined && { durationSeconds }), raw: record };
 }
 
-export const activityRows: RowReader<Activity> = { collection: "activities", normalise: normaliseActivity };
+export const activityRows: RowReader<Activity> = {
+  collection: "activities",
+  normalise: normaliseActivity,
+  expected: record({
+    ...own.members,
+    durationSeconds: optional({ types: ["integer", "number"], readable: ["string"] }, [
+      "durationsecs",
+      "durationsec",
+      "seconds",
+      "duration",
+      "durationms",
+      "durationmilliseconds",
+    ]),
+  }),
+};

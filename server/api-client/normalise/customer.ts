@@ -2,12 +2,14 @@ import type { Contract, Customer } from "#lib/contract/customers/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { describeValue } from "#server/api-client/transport/describe-body.ts";
 import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts";
+import { needed, optional, record, shapes, useful } from "./expected.ts";
 import { toInstant } from "./instant.ts";
 import type { RowReader } from "./list.ts";
+import { memberReaders, reads } from "./member-readers.ts";
 import {
   createdNames,
+  foldMemberName,
   isRecord,
-  type Json,
   type Members,
   membersOf,
   pickMember,
@@ -18,36 +20,60 @@ import {
   toText,
   toWord,
 } from "./members.ts";
-import { plainCustomer } from "./plain-customer.ts";
 
-const noMembers: Members = new Map();
+const { anyText, id, instant, count } = shapes;
+
+/** The members that are read from several places, further below. */
+type FurtherMembers = "customerID" | "deleted" | "deletedAt" | "contract" | "adminUser";
+
+/** The members that the console adds. */
+type AddedMembers = "creation" | "raw";
+
+const own = memberReaders<Omit<Customer, FurtherMembers | AddedMembers>>({
+  companyName: reads(toText, useful(anyText, ["name", "company"])),
+  usersCount: reads(toCount, useful(count, ["usercount", "users", "numberofusers"])),
+  created: reads(toInstant, useful(instant, createdNames)),
+});
+
+const idNames = ["customerid", "id", "uuid"];
+
+const deletionTimes = ["deletedat", "deletedon", "deletiondate", "deleted"];
+const deletionFlags = ["deleted", "isdeleted"];
 const toDeletedAt = (value: unknown) => (toFlag(value) === undefined ? toInstant(value) : undefined);
 
 /** An explicit flag decides. Without a flag the deletion time decides, then the status. */
 function deletionOf(members: Members): { deleted: boolean; deletedAt?: string } {
-  const deletedAt = pickMember(members, ["deletedat", "deletedon", "deletiondate", "deleted"], toDeletedAt);
+  const deletedAt = pickMember(members, deletionTimes, toDeletedAt);
   const status = pickMember(members, ["status", "state"], toWord);
-  const flag = pickMember(members, ["deleted", "isdeleted"], toFlag);
+  const flag = pickMember(members, deletionFlags, toFlag);
   const deleted = flag ?? (deletedAt !== undefined || status === "deleted" || status === "removed");
   return deleted && deletedAt !== undefined ? { deleted, deletedAt } : { deleted };
 }
 
+const contract = memberReaders<Contract>({
+  term: reads(toText, optional(anyText, ["contractterm"])),
+  plan: reads(toText, optional(anyText, ["contractplan"])),
+});
+
 /** The contract, either under `contract` or flat among the other members. */
 export function contractOf(members: Members): Contract {
   const nested = pickMember(members, ["contract"], toRecord);
-  const inner = nested === undefined ? noMembers : membersOf(nested);
-  const terms = ["term", "contractterm"];
-  const plans = ["plan", "contractplan"];
-  const term = pickMember(inner, terms, toText) ?? pickMember(members, terms, toText);
-  const plan = pickMember(inner, plans, toText) ?? pickMember(members, plans, toText);
-  return { ...(term === undefined ? {} : { term }), ...(plan === undefined ? {} : { plan }) };
+  return { ...contract.read(members), ...(nested && contract.read(membersOf(nested))) };
 }
 
+/** What the API profile expects of a contract. */
+export const expectedContract = contract.expected;
+
+const adminUser = memberReaders<Customer["adminUser"]>({
+  email: reads(toText, optional({ ...anyText, formats: ["email"] }, ["emailaddress", "mail"])),
+});
+const adminUserNames = ["adminuser", "admin"];
+const flatEmailNames = ["adminuser.email", "adminuseremail", "adminemail", ...adminUserNames, "email"];
+
 function adminUserOf(members: Members): Customer["adminUser"] {
-  const nested = pickMember(members, ["adminuser", "admin"], toRecord);
-  const email =
-    (nested === undefined ? undefined : pickMember(membersOf(nested), ["email", "emailaddress", "mail"], toText)) ??
-    pickMember(members, ["adminuser.email", "adminuseremail", "adminemail", "adminuser", "admin", "email"], toText);
+  const nested = pickMember(members, adminUserNames, toRecord);
+  const inner = nested && adminUser.read(membersOf(nested));
+  const email = inner?.email ?? pickMember(members, flatEmailNames, toText);
   return email === undefined ? {} : { email };
 }
 
@@ -64,24 +90,17 @@ export function normaliseCustomer(record: unknown, environment: Environment, pos
       `${describeValue(record)} in place of customer ${position} of the list`,
     );
   }
-  return plainCustomer(record) ?? customerInAnySpelling(record, environment, position);
-}
-
-/** The same, slower: accepts every member under any of its names. */
-export function customerInAnySpelling(record: Json, environment: Environment, position: number): Customer {
   const members = membersOf(record);
-  const customerID = toID(pickMember(members, ["customerid", "id", "uuid"], (value) => value));
+  // The first of its names decides even if its value is unusable: the next one may be the ID of something else.
+  const customerID = toID(pickMember(members, idNames, (value) => value));
   if (customerID === undefined) {
     throw upstreamErrors.malformed(environment, `customer ${position} of the list without a usable customerID`);
   }
-  const companyName = pickMember(members, ["companyname", "name", "company"], toText);
-  const usersCount = pickMember(members, ["userscount", "usercount", "users", "numberofusers"], toCount);
-  const created = pickMember(members, createdNames, toInstant);
+  const { companyName = "", ...further } = own.read(members);
   return {
     customerID,
-    companyName: companyName ?? "",
-    ...(usersCount === undefined ? {} : { usersCount }),
-    ...(created === undefined ? {} : { created }),
+    companyName,
+    ...further,
     ...deletionOf(members),
     contract: contractOf(members),
     adminUser: adminUserOf(members),
@@ -89,4 +108,64 @@ export function customerInAnySpelling(record: Json, environment: Environment, po
   };
 }
 
-export const customerRows: RowReader<Customer> = { collection: "customers", normalise: normaliseCustomer };
+export const customerRows: RowReader<Customer> = {
+  collection: "customers",
+  normalise: normaliseCustomer,
+  expected: record({
+    customerID: needed(id, ["id", "uuid"]),
+    ...own.members,
+    deletedAt: optional({ ...instant, readable: ["integer", "number", "boolean"] }, ["deletedon", "deletiondate"]),
+    contract: { ...useful(contract.expected), flat: [...contract.names.keys()] },
+    adminUser: optional(adminUser.expected, ["admin"]),
+  }),
+};
+
+type ValueOf = (customer: Customer) => unknown;
+type Known = ReadonlyMap<string, ValueOf>;
+
+const under = (names: Iterable<string>, value: ValueOf) => Array.from(names, (name) => [name, value] as const);
+
+const contractMembers: Known = new Map(
+  [...contract.names].map(([name, member]) => [name, (customer: Customer) => customer.contract[member]]),
+);
+
+/** What the console reads under a member's folded name. */
+const knownMembers: Known = new Map([
+  ...under(idNames, ({ customerID }) => customerID),
+  ...[...own.names].map(([name, member]) => [name, (customer: Customer) => customer[member]] as const),
+  ...under([...deletionTimes, ...deletionFlags], ({ deleted, deletedAt }) => deletedAt ?? deleted),
+  ...under(flatEmailNames, ({ adminUser: { email } }) => email),
+  ...contractMembers,
+]);
+
+/** The same inside of a member. */
+const knownInside: ReadonlyMap<string, Known> = new Map([
+  ["contract", contractMembers],
+  ...adminUserNames.map(
+    (name) => [name, new Map(under(adminUser.names.keys(), ({ adminUser: { email } }) => email))] as const,
+  ),
+]);
+
+const isNothing = (value: unknown) =>
+  value === undefined ||
+  value === null ||
+  value === "" ||
+  (typeof value === "object" && Object.keys(value).length === 0);
+
+/** A known name without a value is known, but a value that could not be read is not. */
+const isRead = (customer: Customer, known: ValueOf | undefined, value: unknown) =>
+  known !== undefined && (isNothing(value) || !isNothing(known(customer)));
+
+/**
+ * The paths in a customer's raw record of everything that the console knows: `["usersCount"]`, `["contract", "plan"]`.
+ * A page shows the others separately.
+ */
+export function knownPaths(customer: Customer): string[][] {
+  return Object.entries(customer.raw ?? {}).flatMap(([name, value]) => {
+    const inside = knownInside.get(foldMemberName(name));
+    const isKnown = isRead(customer, knownMembers.get(foldMemberName(name)), value) || (inside && isNothing(value));
+    const inner = inside && isRecord(value) ? Object.entries(value) : [];
+    const known = inner.filter(([below, one]) => isRead(customer, inside?.get(foldMemberName(below)), one));
+    return [...(isKnown ? [[name]] : []), ...known.map(([below]) => [name, below])];
+  });
+}

@@ -2,6 +2,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { Job, JobState, JobStep } from "#lib/contract/job.ts";
 import { describeValue } from "#server/api-client/transport/describe-body.ts";
 import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts";
+import { type Expected, needed, optional, record, shapes, useful } from "./expected.ts";
 import { toInstant } from "./instant.ts";
 import { jobProgress } from "./job-progress.ts";
 import type { RowReader } from "./list.ts";
@@ -18,6 +19,8 @@ import {
   toWord,
   withoutUndefined,
 } from "./members.ts";
+
+const { anyText, id, instant } = shapes;
 
 const stateWords: Readonly<Record<Exclude<JobState, "unknown"> | "skipped", string>> = {
   queued: "queued pending scheduled waiting created new accepted submitted enqueued notstarted todo",
@@ -152,7 +155,42 @@ export function normaliseJob(record: unknown, environment: Environment, position
   return jobOf(membersOf(record), jobID, record);
 }
 
-export const jobRows: RowReader<Job> = { collection: "jobs", normalise: normaliseJob };
+const state: Expected = { types: ["string"], words: [...stateOfWord.keys()] };
+
+const expectedStep = record({
+  name: useful(anyText, ["step", "title", "label", "type"]),
+  state: useful(state, ["status"]),
+  startedAt: optional(instant, ["started", "starttime"]),
+  finishedAt: optional(instant, ["completedat", "endedat", "finished", "endtime"]),
+});
+
+export const jobRows: RowReader<Job> = {
+  collection: "jobs",
+  normalise: normaliseJob,
+  expected: record({
+    jobID: needed(id, ["jobuuid", "id", "uuid"]),
+    status: useful(state, ["state", "jobstatus", "jobstate"]),
+    type: optional(anyText, ["jobtype", "kind", "operation", "action"]),
+    progress: optional({ types: ["integer", "number"], readable: ["string", "object"] }, [
+      "percentcomplete",
+      "percent",
+      "percentage",
+      "completion",
+      "progresspercent",
+    ]),
+    steps: optional({ types: ["array"], readable: ["object"], items: expectedStep }, ["tasks", "stages", "phases"]),
+    customerID: optional(id, ["customer", "customeruuid"]),
+    error: optional({ types: ["string"], readable: ["object", "array"] }, [
+      "reason",
+      "errormessage",
+      "failurereason",
+      "errors",
+      "failure",
+    ]),
+    created: useful(instant, [...createdNames, "queuedat", "submittedat"]),
+    updated: optional(instant, ["updatedat", "updatedon", "lastupdated", "modified", "modifiedat"]),
+  }),
+};
 
 /**
  * Normalises the single job requested by `jobID`, either the answer itself or inside `job`, `data` or `result`. `raw`

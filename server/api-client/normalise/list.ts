@@ -1,6 +1,7 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import { describeValue } from "#server/api-client/transport/describe-body.ts";
 import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts";
+import type { Expected } from "./expected.ts";
 import { isRecord, type Json, type Members, membersOf, pickMember, toArray, toCount, toRecord } from "./members.ts";
 
 /** The requested page. It supplies the values that an envelope lacks. */
@@ -41,6 +42,8 @@ export interface RowReader<Row> {
   collection: string;
   /** Throws `upstream_malformed`. `position` is the row's place in the answer, counted from 1. */
   normalise(row: unknown, environment: Environment, position: number): Row;
+  /** What the API profile expects of a row. */
+  expected: Expected;
 }
 
 const collections = ["items", "data", "results", "records", "content", "entries", "rows"];

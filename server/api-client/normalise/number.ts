@@ -2,10 +2,14 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { TelephoneNumber } from "#lib/contract/number.ts";
 import { describeValue } from "#server/api-client/transport/describe-body.ts";
 import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts";
+import { needed, optional, record, shapes } from "./expected.ts";
 import type { RowReader } from "./list.ts";
-import { customerIDOf, isRecord, membersOf, pickMember, toID } from "./members.ts";
+import { createdNames, customerIDOf, isRecord, membersOf, pickMember, toID } from "./members.ts";
 
-const names = ["number", "phonenumber", "telephonenumber", "e164", "msisdn", "did", "value", "numberid", "id"];
+const { anyText, id, instant } = shapes;
+
+const otherNames = ["phonenumber", "telephonenumber", "e164", "msisdn", "did", "value"];
+const names = ["number", ...otherNames, "numberid", "id"];
 
 /**
  * Normalises a telephone number (specification, section 4.9, which shows none of its members): a record or a plain
@@ -26,4 +30,15 @@ export function normaliseNumber(record: unknown, environment: Environment, posit
   return { number, ...(customerID === undefined ? {} : { customerID }), raw: record };
 }
 
-export const numberRows: RowReader<TelephoneNumber> = { collection: "numbers", normalise: normaliseNumber };
+export const numberRows: RowReader<TelephoneNumber> = {
+  collection: "numbers",
+  normalise: normaliseNumber,
+  expected: {
+    ...record({
+      number: needed(anyText, otherNames),
+      customerID: optional(id, ["customer", "customeruuid"]),
+      created: optional(instant, createdNames),
+    }),
+    readable: ["string", "integer"],
+  },
+};

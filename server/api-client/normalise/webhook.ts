@@ -2,8 +2,11 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { Webhook } from "#lib/contract/webhook.ts";
 import { describeValue } from "#server/api-client/transport/describe-body.ts";
 import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts";
+import { optional, record, shapes, useful } from "./expected.ts";
 import type { RowReader } from "./list.ts";
+import { memberReaders, reads } from "./member-readers.ts";
 import {
+  createdNames,
   isRecord,
   type Members,
   membersOf,
@@ -12,10 +15,12 @@ import {
   toID,
   toText,
   toWord,
-  withoutUndefined,
 } from "./members.ts";
 
-const addresses = ["url", "targeturl", "callbackurl", "callback", "endpoint", "address", "uri", "target", "href"];
+const { anyText, id, instant } = shapes;
+
+const addresses = ["targeturl", "callbackurl", "callback", "endpoint", "address", "uri", "target", "href"];
+const eventNames = ["eventtypes", "eventtype", "event", "topics", "types"];
 
 /** Event names from an array of texts or objects, or from a comma-separated text. */
 function toEvents(value: unknown): string[] | undefined {
@@ -27,6 +32,12 @@ function toEvents(value: unknown): string[] | undefined {
     .filter((name) => name !== undefined)
     .map((name) => name.trim());
 }
+
+const own = memberReaders<Omit<Webhook, "active" | "raw">>({
+  webhookID: reads(toID, optional(id, ["id", "uuid"])),
+  url: reads(toText, useful({ ...anyText, formats: ["uri"] }, addresses)),
+  events: reads(toEvents, optional({ types: ["array"], readable: ["string"] }, eventNames)),
+});
 
 function activityOf(members: Members): boolean | undefined {
   const flag = pickMember(members, ["active", "enabled", "isactive", "isenabled"], toFlag);
@@ -47,15 +58,22 @@ export function normaliseWebhook(record: unknown, environment: Environment, posi
     throw upstreamErrors.malformed(environment, `${describeValue(record)} in place of webhook ${position} of the list`);
   }
   const members = membersOf(record);
-  return {
-    events: pickMember(members, ["events", "eventtypes", "eventtype", "event", "topics", "types"], toEvents) ?? [],
-    ...withoutUndefined({
-      webhookID: pickMember(members, ["webhookid", "id", "uuid"], toID),
-      url: pickMember(members, addresses, toText),
-      active: activityOf(members),
-    }),
-    raw: record,
-  };
+  const { events = [], ...further } = own.read(members);
+  const active = activityOf(members);
+  return { events, ...further, ...(active !== undefined && { active }), raw: record };
 }
 
-export const webhookRows: RowReader<Webhook> = { collection: "webhooks", normalise: normaliseWebhook };
+export const webhookRows: RowReader<Webhook> = {
+  collection: "webhooks",
+  normalise: normaliseWebhook,
+  expected: record({
+    ...own.members,
+    created: optional(instant, createdNames),
+    active: optional({ types: ["boolean"], readable: ["integer", "string"] }, [
+      "enabled",
+      "isactive",
+      "isenabled",
+      "status",
+    ]),
+  }),
+};

@@ -34,15 +34,7 @@ export interface BreakerPass {
   left(): void;
 }
 
-export interface Breaker {
-  /** Returns a permission, or undefined while open. `isProbe` does not wait until the next probe is due. */
-  enter(isProbe?: boolean): BreakerPass | undefined;
-  /** True while {@link enter} would return undefined. */
-  isOpen(): boolean;
-  /** The time until the next probe may be sent, in milliseconds. 0 if an attempt may be made now. */
-  closedForMs(): number;
-  state(): BreakerState;
-}
+export type Breaker = ReturnType<typeof createBreaker>;
 
 /**
  * Stops calls to an API that is down. Closed, it counts the last 200 outcomes of the last minute and opens if at least
@@ -51,7 +43,7 @@ export interface Breaker {
  * the breaker. A failure of one resource does not count, unless ten different ones fail without an answer in between.
  * The reasons for these values are in docs/decisions/0008-calls.md and docs/decisions/0013-what-a-failure-pauses.md.
  */
-export function createBreaker({ clock, onOpen }: { clock: Clock; onOpen: () => void }): Breaker {
+export function createBreaker({ clock, onOpen }: { clock: Clock; onOpen: () => void }) {
   let outcomes: { atMs: number; isFailure: boolean }[] = [];
   let failures = 0;
   let state: BreakerState = "closed";
@@ -145,17 +137,20 @@ export function createBreaker({ clock, onOpen }: { clock: Clock; onOpen: () => v
   const isDue = () => clock.monotonic() >= openUntilMs;
 
   return {
-    enter: (isProbe = false) => {
+    /** Returns a permission, or undefined while open. `isProbe` does not wait until the next probe is due. */
+    enter: (isProbe = false): BreakerPass | undefined => {
       if (state === "closed") return ordinaryPass();
       if (state === "half-open" || !(isProbe || isDue())) return undefined;
       state = "half-open";
       return probe;
     },
+    /** True while {@link enter} would return undefined. */
     isOpen: () => state === "half-open" || (state === "open" && !isDue()),
-    closedForMs: () => {
+    /** The time until the next probe may be sent, in milliseconds. 0 if an attempt may be made now. */
+    closedForMs: (): number => {
       if (state === "closed") return 0;
       return state === "half-open" ? probeGuessMs : Math.max(openUntilMs - clock.monotonic(), 0);
     },
-    state: () => state,
+    state: (): BreakerState => state,
   };
 }

@@ -10,19 +10,6 @@ export interface QueueSlot {
   isBackground?: boolean;
 }
 
-export interface CallQueue {
-  /** Takes a free place and returns the function that releases it. Undefined if no place is free now. */
-  enterAtOnce(turn: QueueSlot): (() => void) | undefined;
-  /**
-   * Waits for a place and returns the function that releases it. Throws `upstream_busy` if too many calls wait, or the
-   * signal's reason if it aborts first.
-   */
-  enter(turn: QueueSlot, signal: CallSignal): Promise<() => void>;
-  /** Rejects all waiting calls. */
-  refuseWaiting(error: AppError): void;
-  status(): { running: number; waiting: number };
-}
-
 interface Waiter {
   turn: QueueSlot;
   give(): void;
@@ -41,6 +28,8 @@ function maxOf<Item>(items: readonly Item[], length: (item: Item) => number): It
   return first && rest.reduce((best, one) => (length(one) > length(best) ? one : best), first);
 }
 
+export type CallQueue = ReturnType<typeof createCallQueue>;
+
 /**
  * Limits how many calls are in progress. A free place goes to the callers in turn, within a caller to the
  * paths in turn, within a path in the order of arrival. So a thousand calls of one caller do not delay
@@ -48,7 +37,7 @@ function maxOf<Item>(items: readonly Item[], length: (item: Item) => number): It
  * holds fewer than are free, half of all at most, so that a slow path never holds every place
  * (docs/decisions/0008-calls.md). When too many wait, the caller with most waiting calls loses the newest.
  */
-export function createCallQueue(options: { running: number; waiting: number; busy: () => AppError }): CallQueue {
+export function createCallQueue(options: { running: number; waiting: number; busy: () => AppError }) {
   const { busy } = options;
   /** Also in turn order. */
   const callers = new Map<string, Lines>();
@@ -133,6 +122,7 @@ export function createCallQueue(options: { running: number; waiting: number; bus
     return true;
   }
 
+  /** Takes a free place and returns the function that releases it. Undefined if no place is free now. */
   function enterAtOnce(turn: QueueSlot): (() => void) | undefined {
     if (running >= options.running) return undefined;
     const key = keyOf(turn);
@@ -142,7 +132,11 @@ export function createCallQueue(options: { running: number; waiting: number; bus
 
   return {
     enterAtOnce,
-    enter: async (turn, signal) => {
+    /**
+     * Waits for a place and returns the function that releases it. Throws `upstream_busy` if too many calls wait, or
+     * the signal's reason if it aborts first.
+     */
+    enter: async (turn: QueueSlot, signal: CallSignal): Promise<() => void> => {
       signal.throwIfAborted();
       const leave = enterAtOnce(turn);
       if (leave) return leave;
@@ -172,12 +166,13 @@ export function createCallQueue(options: { running: number; waiting: number; bus
         waiting += 1;
       });
     },
-    refuseWaiting: (error) => {
+    /** Rejects all waiting calls. */
+    refuseWaiting: (error: AppError) => {
       const all = [...callers.values()].flatMap((lines) => [...lines.values()].flat());
       callers.clear();
       waiting = 0;
       for (const waiter of all) waiter.refuse(error);
     },
-    status: () => ({ running, waiting }),
+    status: (): { running: number; waiting: number } => ({ running, waiting }),
   };
 }

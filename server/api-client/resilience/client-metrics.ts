@@ -36,17 +36,13 @@ export interface CallMetrics {
   lastAnswerAt?: string;
 }
 
-export interface ClientMetrics {
-  count(what: "reads" | "writes" | "merged" | "stale" | "repeats"): void;
-  requested(record: CallRecord, nowMs: number): void;
-  figures(): CallMetrics;
-}
-
 /** Results that do not indicate a failure of the API. An aborted request is neutral. */
 const noFailures: ReadonlySet<CallRecord["outcome"]> = new Set(["ok", "upstream_refused"]);
 
+export type ClientMetrics = ReturnType<typeof createClientMetrics>;
+
 /** Creates the counters of one client. */
-export function createClientMetrics(): ClientMetrics {
+export function createClientMetrics() {
   const counts = { reads: 0, writes: 0, merged: 0, stale: 0, repeats: 0 };
   const requests: CallMetrics["requests"] = {};
   const durations: number[] = [];
@@ -68,10 +64,10 @@ export function createClientMetrics(): ClientMetrics {
   }
 
   return {
-    count: (what) => {
+    count: (what: "reads" | "writes" | "merged" | "stale" | "repeats") => {
       counts[what] += 1;
     },
-    requested: (record, nowMs) => {
+    requested: (record: CallRecord, nowMs: number) => {
       const { outcome, status, durationMs } = record;
       requests[outcome] = (requests[outcome] ?? 0) + 1;
       if (outcome !== "aborted" && !noFailures.has(outcome)) noteError(record, nowMs);
@@ -81,7 +77,7 @@ export function createClientMetrics(): ClientMetrics {
       answered += 1;
       lastAnswerMs = nowMs;
     },
-    figures: () => ({
+    figures: (): CallMetrics => ({
       ...counts,
       requests: { ...requests },
       failedInRow,

@@ -6,25 +6,22 @@ import type { ParsedAnswer } from "#server/api-client/transport/exchange.ts";
 const maxEntries = 64;
 const maxAnswer = 256 * 1024;
 
-export interface ParsedAnswers {
-  keep(key: string, answer: ParsedAnswer): void;
-  find(key: string): ParsedAnswer | undefined;
-}
+export type ParsedAnswers = ReturnType<typeof createParsedAnswers>;
 
 /**
  * Parsed answers of one environment by request, for requests that repeatedly receive the same text. This is not a
  * response cache: every request is sent, and its answer is compared with the kept text. The oldest entry is removed
  * first.
  */
-export function createParsedAnswers(): ParsedAnswers {
+export function createParsedAnswers() {
   const answers = new Map<string, ParsedAnswer>();
   return {
-    keep: (key, answer) => {
+    keep: (key: string, answer: ParsedAnswer) => {
       answers.delete(key);
       if (answer.text.length > maxAnswer) return;
       answers.set(key, answer);
       if (answers.size > maxEntries) answers.delete(answers.keys().next().value as string);
     },
-    find: (key) => answers.get(key),
+    find: (key: string): ParsedAnswer | undefined => answers.get(key),
   };
 }

@@ -16,28 +16,6 @@ const probeGuessMs = 1_000;
 /** The result of the call that was let through. */
 export type ProbeResult = "answered" | "limited" | "nothing";
 
-export interface RateLimitGate {
-  /**
-   * Waits until the pause is over. Throws the error that caused the pause if the wait would be longer than `maxWaitMs`.
-   */
-  wait(maxWaitMs: number, signal: CallSignal): Promise<void>;
-  /**
-   * The permission for one call. Undefined if only a probe may be sent and one is running. Call the returned function
-   * once, with the result. `isProbe` ignores the pause for this call only.
-   */
-  enter(isProbe: boolean): ((result: ProbeResult) => void) | undefined;
-  /** Records a 429 and ignores any other error. `askedMs` is the wait that the API requested. */
-  record(error: AppError, askedMs: number): void;
-  /** True while calls must wait, either for the time or for a running probe. */
-  isClosed(): boolean;
-  /** The error of a call that may not be sent now. */
-  error(): AppError | undefined;
-  /** The time until calls, or the probe, may be sent, in milliseconds. 0 if they may now. */
-  remainingMs(): number;
-  /** `probing`: the API requested more than 15 minutes, these have passed, and one call tests the limit. */
-  state(): "open" | "paused" | "probing";
-}
-
 interface Pause {
   /** No call is sent before this time. */
   untilMs: number;
@@ -46,13 +24,15 @@ interface Pause {
   error: AppError;
 }
 
+export type RateLimitGate = ReturnType<typeof createRateLimitGate>;
+
 /**
  * The pause of one environment after a 429: as long as the API requests, at most 15 minutes. If the API requested more,
  * exactly one call is sent then. An answer opens the gate for all, another 429 closes it again
  * (docs/decisions/0013-what-a-failure-pauses.md). Uses the monotonic clock, so that setting the machine's clock never
  * shortens the pause.
  */
-export function createRateLimitGate(clock: Clock): RateLimitGate {
+export function createRateLimitGate(clock: Clock) {
   let pause: Pause | undefined;
   let isProbing = false;
 
@@ -61,7 +41,8 @@ export function createRateLimitGate(clock: Clock): RateLimitGate {
     return pause;
   }
 
-  const remainingMs = () => Math.max((current()?.untilMs ?? 0) - clock.monotonic(), 0);
+  /** The time until calls, or the probe, may be sent, in milliseconds. 0 if they may now. */
+  const remainingMs = (): number => Math.max((current()?.untilMs ?? 0) - clock.monotonic(), 0);
 
   function probe(restoreUntilMs: number | undefined) {
     const probed = pause;
@@ -75,14 +56,22 @@ export function createRateLimitGate(clock: Clock): RateLimitGate {
   }
 
   return {
-    wait: async (maxWaitMs, signal) => {
+    /**
+     * Waits until the pause is over. Throws the error that caused the pause if the wait would be longer than
+     * `maxWaitMs`.
+     */
+    wait: async (maxWaitMs: number, signal: CallSignal): Promise<void> => {
       // Checked again after waking: another answer may have extended the pause.
       for (let now = current(); now !== undefined && remainingMs() > 0; now = current()) {
         if (remainingMs() > maxWaitMs) throw now.error;
         await sleepUntil(clock, now.untilMs, signal);
       }
     },
-    enter: (isProbe) => {
+    /**
+     * The permission for one call. Undefined if only a probe may be sent and one is running. Call the returned function
+     * once, with the result. `isProbe` ignores the pause for this call only.
+     */
+    enter: (isProbe: boolean): ((result: ProbeResult) => void) | undefined => {
       const now = current();
       if (now === undefined) return () => {};
       if (isProbing) return undefined;
@@ -92,7 +81,8 @@ export function createRateLimitGate(clock: Clock): RateLimitGate {
       now.untilMs = clock.monotonic();
       return probe(untilMs);
     },
-    record: (error, askedMs) => {
+    /** Records a 429 and ignores any other error. `askedMs` is the wait that the API requested. */
+    record: (error: AppError, askedMs: number) => {
       if (error.code !== "upstream_rate_limited") return;
       const now = clock.monotonic();
       const known = current();
@@ -107,13 +97,17 @@ export function createRateLimitGate(clock: Clock): RateLimitGate {
       const askedUntilMs = Math.max(now + waitMs, isProbed ? 0 : (known?.askedUntilMs ?? 0));
       pause = { untilMs, askedUntilMs, error: timedError };
     },
+    /** True while calls must wait, either for the time or for a running probe. */
     isClosed: () => remainingMs() > 0 || (current() !== undefined && isProbing),
-    error: () => {
+    /** The error of a call that may not be sent now. */
+    error: (): AppError | undefined => {
       const now = current();
       if (now === undefined || remainingMs() > 0) return now?.error;
       return withRetryAt(now.error, clock.now() + probeGuessMs);
     },
     remainingMs,
-    state: () => (current() === undefined ? "open" : remainingMs() > 0 ? "paused" : "probing"),
+    /** `probing`: the API requested more than 15 minutes, these have passed, and one call tests the limit. */
+    state: (): "open" | "paused" | "probing" =>
+      current() === undefined ? "open" : remainingMs() > 0 ? "paused" : "probing",
   };
 }

@@ -31,26 +31,6 @@ export function scopeOf({ method, path }: Pick<ApiRequest<unknown>, "method" | "
 /** Whether a request concerns one resource, so that its failure shows nothing about others. */
 export const isOneResource = ({ template }: Pick<ApiRequest<unknown>, "template">) => template !== undefined;
 
-export interface ResourcePauses {
-  /**
-   * Waits until the resource may be requested. Throws its error if the wait would be longer than `maxWaitMs`, or
-   * immediately if the console itself started the pause.
-   */
-  wait(scope: Scope, maxWaitMs: number, signal: CallSignal): Promise<void>;
-  /** The error of a call while the resource is paused. */
-  error(scope: Scope): AppError | undefined;
-  remainingMs(scope: Scope): number;
-  /** Records a failure. `isOne`: the path names one resource, whose failures show nothing about others. */
-  failed(scope: Scope, error: AppError, isOne: boolean): void;
-  answered(scope: Scope): void;
-  /** Ends a pause, for a call that tests the resource. */
-  lift(scope: Scope): void;
-  /** The paused resources and their remaining times, longest first. */
-  list(): { scope: Scope; remainingMs: number }[];
-  /** Ends every pause after a probe has shown that the API answers. */
-  clear(): void;
-}
-
 interface Trouble {
   failures: number;
   failedAtMs: number;
@@ -60,12 +40,14 @@ interface Trouble {
   error: AppError;
 }
 
+export type ResourcePauses = ReturnType<typeof createResourcePauses>;
+
 /**
  * The pauses of single paths of one environment: as long as a 503 requests, and after five consecutive failures of one
  * resource (a path with an ID) 2 s, doubled up to 30 s. One job that cannot be read does not pause the others
  * (docs/decisions/0013-what-a-failure-pauses.md).
  */
-export function createResourcePauses(clock: Clock): ResourcePauses {
+export function createResourcePauses(clock: Clock) {
   const troubles = new Map<Scope, Trouble>();
 
   const isPast = ({ untilMs, failedAtMs }: Trouble) =>
@@ -90,15 +72,21 @@ export function createResourcePauses(clock: Clock): ResourcePauses {
   }
 
   return {
-    wait: async (scope, maxWaitMs, signal) => {
+    /**
+     * Waits until the resource may be requested. Throws its error if the wait would be longer than `maxWaitMs`, or
+     * immediately if the console itself started the pause.
+     */
+    wait: async (scope: Scope, maxWaitMs: number, signal: CallSignal): Promise<void> => {
       for (let trouble = paused(scope); trouble !== undefined; trouble = paused(scope)) {
         if (!trouble.isAsked || trouble.untilMs - clock.monotonic() > maxWaitMs) throw trouble.error;
         await sleepUntil(clock, trouble.untilMs, signal);
       }
     },
-    error: (scope) => paused(scope)?.error,
-    remainingMs: (scope) => Math.max((paused(scope)?.untilMs ?? 0) - clock.monotonic(), 0),
-    failed: (scope, error, isOne) => {
+    /** The error of a call while the resource is paused. */
+    error: (scope: Scope): AppError | undefined => paused(scope)?.error,
+    remainingMs: (scope: Scope) => Math.max((paused(scope)?.untilMs ?? 0) - clock.monotonic(), 0),
+    /** Records a failure. `isOne`: the path names one resource, whose failures show nothing about others. */
+    failed: (scope: Scope, error: AppError, isOne: boolean) => {
       const now = clock.monotonic();
       const before = troubles.get(scope);
       const counts = before !== undefined && now - Math.max(before.failedAtMs, before.untilMs) < failureCountsMs;
@@ -119,21 +107,24 @@ export function createResourcePauses(clock: Clock): ResourcePauses {
         error: isNew ? timedError : before.error,
       });
     },
-    answered: (scope) => {
+    answered: (scope: Scope) => {
       const trouble = troubles.size === 0 ? undefined : troubles.get(scope);
       if (trouble === undefined) return;
       // An answer to a request that was sent before the API requested a pause does not end it.
       if (trouble.isAsked && trouble.untilMs > clock.monotonic()) trouble.failures = 0;
       else troubles.delete(scope);
     },
-    lift: (scope) => {
+    /** Ends a pause, for a call that tests the resource. */
+    lift: (scope: Scope) => {
       troubles.delete(scope);
     },
-    list: () =>
+    /** The paused resources and their remaining times, longest first. */
+    list: (): { scope: Scope; remainingMs: number }[] =>
       [...troubles]
         .map(([scope, { untilMs }]) => ({ scope, remainingMs: untilMs - clock.monotonic() }))
         .filter(({ remainingMs }) => remainingMs > 0)
         .toSorted((a, b) => b.remainingMs - a.remainingMs),
-    clear: () => troubles.clear(),
+    /** Ends every pause after a probe has shown that the API answers. */
+    clear: (): void => troubles.clear(),
   };
 }

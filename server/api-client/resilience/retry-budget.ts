@@ -7,30 +7,26 @@ const share = 0.09;
  */
 const reserve = 10;
 
-export interface RetryBudget {
-  /** Adds a call's share. */
-  deposit(): void;
-  /** True if another retry is allowed. Deducts it from the budget. */
-  withdraw(): boolean;
-  /** The number of retries that are currently allowed. */
-  balance(): number;
-}
+export type RetryBudget = ReturnType<typeof createRetryBudget>;
 
 /**
  * Limits retries across all calls to one tenth of the calls, so that an API in trouble gets at most 1.1 requests per
  * call (Google SRE, "Handling Overload").
  */
-export function createRetryBudget(): RetryBudget {
+export function createRetryBudget() {
   let balance = reserve;
   return {
+    /** Adds a call's share. */
     deposit: () => {
       balance = Math.min(balance + share, reserve);
     },
-    withdraw: () => {
+    /** True if another retry is allowed. Deducts it from the budget. */
+    withdraw: (): boolean => {
       if (balance < 1) return false;
       balance -= 1;
       return true;
     },
+    /** The number of retries that are currently allowed. */
     balance: () => Math.floor(balance),
   };
 }

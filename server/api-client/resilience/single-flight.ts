@@ -1,19 +1,5 @@
 import { CallAbort, type CallSignal } from "#server/api-client/call-signal.ts";
 
-export interface SingleFlight<Answer> {
-  /**
-   * Joins the running call with this key, or starts it. An abort ends only this caller's wait. When all callers have
-   * left, the call's own signal aborts with the last caller's reason.
-   */
-  join(
-    key: string,
-    signal: CallSignal | undefined,
-    start: (signal: CallSignal) => Promise<Answer>,
-  ): SharedAnswer<Answer>;
-  /** Later callers do not join running calls, because their data may have been read before a write took effect. */
-  separate(): void;
-}
-
 export interface SharedAnswer<Answer> {
   answer: Promise<Answer>;
   /** False for the caller that started it. */
@@ -34,8 +20,10 @@ interface Entry<Answer> {
   flight: Flight<Answer> | undefined;
 }
 
+export type SingleFlight<Answer> = ReturnType<typeof createSingleFlight<Answer>>;
+
 /** Merges identical concurrent calls into one. */
-export function createSingleFlight<Answer>(): SingleFlight<Answer> {
+export function createSingleFlight<Answer>() {
   let flights = new Map<string, Entry<Answer>>();
 
   function take(key: string, start: (signal: CallSignal) => Promise<Answer>): Flight<Answer> {
@@ -85,10 +73,19 @@ export function createSingleFlight<Answer>(): SingleFlight<Answer> {
   }
 
   return {
-    join: (key, signal, start) => {
+    /**
+     * Joins the running call with this key, or starts it. An abort ends only this caller's wait. When all callers have
+     * left, the call's own signal aborts with the last caller's reason.
+     */
+    join: (
+      key: string,
+      signal: CallSignal | undefined,
+      start: (signal: CallSignal) => Promise<Answer>,
+    ): SharedAnswer<Answer> => {
       const known = flights.get(key)?.flight;
       return { answer: stay(known ?? take(key, start), signal), isShared: known !== undefined };
     },
+    /** Later callers do not join running calls, because their data may have been read before a write took effect. */
     separate: () => {
       flights = new Map();
     },

@@ -16,21 +16,14 @@ export interface GoodAnswer {
 const decoder = new TextDecoder();
 const noBytes = new Uint8Array();
 
-export interface StaleCache {
-  keep(key: string, answer: GoodAnswer): void;
-  has(key: string): boolean;
-  find(key: string): { text: string; status: number; atMs: number } | undefined;
-  /** Whether the last answer has these bytes. Does not count as use. */
-  holds(key: string, bytes: Uint8Array): boolean;
-  size(): { entries: number; bytes: number };
-}
+export type StaleCache = ReturnType<typeof createStaleCache>;
 
 /**
  * The last good answer to each read of one environment, for use while the API is down: at most 500 and 32 MB, the least
  * recently used ones are removed first. Stored as the received bytes, because the garbage collector does not copy these
  * between generations, unlike strings.
  */
-export function createStaleCache(): StaleCache {
+export function createStaleCache() {
   const answers = new Map<string, GoodAnswer>();
   let bytes = 0;
 
@@ -44,7 +37,7 @@ export function createStaleCache(): StaleCache {
   }
 
   return {
-    keep: (key, answer) => {
+    keep: (key: string, answer: GoodAnswer) => {
       forget(key);
       if (answer.bytes.byteLength > maxAnswer) return;
       answers.set(key, { ...answer });
@@ -54,8 +47,8 @@ export function createStaleCache(): StaleCache {
         forget(oldest);
       }
     },
-    has: (key) => answers.has(key),
-    find: (key) => {
+    has: (key: string) => answers.has(key),
+    find: (key: string): { text: string; status: number; atMs: number } | undefined => {
       const answer = answers.get(key);
       if (answer === undefined) return undefined;
       answers.delete(key);
@@ -63,10 +56,11 @@ export function createStaleCache(): StaleCache {
       const { status, atMs } = answer;
       return { text: decoder.decode(answer.bytes), status, atMs };
     },
-    holds: (key, others) => {
+    /** Whether the last answer has these bytes. Does not count as use. */
+    holds: (key: string, others: Uint8Array): boolean => {
       const known = answers.get(key)?.bytes;
       return known !== undefined && areSameBytes(known, others);
     },
-    size: () => ({ entries: answers.size, bytes }),
+    size: (): { entries: number; bytes: number } => ({ entries: answers.size, bytes }),
   };
 }

@@ -28,25 +28,6 @@ export interface TokenStatus {
   expiresAt?: string;
 }
 
-export interface ManagedToken {
-  /** The current token, if it is still valid. */
-  held(requestID: string): string | undefined;
-  /** A valid token. Waits only if there is no valid one. */
-  current(caller: TokenCaller): Promise<string>;
-  /**
-   * Replaces a token that was answered with 401: returns the token that has replaced it meanwhile, or a new one.
-   * Undefined if too many were replaced recently.
-   */
-  replace(refused: string, caller: TokenCaller): Promise<string | undefined>;
-  /** The age of a token in milliseconds. Undefined if it has been replaced. */
-  ageMsOf(token: string): number | undefined;
-  /** The current token and recently replaced ones, for removing them from texts. */
-  secrets(): readonly string[];
-  status(): TokenStatus;
-  /** Aborts a running minting with `draining`. No further minting starts. */
-  close(): void;
-}
-
 interface HeldToken {
   token: string;
   /** When it was requested, by both clocks. */
@@ -72,6 +53,8 @@ const maxRenewalPauseMs = 5_000;
 const replacementsAtOnce = 10;
 const replacementEveryMs = 10_000;
 
+export type ManagedToken = ReturnType<typeof createManagedToken>;
+
 /**
  * Manages one token: minted once for all waiting callers, renewed in the background by the first call after the renewal
  * is due, replaced once after a 401 (specification, section 5, rules 3 and 4). A failed minting fails the callers that
@@ -82,7 +65,7 @@ export function createManagedToken(options: {
   mint(caller: TokenCaller): Promise<MintedToken>;
   clock: Clock;
   random: () => number;
-}): ManagedToken {
+}) {
   const { mint, clock, random } = options;
   const closing = new CallAbort();
   let held: HeldToken | undefined;
@@ -147,23 +130,31 @@ export function createManagedToken(options: {
     return held.token;
   }
 
+  /** A valid token. Waits only if there is no valid one. */
   async function current(caller: TokenCaller): Promise<string> {
     return tokenHeld(caller.requestID) ?? (await waitFor(mintOnce(caller.requestID), caller.signal)).token;
   }
 
   return {
+    /** The current token, if it is still valid. */
     held: tokenHeld,
     current,
-    replace: async (refused, caller) => {
+    /**
+     * Replaces a token that was answered with 401: returns the token that has replaced it meanwhile, or a new one.
+     * Undefined if too many were replaced recently.
+     */
+    replace: async (refused: string, caller: TokenCaller): Promise<string | undefined> => {
       if (held?.token === refused) {
         if (!mayReplace()) return undefined;
         held = undefined;
       }
       return current(caller);
     },
-    secrets: () => lately,
-    ageMsOf: (token) => (held?.token === token ? ageMs(held) : undefined),
-    status: () => {
+    /** The current token and recently replaced ones, for removing them from texts. */
+    secrets: (): readonly string[] => lately,
+    /** The age of a token in milliseconds. Undefined if it has been replaced. */
+    ageMsOf: (token: string): number | undefined => (held?.token === token ? ageMs(held) : undefined),
+    status: (): TokenStatus => {
       const instant = (ms: number) => new Date(ms).toISOString();
       const about = { renewing: minting !== undefined, minted };
       if (held === undefined) return { state: "none", ...about };
@@ -177,6 +168,7 @@ export function createManagedToken(options: {
         expiresAt: atAge(held.lifetimeMs, held),
       };
     },
-    close: () => closing.abort(new AppError("draining", "Switchboard is shutting down. Try again in a moment.")),
+    /** Aborts a running minting with `draining`. No further minting starts. */
+    close: (): void => closing.abort(new AppError("draining", "Switchboard is shutting down. Try again in a moment.")),
   };
 }

@@ -1,11 +1,7 @@
 import { CallAbort, type CallSignal } from "#server/api-client/call-signal.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 
-export interface BoundSignal {
-  signal: CallSignal;
-  /** Stops the timer and removes the listener from the parent. */
-  end(): void;
-}
+export type BoundSignal = ReturnType<typeof boundSignal>;
 
 /**
  * A signal that aborts when its parent aborts (with the parent's reason) or when time is up (with the error from
@@ -16,7 +12,7 @@ export function boundSignal(options: {
   timeoutMs: number;
   parent: CallSignal | undefined;
   timeUp: () => Error;
-}): BoundSignal {
+}) {
   const { clock, timeoutMs, parent, timeUp } = options;
   const signal = new CallAbort();
   const onParentAbort = () => signal.abort(parent?.reason);
@@ -25,6 +21,7 @@ export function boundSignal(options: {
   const stopTimer = clock.after(timeoutMs, () => signal.abort(timeUp()));
   return {
     signal,
+    /** Stops the timer and removes the listener from the parent. */
     end: () => {
       parent?.removeEventListener("abort", onParentAbort);
       stopTimer();

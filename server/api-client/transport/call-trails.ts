@@ -12,14 +12,7 @@ type Ending = Pick<CallRecord, "kind" | "outcome"> & {
   status?: number;
 };
 
-export interface CallTrails {
-  /** Begins the record of a call. */
-  begin(call: CallContext): CallTrail;
-  /** Reports a call that was answered or refused without its own request. */
-  answered(trail: CallTrail, request: ApiRequest<unknown>, ending: Ending): void;
-  /** Reports a call that was refused, unless a record of it exists already. */
-  held(trail: CallTrail, request: ApiRequest<unknown>, outcome: ErrorCode): void;
-}
+export type CallTrails = ReturnType<typeof createCallTrails>;
 
 /** Creates the reporter for calls that send nothing. Calls that send a request are reported where they are sent. */
 export function createCallTrails(options: {
@@ -27,11 +20,17 @@ export function createCallTrails(options: {
   clock: Clock;
   numbers: CallNumbers;
   onCall: ((call: CallRecord) => void) | undefined;
-}): CallTrails {
+}) {
   const { environment, clock, numbers, onCall } = options;
-  const trails: CallTrails = {
-    begin: (call) => ({ call, waitingSinceMs: clock.monotonic(), hasRecord: false }),
-    answered(trail, { method, path, template, query, body }, { kind, outcome, text, status }) {
+  const trails = {
+    /** Begins the record of a call. */
+    begin: (call: CallContext): CallTrail => ({ call, waitingSinceMs: clock.monotonic(), hasRecord: false }),
+    /** Reports a call that was answered or refused without its own request. */
+    answered(
+      trail: CallTrail,
+      { method, path, template, query, body }: ApiRequest<unknown>,
+      { kind, outcome, text, status }: Ending,
+    ) {
       trail.hasRecord = true;
       if (onCall === undefined) return;
       const { requestID, caller, operationID } = trail.call;
@@ -56,7 +55,8 @@ export function createCallTrails(options: {
         ...(status === undefined ? {} : { status }),
       });
     },
-    held(trail, request, outcome) {
+    /** Reports a call that was refused, unless a record of it exists already. */
+    held(trail: CallTrail, request: ApiRequest<unknown>, outcome: ErrorCode) {
       if (!trail.hasRecord) trails.answered(trail, request, { kind: "held", outcome });
     },
   };

@@ -1,5 +1,6 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import { type AppError, isAppError } from "#lib/contract/operations/app-error.ts";
+import type { CallMethod } from "#lib/contract/values/call-values.ts";
 import type { CallSignal } from "#server/api-client/call-signal.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import { type CallLimits, maxErrorBodyBytes } from "#server/api-client/limits.ts";
@@ -25,7 +26,7 @@ export interface AnswerHead {
 
 /** A request and the interpretation of its answer. */
 export interface ApiRequest<Result> {
-  method: "GET" | "POST" | "PATCH";
+  method: CallMethod;
   /** Relative to the environment's prefix, for example `/customers`. */
   path: string;
   /** Only if the path names one resource: the path without its ID, for example `/jobs/{jobID}`. */

@@ -2,19 +2,8 @@ import type { Clock } from "#server/api-client/clock.ts";
 import type { UpstreamResponse } from "./upstream-answer.ts";
 import type { FetchLike } from "./upstream-fetch.ts";
 
-/** The difference between the API's clock and this machine's. */
-export interface UpstreamClock {
-  /** Wraps the given fetch and reads each answer's `Date`. */
-  fetch: FetchLike;
-  /**
-   * The minimum number of milliseconds by which the API's clock is ahead of `clock`, from its latest `Date`. Up to one
-   * second plus the transfer time too small, because the header has whole seconds. 0 if the API sends no date.
-   */
-  aheadMs(): number;
-}
-
 /** Reads the API's clock from its answers (RFC 9110, section 6.6.1), because `created` uses that clock. */
-export function createUpstreamClock(fetch: FetchLike, clock: Pick<Clock, "now">): UpstreamClock {
+export function createUpstreamClock(fetch: FetchLike, clock: Pick<Clock, "now">) {
   let aheadMs = 0;
   const read = (response: UpstreamResponse) => {
     const ms = Date.parse(response.headers.get("date") ?? "");
@@ -23,5 +12,13 @@ export function createUpstreamClock(fetch: FetchLike, clock: Pick<Clock, "now">)
   };
   const dated: FetchLike = (url, request) => fetch(url, request).then(read);
   if (fetch.close) dated.close = () => fetch.close?.() ?? Promise.resolve();
-  return { fetch: dated, aheadMs: () => aheadMs };
+  return {
+    /** Wraps the given fetch and reads each answer's `Date`. */
+    fetch: dated,
+    /**
+     * The minimum number of milliseconds by which the API's clock is ahead of `clock`, from its latest `Date`. Up to
+     * one second plus the transfer time too small, because the header has whole seconds. 0 if the API sends no date.
+     */
+    aheadMs: () => aheadMs,
+  };
 }

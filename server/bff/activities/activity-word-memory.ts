@@ -5,16 +5,13 @@ const maxWords = 50;
 const maxWord = 100;
 
 /** The types and directions of an environment's activities seen so far. */
-export interface ActivityWordMemory {
-  note(activities: readonly Pick<Activity, "type" | "direction">[]): void;
-  words(): KnownActivityWords;
-}
+export type ActivityWordMemory = ReturnType<typeof createActivityWordMemory>;
 
 /**
  * Remembers the types and directions of activities, at most fifty of each, so that filters can offer values that the
  * specification (section 4.5) does not list. Kept in memory only.
  */
-export function createActivityWordMemory(): ActivityWordMemory {
+export function createActivityWordMemory() {
   const types = new Set<string>();
   const directions = new Set<string>();
   const add = (words: Set<string>, word: string | undefined) => {
@@ -22,12 +19,12 @@ export function createActivityWordMemory(): ActivityWordMemory {
     words.add(word);
   };
   return {
-    note(activities) {
+    note(activities: readonly Pick<Activity, "type" | "direction">[]) {
       for (const { type, direction } of activities) {
         add(types, type);
         add(directions, direction);
       }
     },
-    words: () => ({ types: [...types].toSorted(), directions: [...directions].toSorted() }),
+    words: (): KnownActivityWords => ({ types: [...types].toSorted(), directions: [...directions].toSorted() }),
   };
 }

@@ -16,11 +16,6 @@ export interface EnvironmentAttention {
   sources: AttentionSourceState[];
 }
 
-/** The only source of open items for everything that shows or counts them. */
-export interface AttentionRegistry {
-  open(query: AttentionQuery): Promise<EnvironmentAttention>;
-}
-
 const rankOf = ({ kind }: AttentionItem) => attentionKinds.indexOf(kind);
 
 /** Urgent kinds first; within a kind, the newest first. */
@@ -28,11 +23,14 @@ export function compareItems(a: AttentionItem, b: AttentionItem): number {
   return rankOf(a) - rankOf(b) || ((a.since ?? "") < (b.since ?? "") ? 1 : -1);
 }
 
+/** The only source of open items for everything that shows or counts them. */
+export type AttentionRegistry = ReturnType<typeof createAttentionRegistry>;
+
 /** Reads all sources in parallel, and reuses the answer for everybody for a few seconds. */
 export function createAttentionRegistry(
   { clock, log, store }: Pick<CoreServices, "clock" | "log" | "store">,
   sources: readonly AttentionSource[],
-): AttentionRegistry {
+) {
   const memory = createTtlCache(clock);
 
   async function ask(
@@ -66,7 +64,7 @@ export function createAttentionRegistry(
   }
 
   return {
-    async open(query) {
+    async open(query: AttentionQuery): Promise<EnvironmentAttention> {
       const { environment, withoutAPI = false } = query;
       const [found, snoozes] = await Promise.all([
         memory.recall(`${environment} ${withoutAPI}`, () => read(query)),

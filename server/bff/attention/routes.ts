@@ -9,10 +9,9 @@ const route = routeWith<AttentionServices>();
 /**
  * The routes of items that wait for a person, part of the route table.
  *
- * Each module defines a source (server/bff/core/attention-source.ts), which attention-sources.ts registers. The
- * registry (attention-registry.ts) reads all sources and adds what is postponed. The page, the overview, the count in
- * the navigation, the tray and the notification endpoint read this registry. The count makes no call to the API: it
- * uses the last reading of each job.
+ * A room adds its source (server/bff/core/attention-source.ts) in its module.ts. The registry (attention-registry.ts)
+ * reads all sources and adds what is postponed. The page, the overview, the count in the navigation, the tray and the
+ * notification endpoint read this registry. The count makes no call to the API: it uses the last reading of each job.
  */
 export const attentionRoutes = [
   // Its page polls this route.

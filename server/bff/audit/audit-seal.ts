@@ -6,23 +6,17 @@ import type { ConsoleStore } from "#server/bff/store/open-store.ts";
 import { silentMs } from "#server/bff/store/status/replicas.ts";
 
 /** Decides when the audit log is sealed, that is, written with a key. */
-export interface AuditSeal {
-  /** The ID of the key that this process writes with. Undefined if it has none. */
-  keyID: string | undefined;
-  /** Throws StartError if the log is written with a key that is not among the configured ones. */
-  begin(): Promise<void>;
-  /**
-   * Seals the log as soon as every other process has a key too. A process without a key would continue to write rows
-   * without proof.
-   */
-  whenAllHaveKeys(): Promise<void>;
-}
+export type AuditSeal = ReturnType<typeof createAuditSeal>;
 
 export function createAuditSeal(
   { clock, log, store, replicaID }: Pick<CoreServices, "clock" | "log" | "store"> & { replicaID: string },
   keys: AuditKeys | null,
   lostKeyID: string | undefined,
-): AuditSeal {
+) {
+  /**
+   * Seals the log as soon as every other process has a key too. A process without a key would continue to write rows
+   * without proof.
+   */
   async function whenAllHaveKeys(): Promise<void> {
     if (!keys || keys.isInUse) return;
     const { replicas, nowMs } = await store.replicas.list();
@@ -33,8 +27,10 @@ export function createAuditSeal(
   }
 
   return {
+    /** The ID of the key that this process writes with. Undefined if it has none. */
     keyID: keys?.writing.id,
-    async begin() {
+    /** Throws StartError if the log is written with a key that is not among the configured ones. */
+    async begin(): Promise<void> {
       await requireAuditKeys(store, keys, lostKeyID);
       if (!keys) log.warn("the audit log is written without a key: set AUDIT_CHAIN_KEY");
       await whenAllHaveKeys();

@@ -21,15 +21,6 @@ export const maxRecordedAnonymous = 2_000;
 
 const roundMs = 60_000;
 
-/** Records refusals. Their number is limited, because a refused client may repeat its request any number of times. */
-export interface RefusalRecorder {
-  /** Refusals with the same `key` are equal. It never throws, so that the client gets the refusal itself. */
-  record(key: string, event: NewAuditEvent): Promise<void>;
-  start(): void;
-  /** Records the repetitions counted so far. */
-  close(): Promise<void>;
-}
-
 interface Counted {
   event: NewAuditEvent;
   /** The limits that it counts toward. Empty if it is counted together with others. */
@@ -55,11 +46,14 @@ function placesOf({ action, actor, address }: NewAuditEvent, networkOf: (address
   ];
 }
 
+/** Records refusals. Their number is limited, because a refused client may repeat its request any number of times. */
+export type RefusalRecorder = ReturnType<typeof createRefusalRecorder>;
+
 /** `networkOf` returns the network of an address. */
 export function createRefusalRecorder(
   services: Pick<CoreServices, "clock" | "log" | "store" | "workerRuns">,
   networkOf: (address: string) => string,
-): RefusalRecorder {
+) {
   const { clock, log, store } = services;
   const counted = new Map<string, Counted>();
   /** The number of events used of each limit. */
@@ -104,7 +98,8 @@ export function createRefusalRecorder(
   });
 
   return {
-    async record(key, event) {
+    /** Refusals with the same `key` are equal. It never throws, so that the client gets the refusal itself. */
+    async record(key: string, event: NewAuditEvent): Promise<void> {
       const earlierRefusal = counted.get(key);
       if (earlierRefusal) {
         earlierRefusal.repeated += 1;
@@ -130,7 +125,8 @@ export function createRefusalRecorder(
       }
     },
     start: worker.start,
-    async close() {
+    /** Records the repetitions counted so far. */
+    async close(): Promise<void> {
       await worker.close();
       await recordEnded(() => true);
     },

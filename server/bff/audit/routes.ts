@@ -1,13 +1,14 @@
 import {
+  type AuditList,
+  type AuditPeople,
   auditExportQuerySchema,
   auditListQuerySchema,
   auditVerificationQuerySchema,
 } from "#lib/contract/access/audit-requests.ts";
 import { routeWith } from "#server/bff/core/route.ts";
+import { auditFilterOf } from "./audit-filter-of.ts";
 import type { AuditServices } from "./audit-services.ts";
 import { exportAudit } from "./export-audit.ts";
-import { listAudit } from "./list-audit.ts";
-import { listAuditPeople } from "./list-audit-people.ts";
 
 const route = routeWith<AuditServices>();
 
@@ -27,31 +28,54 @@ const route = routeWith<AuditServices>();
  * docs/guide/audit-log.md.
  */
 export const auditRoutes = [
+  /** Lists audit events: newest first for people, or oldest first after a known event for collectors. */
   route({
     method: "GET",
     path: "/api/audit",
     policy: "audit.read",
     everyEnvironment: true,
     input: { query: auditListQuerySchema },
-    handler: (context, { query }) => listAudit({ context, input: query }),
+    async handler(context, { query: { before, after, limit, ...filters } }): Promise<AuditList> {
+      const { clock, store, auditPush } = context.services;
+      const filter = auditFilterOf(filters);
+      const order = after === undefined ? "newest" : "oldest";
+      const asOf = new Date(clock.now()).toISOString();
+      // One more than requested, to know whether others follow.
+      const found = await store.audit.list(filter, { order, beyond: after ?? before, limit: limit + 1 });
+      const events = found.slice(0, limit);
+      const total = after === undefined ? await store.audit.count(filter) : null;
+      const push = after === undefined ? await auditPush?.state() : undefined;
+      const isOpen = after === undefined ? (await store.audit.keyID()) === null : undefined;
+      const next = found.length > limit ? events.at(-1)?.sequence : undefined;
+      return {
+        events,
+        asOf,
+        ...(next !== undefined && { next }),
+        ...(total !== null && { total }),
+        ...(push && { push }),
+        ...(isOpen !== undefined && { isOpen }),
+      };
+    },
   }),
   route({
     method: "GET",
     path: "/api/audit/export",
     policy: "audit.read",
     everyEnvironment: true,
-    streams: true,
     countsAsWrite: true,
     input: { query: auditExportQuerySchema },
     handler: (context, { query }) => exportAudit({ context, input: query }),
   }),
+  /** Lists all people by whom the log can be filtered, disabled people included. */
   route({
     method: "GET",
     path: "/api/audit/people",
     policy: "audit.read",
     everyEnvironment: true,
     input: {},
-    handler: (context) => listAuditPeople({ context }),
+    async handler({ services }): Promise<AuditPeople> {
+      return { people: await services.store.audit.people() };
+    },
   }),
   // One part per request: the page requests the next one and shows the progress.
   route({

@@ -2,11 +2,11 @@ import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { RunContext } from "#server/bff/runs/run-context.ts";
 import type { RunStepKind } from "#server/bff/runs/run-kind.ts";
 import type { StoredBulk, StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
-import type { BulkServices } from "./bulk-services.ts";
+import type { BulkRunServices, BulkServices } from "./bulk-services.ts";
 import { rowOutcomeOf } from "./run/row-outcome.ts";
 
 /** The state that all steps share which work on one bulk change. */
-export type BulkContext = RunContext<StoredBulk, StoredBulkRow, BulkServices>;
+export type BulkContext = RunContext<StoredBulk, StoredBulkRow, BulkRunServices>;
 
 /** Bulk changes as a kind of run. */
 export const bulkKind: RunStepKind<BulkServices, StoredBulk, StoredBulkRow> = {

@@ -1,11 +1,16 @@
 import type { ApprovalSource } from "#server/bff/core/approval-gate.ts";
+import type { Origins } from "#server/bff/core/origins.ts";
 import type { PlannedServices } from "#server/bff/planned/planned-services.ts";
 
-export interface BulkServices extends PlannedServices {
-  /** The worker that checks and runs bulk changes. `wake` makes it run at once. */
-  bulks: { wake(): void };
+/** The services that check and run bulk changes. */
+export interface BulkRunServices extends PlannedServices {
   /** The descriptions of subjects with many rows for their approvers. */
   approvalSources: readonly ApprovalSource[];
+}
+
+export interface BulkServices extends BulkRunServices {
+  /** The worker that checks and runs bulk changes. `wake` makes it run at once. */
+  bulks: { wake(): void };
   /** The origins of this console, for links in results files. */
-  origins: ReadonlySet<string>;
+  origins: Origins;
 }

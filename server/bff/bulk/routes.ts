@@ -76,7 +76,6 @@ export const bulkRoutes = [
     method: "GET",
     path: "/api/:environment/bulk/:bulkID/receipts",
     policy: "viewer",
-    streams: true,
     countsAsWrite: true,
     input: {},
     handler: (context, { params }) => exportBulkResults({ context, bulkID: params.bulkID }),

@@ -6,12 +6,7 @@ import type { CallBodiesStore } from "#server/bff/store/call-bodies.ts";
 /** How soon a replica learns of a recording that was started at another one, in milliseconds. */
 const everyMs = 5_000;
 
-export interface BodyRecordingState {
-  /** Tells whether the bodies of this person's calls are recorded now. It never waits. */
-  isOn(staffID: string): boolean;
-  /** Reads the active recordings again after a change. */
-  refresh(): Promise<void>;
-}
+export type BodyRecordingState = ReturnType<typeof createBodyRecordings>;
 
 /**
  * Knows for whom bodies are recorded. A call reads the store again if the last reading is five seconds old, so that a
@@ -25,10 +20,11 @@ export function createBodyRecordings({
   clock: Pick<Clock, "now" | "monotonic">;
   log: Pick<Logger, "warn">;
   store: Pick<CallBodiesStore, "list">;
-}): BodyRecordingState {
+}) {
   let untilByPerson: ReadonlyMap<string, number> = new Map();
   let readAtMs = Number.NEGATIVE_INFINITY;
 
+  /** Reads the active recordings again after a change. */
   async function refresh(): Promise<void> {
     readAtMs = clock.monotonic();
     const recordings = await store.list(clock.now());
@@ -36,7 +32,8 @@ export function createBodyRecordings({
   }
 
   return {
-    isOn(staffID) {
+    /** Tells whether the bodies of this person's calls are recorded now. It never waits. */
+    isOn(staffID: string): boolean {
       if (clock.monotonic() - readAtMs > everyMs) {
         refresh().catch((error: unknown) => {
           log.warn({ error: describeCause(error) }, "for whom bodies are recorded could not be read");

@@ -39,11 +39,7 @@ export interface KeptCalls {
   state(): { sinceMs: number; oldestMs?: number; dropped: number; textBytes: number };
 }
 
-export interface CallRecorder {
-  /** Records a call. The API clients call it, so it must not throw. */
-  record(call: CallRecord): void;
-  in(environment: Environment): KeptCalls;
-}
+export type CallRecorder = ReturnType<typeof createCallRecorder>;
 
 /**
  * Keeps API calls in the memory of this process, in one ring buffer for each environment, which is limited in calls and
@@ -56,10 +52,11 @@ export function createCallRecorder({
 }: {
   clock: Pick<Clock, "now">;
   wantsBodies: (staffID: string) => boolean;
-}): CallRecorder {
+}) {
   const rings = { production: createRing(clock.now()), sandbox: createRing(clock.now()) };
   return {
-    record(call) {
+    /** Records a call. The API clients call it, so it must not throw. */
+    record(call: CallRecord) {
       const { bodies, environment } = call;
       const cause = currentCause() ?? { kind: "worker", name: call.caller ?? "" };
       const query =
@@ -69,7 +66,7 @@ export function createCallRecorder({
       const isWanted = bodies !== undefined && cause.staffID !== undefined && wantsBodies(cause.staffID);
       rings[environment].add(recordedCall, isWanted ? textsOf(bodies) : undefined);
     },
-    in: (environment) => rings[environment],
+    in: (environment: Environment): KeptCalls => rings[environment],
   };
 }
 

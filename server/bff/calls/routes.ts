@@ -1,3 +1,5 @@
+import type { ApiStatus } from "#lib/contract/api-status.ts";
+import type { BodyRecordings, CallList } from "#lib/contract/calls/call.ts";
 import {
   callExportQuerySchema,
   callListQuerySchema,
@@ -5,16 +7,25 @@ import {
   recordBodiesSchema,
   repeatedCallFilters,
 } from "#lib/contract/calls/call-requests.ts";
+import type { ProbeAnswer } from "#lib/contract/console/availability.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import { utcDay } from "#lib/contract/values/calendar.ts";
+import { bodiesForMs } from "#lib/contract/values/call-values.ts";
+import { expectedTotalHeader } from "#lib/contract/values/headers.ts";
+import { auditSource } from "#server/bff/audit/audit-source.ts";
+import { recordExport } from "#server/bff/audit/record-export.ts";
+import { requestAPI } from "#server/bff/core/api-context.ts";
+import { type StreamedFile, streamTexts } from "#server/bff/core/export/streamed-file.ts";
 import { routeWith } from "#server/bff/core/route.ts";
 import type { CallServices } from "./call-services.ts";
-import { exportCalls } from "./export-calls.ts";
-import { getApiStatus } from "./get-api-status.ts";
-import { listCalls } from "./list-calls.ts";
-import { probeApi } from "./probe-api.ts";
-import { listBodyRecordings, recordBodies } from "./record-bodies.ts";
+import { createCallViews, findCalls, recordOf, redactorOf } from "./find-calls.ts";
+import { harBegin, harEnd, harEntry } from "./har.ts";
 import { summariseCalls } from "./summarise-calls.ts";
 
 const route = routeWith<CallServices>();
+
+/** The number of entries that are created before other requests get a turn. */
+const entriesAtOnce = 100;
 
 /**
  * The routes about the API calls themselves, part of the route table.
@@ -23,26 +34,93 @@ const route = routeWith<CallServices>();
  * API status page, and the check that an administrator can start during a pause (api-prober.ts).
  */
 export const callsRoutes = [
+  /**
+   * The state of the API as this process sees it. The members are listed one by one, so that a new member of the status
+   * is not published by accident.
+   */
   route({
     method: "GET",
     path: "/api/:environment/api-status",
     policy: "viewer",
     input: {},
-    handler: (context) => getApiStatus({ context }),
+    async handler(context): Promise<ApiStatus> {
+      const {
+        breaker,
+        pausedUntil,
+        availability,
+        retryAt,
+        token,
+        queue,
+        latency,
+        lastAnswerAt,
+        repeats,
+        merged,
+        stale,
+        failedInRow,
+        pausedResources,
+        recentErrors,
+        retryBudget,
+        ...status
+      } = requestAPI(context).client.status();
+      const requests = Object.entries(status.requests)
+        .map(([outcome, count]) => ({ outcome, count }))
+        .toSorted((a, b) => b.count - a.count);
+      const { state, renewing, obtainedAt, renewAt, expiresAt } = token;
+      return {
+        asOf: new Date(context.services.clock.now()).toISOString(),
+        ...(latency === undefined ? {} : { latency }),
+        requests,
+        failedInRow,
+        breaker: { state: breaker.state, ...(breaker.retryAt === undefined ? {} : { retryAt: breaker.retryAt }) },
+        ...(pausedUntil === undefined ? {} : { pausedUntil }),
+        pausedResources,
+        recentErrors,
+        retryBudget: Math.floor(retryBudget),
+        availability,
+        ...(retryAt === undefined ? {} : { retryAt }),
+        token: {
+          state,
+          renewing,
+          ...(obtainedAt === undefined ? {} : { obtainedAt }),
+          ...(renewAt === undefined ? {} : { renewAt }),
+          ...(expiresAt === undefined ? {} : { expiresAt }),
+        },
+        queue: { running: queue.running, waiting: queue.waiting },
+        repeats,
+        merged,
+        servedStale: stale,
+        ...(lastAnswerAt === undefined ? {} : { lastAnswerAt }),
+      };
+    },
   }),
+  /** Checks at once whether the API answers again, even during a pause. If it does, every pause ends. */
   route({
     method: "POST",
     path: "/api/:environment/probe",
     policy: "api.probe",
     input: {},
-    handler: (context) => probeApi({ context }),
+    async handler(context): Promise<ProbeAnswer> {
+      const { services, environment } = context;
+      const { client, call } = requestAPI(context);
+      const event = { ...auditSource(context), action: "api.probed", outcome: "done", environment } as const;
+      await services.store.audit.append(event, services.clock.now());
+      return client.probe(call);
+    },
   }),
+  /** A page of the API calls of this process, newest first. This request sends nothing to the API. */
   route({
     method: "GET",
     path: "/api/:environment/calls",
     policy: "viewer",
     input: { query: callListQuerySchema, repeated: repeatedCallFilters },
-    handler: (context, { query }) => listCalls({ context, input: query }),
+    async handler(context, { query: { limit, offset, ...filters } }): Promise<CallList> {
+      const found = findCalls(context, filters).reverse();
+      const page = found.slice(offset, offset + limit);
+      const view = await createCallViews(context, page);
+      const asOf = new Date(context.services.clock.now()).toISOString();
+      const address = context.services.clients.get(context.environment)?.address ?? "";
+      return { calls: page.map(view), total: found.length, limit, offset, asOf, record: recordOf(context), address };
+    },
   }),
   route({
     method: "GET",
@@ -51,14 +129,49 @@ export const callsRoutes = [
     input: { query: callSummaryQuerySchema, repeated: repeatedCallFilters },
     handler: (context, { query }) => summariseCalls({ context, input: query }),
   }),
+  /**
+   * Exports the calls that match the filters as a HAR file, oldest first: redacted, without cookies, keys and tokens,
+   * and with bodies for people who may see them. With `view` it is a case file, from which `npm start -- --case` shows
+   * the same page.
+   */
   route({
     method: "GET",
     path: "/api/:environment/calls/export",
     policy: "viewer",
-    streams: true,
     countsAsWrite: true,
     input: { query: callExportQuerySchema, repeated: repeatedCallFilters },
-    handler: (context, { query }) => exportCalls({ context, input: query }),
+    async handler(context, { query: { format, view, ...filters } }): Promise<StreamedFile> {
+      const { services, environment, session, responseHeaders } = context;
+      const calls = findCalls(context, filters);
+      const viewOf = await createCallViews(context, calls);
+      const address = services.clients.get(environment)?.address ?? "";
+      await recordExport(context, { what: "calls", format, expected: calls.length, ...(view && { view: true }) });
+      responseHeaders.set(expectedTotalHeader, String(calls.length));
+      const nowMs = services.clock.now();
+      const facts = {
+        environment,
+        ...services.build,
+        at: new Date(nowMs).toISOString(),
+        ...(view !== undefined && { view: redactorOf(context).address(view), role: session.staff.role }),
+      };
+
+      async function* texts() {
+        yield harBegin(facts);
+        for (let from = 0; from < calls.length; from += entriesAtOnce) {
+          const entries = calls
+            .slice(from, from + entriesAtOnce)
+            .map((call) => JSON.stringify(harEntry(viewOf(call), address)));
+          yield `${from === 0 ? "\n" : ",\n"}${entries.join(",\n")}`;
+        }
+        yield harEnd;
+      }
+      return {
+        fileName: `${view === undefined ? "calls" : "case"}-${environment}-${utcDay(nowMs)}.har`,
+        contentType: "application/json; charset=utf-8",
+        // JSON without its end is invalid, so a truncated file is recognizable.
+        ...streamTexts({ clock: services.clock, texts: texts(), left: () => {} }),
+      };
+    },
   }),
   route({
     method: "GET",
@@ -66,14 +179,43 @@ export const callsRoutes = [
     policy: "calls.bodies",
     everyEnvironment: true,
     input: {},
-    handler: (context) => listBodyRecordings({ context }),
+    handler: ({ services }) => listBodyRecordings(services),
   }),
+  /**
+   * Starts or ends recording the bodies of a person's calls; a recording lasts an hour. Every replica knows of it
+   * within five seconds.
+   */
   route({
     method: "POST",
     path: "/api/calls/bodies",
     policy: "calls.bodies",
     dangerous: true,
     input: { body: recordBodiesSchema },
-    handler: (context, { body }) => recordBodies({ context, input: body }),
+    async handler(context, { body: { staffID, on } }): Promise<BodyRecordings> {
+      const { store, clock, bodyRecordings } = context.services;
+      const nowMs = clock.now();
+      const until = on ? nowMs + bodiesForMs : null;
+      const event = {
+        ...auditSource(context),
+        action: "call-bodies.changed",
+        outcome: "done",
+        target: { kind: "staff", id: staffID },
+        after: { on, ...(until !== null && { until: new Date(until).toISOString() }) },
+      } as const;
+      const isKnown = await store.callBodies.set(staffID, until, event, nowMs);
+      if (!isKnown) throw new AppError("not_found", "There is nobody with this ID.");
+      await bodyRecordings.refresh();
+      return listBodyRecordings(context.services);
+    },
   }),
 ] as const;
+
+/** Lists the people for whom bodies are recorded now. */
+async function listBodyRecordings({ store, clock }: CallServices): Promise<BodyRecordings> {
+  const nowMs = clock.now();
+  const recordings = await store.callBodies.list(nowMs);
+  return {
+    recordings: recordings.map(({ until, ...person }) => ({ ...person, until: new Date(until).toISOString() })),
+    asOf: new Date(nowMs).toISOString(),
+  };
+}

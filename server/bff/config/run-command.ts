@@ -2,33 +2,55 @@ import { existsSync } from "node:fs";
 import { type ConsoleEnv, parseEnv } from "./env.ts";
 import { formatStartError, StartError } from "./start-error.ts";
 
-/** The configuration of a command: the environment variables, with those of a `.env` file. */
-export function readOwnEnv(): ConsoleEnv {
-  if (existsSync(".env")) process.loadEnvFile(".env");
-  return parseEnv(process.env);
-}
-
-interface CommandOptions {
+/** A program of the operator's command line (bin/switchboard). */
+export interface Command {
+  /**
+   * Gives what the command prints and its exit code (0). `words` are its arguments; `readEnv` reads the configuration;
+   * `report` prints a line while the command runs.
+   *
+   * @throws StartError for what the operator can mend.
+   */
+  run(
+    words: string[],
+    context: { readEnv(): ConsoleEnv; report(line: string): void },
+  ): Promise<{ text: string; code?: number }>;
   /** Printed below the error of an invalid flag. */
-  usage?: string;
+  usage: string;
   /** The exit code if the command fails before it has an answer. */
   failedCode: number;
 }
 
-/** Runs a command, prints its answer or its error, and sets the exit code. */
-export function runCommand(
-  command: () => Promise<{ text: string; code?: number }>,
-  { usage, failedCode }: CommandOptions,
-): void {
-  command().then(
-    ({ text, code = 0 }) => {
-      process.stdout.write(text);
-      process.exitCode = code;
-    },
-    (error: unknown) => {
-      const isUsage = usage !== undefined && error instanceof TypeError && "code" in error;
-      process.stderr.write(`${isUsage ? `${error.message}\n\n${usage}` : formatStartError(error)}\n`);
-      process.exitCode = (error instanceof StartError ? error.exitCode : undefined) ?? failedCode;
-    },
-  );
+interface CommandContext {
+  words: readonly string[];
+  variables: NodeJS.ProcessEnv;
+  print(text: string): void;
+  printError(text: string): void;
+}
+
+/** Runs a command, prints its answer or its error, and gives the exit code. */
+export async function executeCommand(
+  { run, usage, failedCode }: Command,
+  { words, variables, print, printError }: CommandContext,
+): Promise<number> {
+  try {
+    const readEnv = () => parseEnv(variables);
+    const { text, code = 0 } = await run([...words], { readEnv, report: (line) => print(`${line}\n`) });
+    print(text);
+    return code;
+  } catch (error) {
+    const isUsage = error instanceof TypeError && "code" in error;
+    printError(`${isUsage ? `${error.message}\n\n${usage}` : formatStartError(error)}\n`);
+    return (error instanceof StartError ? error.exitCode : undefined) ?? failedCode;
+  }
+}
+
+/** Runs a command as this process: with its arguments, its environment variables and those of a `.env` file. */
+export async function runCommand(command: Command): Promise<void> {
+  if (existsSync(".env")) process.loadEnvFile(".env");
+  process.exitCode = await executeCommand(command, {
+    words: process.argv.slice(2),
+    variables: process.env,
+    print: (text) => process.stdout.write(text),
+    printError: (text) => process.stderr.write(text),
+  });
 }

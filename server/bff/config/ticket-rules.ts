@@ -4,17 +4,6 @@ import { maxTicketLength } from "#lib/contract/values/operations/write-subjects.
 /** The maximum length of a pattern and of a template. */
 const maxPatternLength = 200;
 
-/** The format of tickets and the address that they link to. */
-export interface TicketRules {
-  /** `TICKET_PATTERN` as configured. Undefined: every ticket is valid. */
-  pattern: string | undefined;
-  /** `TICKET_URL`. */
-  url: string | undefined;
-  matches(ticket: string): boolean;
-  /** The ticket's page in the ticket system. Undefined without `TICKET_URL`. */
-  linkOf(ticket: string): string | undefined;
-}
-
 /** The maximum number of states. A real pattern of a ticket needs fewer. */
 const maxStates = 2_000;
 
@@ -55,17 +44,17 @@ export function ticketUrlProblem(template: string): string | null {
   return one.origin === other.origin ? null : "must have {ticket} behind the host, not in it";
 }
 
-export function createTicketRules({
-  pattern,
-  url,
-}: {
-  pattern: string | undefined;
-  url: string | undefined;
-}): TicketRules {
+/** The format of tickets and the address that they link to. */
+export type TicketRules = ReturnType<typeof createTicketRules>;
+
+export function createTicketRules({ pattern, url }: { pattern: string | undefined; url: string | undefined }) {
   return {
+    /** `TICKET_PATTERN` as configured. Undefined: every ticket is valid. */
     pattern,
+    /** `TICKET_URL`. */
     url,
     matches: pattern === undefined ? () => true : matcherOf(pattern),
-    linkOf: (ticket) => url?.replaceAll("{ticket}", () => encodeURIComponent(ticket)),
+    /** The ticket's page in the ticket system. Undefined without `TICKET_URL`. */
+    linkOf: (ticket: string): string | undefined => url?.replaceAll("{ticket}", () => encodeURIComponent(ticket)),
   };
 }

@@ -2,6 +2,7 @@ import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
 import type { ChangeContract } from "#lib/contract/operations/operation-requests.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
+import { changeContractKind } from "#lib/operation-kinds/change-contract.ts";
 import { operationAnswer } from "#server/bff/operations/operation-view.ts";
 import {
   type BulkLink,
@@ -69,7 +70,7 @@ export async function changeContract({
   };
   const companyName = context.services.customerNames.known(context.environment, customerID);
   const about = { customerID, companyName, bulk, planned, againOf: undoOf, reference };
-  const write = { kind: "change-contract", request, ...about, record };
+  const write = { kind: changeContractKind.kind, request, ...about, record };
   const settled = await context.services.writes.run(slot, () => recordAndSend(context, write));
   const answer = operationAnswer(settled);
   context.answerWith(answer.operation.outcome === "done" ? 200 : 202);

@@ -2,6 +2,7 @@ import type { Contract } from "#lib/contract/customers/customer.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { ChangeContract } from "#lib/contract/operations/operation-requests.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
+import { changeContractKind } from "#lib/operation-kinds/change-contract.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
 import type { OperationServices } from "#server/bff/operations/operation-services.ts";
 import { changeOf } from "./contract-values.ts";
@@ -21,7 +22,7 @@ export async function checkUndo(
 ): Promise<Contract> {
   const earlier = await services.store.operations.find(environment, change.undoOf);
   const isOfCustomer = earlier?.customerID != null && idKey(earlier.customerID) === idKey(customerID);
-  if (earlier?.kind !== "change-contract" || !isOfCustomer) {
+  if (earlier?.kind !== changeContractKind.kind || !isOfCustomer) {
     throw refused("undoOf", `is no change of this customer's contract in ${environment}`);
   }
   const { before, after, confirmedAt } = earlier;

@@ -1,6 +1,7 @@
 import type { Contract } from "#lib/contract/customers/customer.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { changedMember } from "#lib/contract/values/operations/bulk-states.ts";
+import { changeContractKind } from "#lib/operation-kinds/change-contract.ts";
 import type { CustomerServices } from "#server/bff/customers/customer-services.ts";
 import type { JobServices } from "#server/bff/jobs/job-services.ts";
 import type {
@@ -31,7 +32,9 @@ import { reconcileContract } from "./reconcile-contract.ts";
  * The kind of operation that changes a contract: it waits for the jobs of the customer (except stuck or unreadable ones
  * that the sender names), is compared with the contract that the person saw, sent, and verified by reading.
  */
-export function contractChangeKind(services: CustomerServices & JobServices): OperationKind {
+export function contractChangeKind(
+  services: CustomerServices & JobServices,
+): OperationKind<typeof changeContractKind.kind> {
   const read = (context: ReadContext, { customerID, companyName }: StoredOperation) => {
     const recorded = companyName === null ? undefined : { companyName, created: undefined };
     return readContract({ ...context, services, recorded }, customerID ?? "");
@@ -67,13 +70,16 @@ export function contractChangeKind(services: CustomerServices & JobServices): Op
       meanwhile = { contract, isInForce };
       throw contractChanged(contract, reviewed);
     };
-    const result = await client.changeContract(operation.customerID ?? "", change, { before, beforeSend }, call);
+    const ids = { customerID: operation.customerID ?? "" };
+    const options = { body: change, before, beforeSend };
+    const result = await client.write("PATCH /customers/{customerID}/contract", ids, options, call);
     return { result, meanwhile };
   }
 
   return {
-    kind: "change-contract",
+    kind: changeContractKind.kind,
     isDoneWithoutJob: true,
+    suspendsPlannedChanges: true,
     check,
     send,
     reconcile: (context, operation) => reconcileContract(services, context, operation),

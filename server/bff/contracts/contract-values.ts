@@ -2,8 +2,10 @@ import type { Contract } from "#lib/contract/customers/customer.ts";
 import type { FieldError } from "#lib/contract/errors.ts";
 import type { ChangeContract } from "#lib/contract/operations/operation-requests.ts";
 import { contractValueName } from "#lib/format/contract-value-name.ts";
-import type { ContractChange } from "#server/api-client/endpoints/change-contract.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
+
+/** The body of `PATCH …/contract`: exactly one of the two members (specification, section 4.4). */
+export type ContractChange = { term: string } | { plan: string };
 
 /** The members of a contract that can be changed. */
 const members = ["term", "plan"] as const;

@@ -87,7 +87,7 @@ export interface ApprovalSubject {
   href: string;
 }
 
-/** How a module describes its subjects of approval; `create-approvals.ts` registers it. */
+/** How a module describes its subjects of approval; its `module.ts` adds it. */
 export interface ApprovalSource {
   kind: Exclude<ApprovalKind, "change">;
   /** The content that would be sent, or null if the subject is not waiting to be started. */

@@ -32,7 +32,7 @@ export interface AttentionAnswer {
 }
 
 /**
- * One subject whose items can wait for a person. A module defines its source, and `attention-sources.ts` registers it.
+ * One subject whose items can wait for a person. A room defines its source, and its `module.ts` adds it.
  */
 export interface AttentionSource {
   /** The name of the source in answers and in the log. */

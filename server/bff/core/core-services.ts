@@ -6,8 +6,8 @@ import type { Logger } from "./log/log.ts";
 import type { WorkerRuns } from "./worker-runs.ts";
 
 /**
- * The services that every module needs. A module that needs more declares them in its own `…-services.ts`;
- * `create-bff.ts` passes them on.
+ * The services that routes of every room may use. A room whose routes need more declares them in its own
+ * `…-services.ts`; the rooms' modules add them.
  */
 export interface CoreServices {
   clock: Clock;
@@ -20,3 +20,6 @@ export interface CoreServices {
   /** The time limit of one call to the API with its retries, in milliseconds. */
   callTimeoutMs: number;
 }
+
+/** The services of rooms that work on the store only. */
+export type StoreServices = Pick<CoreServices, "clock" | "log" | "store" | "workerRuns">;

@@ -1,20 +1,17 @@
 /** A value that is cached with a list. */
-export interface ListMemo<Value> {
-  of(list: readonly unknown[]): Value | undefined;
-  set(list: readonly unknown[], value: Value): void;
-}
+export type ListMemo<Value> = ReturnType<typeof createListMemo<Value>>;
 
 /**
  * Caches one value for each list that never changes, for as long as the list lives. The value is in a hidden member of
  * the list, which neither a copy nor JSON includes. A WeakMap would cost far more if most lists are used once: the
  * garbage collector keeps the values of a WeakMap for two collections longer, and copies them each time.
  */
-export function createListMemo<Value>(): ListMemo<Value> {
+export function createListMemo<Value>() {
   const member = Symbol("memo");
   type Noted = { [member]?: Value };
   return {
-    of: (list) => (list as Noted)[member],
-    set: (list, value) => {
+    of: (list: readonly unknown[]): Value | undefined => (list as Noted)[member],
+    set: (list: readonly unknown[], value: Value) => {
       if (member in list) (list as Noted)[member] = value;
       else Object.defineProperty(list, member, { value, writable: true });
     },

@@ -94,8 +94,6 @@ export interface RouteDefinition<
    * Administrators do not, because they can give themselves any environment, which is audited; a key cannot.
    */
   everyEnvironment?: true;
-  /** True if the answer is a `StreamedFile`, which is sent while it is produced. */
-  streams?: true;
   /** False for requests that a page sends automatically, which must not extend a session. */
   countsAsActivity?: boolean;
   /**

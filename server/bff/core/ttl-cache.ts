@@ -3,22 +3,16 @@ import type { Clock } from "#server/api-client/clock.ts";
 /** How long an answer is reused for the same question, in milliseconds. */
 const rememberedMs = 5_000;
 
-export interface TtlCache {
-  /**
-   * Returns the recent or pending answer of `read` for `key`, or calls `read` now. A failure goes to all callers that
-   * wait for it, and is not cached.
-   */
-  recall<Value>(key: string, read: () => Promise<Value>): Promise<Value>;
-}
-
 interface Remembered {
   value: Promise<unknown>;
   /** In the monotonic clock's milliseconds; infinite while the read is pending. */
   untilMs: number;
 }
 
+export type TtlCache = ReturnType<typeof createTtlCache>;
+
 /** A cache of a few seconds, so that a hundred people on one page cause as many calls as one person. */
-export function createTtlCache(clock: Pick<Clock, "monotonic">): TtlCache {
+export function createTtlCache(clock: Pick<Clock, "monotonic">) {
   const entries = new Map<string, Remembered>();
 
   function forgetOld(): void {
@@ -27,6 +21,10 @@ export function createTtlCache(clock: Pick<Clock, "monotonic">): TtlCache {
   }
 
   return {
+    /**
+     * Returns the recent or pending answer of `read` for `key`, or calls `read` now. A failure goes to all callers that
+     * wait for it, and is not cached.
+     */
     recall<Value>(key: string, read: () => Promise<Value>): Promise<Value> {
       forgetOld();
       const cachedEntry = entries.get(key);

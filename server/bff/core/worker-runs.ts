@@ -38,17 +38,14 @@ export interface WorkerState {
 }
 
 /** Keeps the state of each named worker of this process, for the status page and the metrics. */
-export interface WorkerRuns {
-  /** Registers a worker. The returned function must be called after each of its runs. */
-  begin(name: WorkerName, everyMs: number): (run: { startedMs: number; hasFailed: boolean }) => void;
-  list(): WorkerState[];
-}
+export type WorkerRuns = ReturnType<typeof createWorkerRuns>;
 
 /** `startedMs` is in the monotonic clock's milliseconds. */
-export function createWorkerRuns(clock: Clock): WorkerRuns {
+export function createWorkerRuns(clock: Clock) {
   const workers = new Map<WorkerName, WorkerState>();
   return {
-    begin(name, everyMs) {
+    /** Registers a worker. The returned function must be called after each of its runs. */
+    begin(name: WorkerName, everyMs: number): (run: { startedMs: number; hasFailed: boolean }) => void {
       const state: WorkerState = { name, everyMs, isFailing: false, failures: 0, runs: 0 };
       workers.set(name, state);
       return ({ startedMs, hasFailed }) => {
@@ -59,6 +56,6 @@ export function createWorkerRuns(clock: Clock): WorkerRuns {
         if (hasFailed) state.failures += 1;
       };
     },
-    list: () => [...workers.values()].map((state) => ({ ...state })),
+    list: (): WorkerState[] => [...workers.values()].map((state) => ({ ...state })),
   };
 }

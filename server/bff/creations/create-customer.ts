@@ -6,6 +6,7 @@ import {
   onlyIfNewSchema,
   retryOfSchema,
 } from "#lib/contract/operations/operation-requests.ts";
+import { createCustomerKind } from "#lib/operation-kinds/create-customer.ts";
 import type { RequestHeaders, RouteContext } from "#server/bff/core/route.ts";
 import type { OperationServices } from "#server/bff/operations/operation-services.ts";
 import { operationAnswer, operationView } from "#server/bff/operations/operation-view.ts";
@@ -75,7 +76,8 @@ const refusedRepeat = (message: string) =>
 /** A creation may be repeated if it failed or its result is unknown, but never if it succeeded or still may. */
 async function checkRepeat({ services, environment }: Context, operationID: string): Promise<void> {
   const first = await services.store.operations.find(environment, operationID);
-  if (first?.kind !== "create-customer") throw refusedRepeat(`is not the creation of a customer in ${environment}`);
+  if (first?.kind !== createCustomerKind.kind)
+    throw refusedRepeat(`is not the creation of a customer in ${environment}`);
   if (first.state === "recorded" || first.state === "sent") throw refusedRepeat("is still running");
   if (first.job?.state === "succeeded") throw refusedRepeat("has succeeded: its customer exists");
 }
@@ -105,7 +107,15 @@ async function begin(context: Context, { input, idempotencyKey, againOf, isOnlyI
   };
   const matchKey = matchKeyOf(request);
   const { companyName } = request;
-  const creation = { kind: "create-customer", request, reference, companyName, idempotencyKey, matchKey, againOf };
+  const creation = {
+    kind: createCustomerKind.kind,
+    request,
+    reference,
+    companyName,
+    idempotencyKey,
+    matchKey,
+    againOf,
+  };
   return recordAndSend(context, { ...creation, record });
 }
 

@@ -1,5 +1,6 @@
 import type { Customer } from "#lib/contract/customers/customer.ts";
 import { isAppError } from "#lib/contract/operations/app-error.ts";
+import { createCustomerKind } from "#lib/operation-kinds/create-customer.ts";
 import type { CustomerServices } from "#server/bff/customers/customer-services.ts";
 import { findCustomer } from "#server/bff/customers/find-customer.ts";
 import type { ChangeVerification, OperationKind } from "#server/bff/operations/operation-kind.ts";
@@ -13,13 +14,14 @@ const notListed: ChangeVerification = { isInForce: false, message: "The API's li
  * The kind of operation that creates a customer: it is sent once. Its job names the customer, and it is verified when
  * the list contains the customer. If an API names no customer, nothing can be verified.
  */
-export function creationKind(services: CustomerServices): OperationKind {
+export function creationKind(services: CustomerServices): OperationKind<typeof createCustomerKind.kind> {
   return {
-    kind: "create-customer",
+    kind: createCustomerKind.kind,
     isDoneWithoutJob: false,
+    suspendsPlannedChanges: false,
     createsCustomer: true,
     send: async ({ client, call, beforeSend }, { request }) => ({
-      result: await client.createCustomer(request, call, { beforeSend }),
+      result: await client.write("POST /customers", {}, { body: request, beforeSend }, call),
     }),
     reconcile: (context, operation) => reconcileCreation(services, context, operation),
     customerOfJob: (job) => job.customerID,

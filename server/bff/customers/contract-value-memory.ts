@@ -3,20 +3,13 @@ import { maxSeenValues, type SeenContractValue } from "#server/bff/store/contrac
 
 const maxValue = 100;
 
-/** The plans and terms in an environment's responses since the start. */
-export interface ContractValueMemory {
-  note(customers: readonly Pick<Customer, "contract">[]): void;
-  plans(): string[];
-  terms(): string[];
-}
-
 /**
  * Remembers plans and terms from responses, at most a hundred of each, so that forms can offer values that the
  * specification does not list. `keep` stores new values; if it fails, they count as new again.
  */
 export function createContractValueMemory(
   keep: (values: readonly SeenContractValue[]) => Promise<void> = async () => {},
-): ContractValueMemory {
+) {
   const seenValues = { plan: new Set<string>(), term: new Set<string>() };
   const isNew = ({ member, value }: SeenContractValue) =>
     value !== "" &&
@@ -25,7 +18,7 @@ export function createContractValueMemory(
     seenValues[member].size < maxSeenValues &&
     !seenValues[member].has(value);
   return {
-    note(customers) {
+    note(customers: readonly Pick<Customer, "contract">[]) {
       const added: SeenContractValue[] = [];
       for (const { contract } of customers) {
         for (const member of ["plan", "term"] as const) {
@@ -40,7 +33,7 @@ export function createContractValueMemory(
         for (const { member, value } of added) seenValues[member].delete(value);
       });
     },
-    plans: () => [...seenValues.plan],
-    terms: () => [...seenValues.term],
+    plans: (): string[] => [...seenValues.plan],
+    terms: (): string[] => [...seenValues.term],
   };
 }

@@ -1,7 +1,7 @@
 import type { Customer } from "#lib/contract/customers/customer.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { createListMemo } from "#server/bff/core/list-memo.ts";
-import { type ContractValueMemory, createContractValueMemory } from "./contract-value-memory.ts";
+import { createContractValueMemory } from "./contract-value-memory.ts";
 import { createIDMap, type IDMap } from "./id-map.ts";
 
 /** The remembered data of a customer, enough to find it again in the API's list. */
@@ -11,20 +11,10 @@ export interface KnownCustomer {
   created: string | undefined;
 }
 
-export interface CustomerDirectory {
-  /** Remembers customers with their current data. The caller must not change the list afterwards. */
-  note(customers: readonly Customer[]): void;
-  find(customerID: string): KnownCustomer | undefined;
-  /** The customer IDs with this start and end, in lower case. */
-  findShort(of: { head: string; tail?: string }): string[];
-  /** The number of remembered customers. */
-  size(): number;
-  /** The plans and terms of these customers. */
-  seenValues: Pick<ContractValueMemory, "plans" | "terms">;
-}
-
 /** The minimum number of recent customers that stay remembered. At most twice as many are: 5 to 10 MB. */
 const keptCustomers = 20_000;
+
+export type CustomerDirectory = ReturnType<typeof createCustomerDirectory>;
 
 /**
  * The directory of one environment: the customers of recent responses. The oldest ones are removed first. The API
@@ -37,7 +27,8 @@ const keptCustomers = 20_000;
 export function createCustomerDirectory(
   kept = keptCustomers,
   keepValues?: Parameters<typeof createContractValueMemory>[0],
-): CustomerDirectory {
+) {
+  /** The plans and terms of these customers. */
   const seenValues = createContractValueMemory(keepValues);
   let newer = createIDMap<KnownCustomer>();
   let older: Pick<IDMap<KnownCustomer>, "get" | "ids"> = createIDMap<KnownCustomer>();
@@ -50,7 +41,8 @@ export function createCustomerDirectory(
   const allKeys = () => new Set([...newer.ids(), ...older.ids()]);
   return {
     seenValues,
-    note(customers) {
+    /** Remembers customers with their current data. The caller must not change the list afterwards. */
+    note(customers: readonly Customer[]) {
       if (halfOf.of(customers) === half) return;
       seenValues.note(customers);
       if (newer.size() >= kept) {
@@ -63,8 +55,12 @@ export function createCustomerDirectory(
       }
       halfOf.set(customers, half);
     },
-    find: (customerID) => newer.get(idKey(customerID)) ?? older.get(idKey(customerID)),
-    findShort: ({ head, tail = "" }) => [...allKeys()].filter((key) => key.startsWith(head) && key.endsWith(tail)),
+    find: (customerID: string): KnownCustomer | undefined =>
+      newer.get(idKey(customerID)) ?? older.get(idKey(customerID)),
+    /** The customer IDs with this start and end, in lower case. */
+    findShort: ({ head, tail = "" }: { head: string; tail?: string }): string[] =>
+      [...allKeys()].filter((key) => key.startsWith(head) && key.endsWith(tail)),
+    /** The number of remembered customers. */
     size: () => allKeys().size,
   };
 }

@@ -1,17 +1,12 @@
 import { randomInt } from "node:crypto";
 
-/** A map with IDs as keys. */
-export interface IDMap<Value> {
-  set(id: string, value: Value): void;
-  get(id: string): Value | undefined;
-  ids(): string[];
-  size(): number;
-}
-
 const hashBits = 0x3fff_ffff;
 
 /** A power of two, like all sizes of the table. */
 const firstPlaces = 64;
+
+/** A map with IDs as keys. */
+export type IDMap<Value> = ReturnType<typeof createIDMap<Value>>;
 
 /**
  * A map that uses a hash of each ID. A `Map` with string keys must intern every new string first, which takes several
@@ -20,7 +15,7 @@ const firstPlaces = 64;
  *
  * The table holds only numbers (open addressing, at most half full), so that the garbage collector need not read it.
  */
-export function createIDMap<Value>(hashOf: (id: string) => number = seededHash(randomInt(hashBits))): IDMap<Value> {
+export function createIDMap<Value>(hashOf: (id: string) => number = seededHash(randomInt(hashBits))) {
   const ids: string[] = [];
   const values: Value[] = [];
   /** Each place holds the number of an ID plus one, or 0 if it is free. If a place is taken, the next one is tried. */
@@ -51,7 +46,7 @@ export function createIDMap<Value>(hashOf: (id: string) => number = seededHash(r
   }
 
   return {
-    set(id, value) {
+    set(id: string, value: Value) {
       const hash = hashOf(id);
       const place = placeOf(id, hash);
       const number = (places[place] as number) - 1;
@@ -65,8 +60,8 @@ export function createIDMap<Value>(hashOf: (id: string) => number = seededHash(r
       places[place] = ids.length;
       if (ids.length === hashes.length) grow();
     },
-    get: (id) => values[(places[placeOf(id, hashOf(id))] as number) - 1],
-    ids: () => [...ids],
+    get: (id: string): Value | undefined => values[(places[placeOf(id, hashOf(id))] as number) - 1],
+    ids: (): string[] => [...ids],
     size: () => ids.length,
   };
 }

@@ -4,10 +4,10 @@ import { AppError } from "#lib/contract/operations/app-error.ts";
 import { utcDaysAgo } from "#lib/contract/values/calendar.ts";
 import { defaultWindowDays } from "#lib/contract/values/customers/customer-filters.ts";
 import { printOnce } from "#server/bff/core/answers/print-json.ts";
+import { withoutRaw } from "#server/bff/core/answers/without-raw.ts";
 import { type ApiContext, requestAPI } from "#server/bff/core/api-context.ts";
 import { createListMemo } from "#server/bff/core/list-memo.ts";
 import { withRecentCreations } from "./creations.ts";
-import { customerRow } from "./customer-row.ts";
 import type { CustomerServices } from "./customer-services.ts";
 
 /**
@@ -39,7 +39,7 @@ const shownRows = createListMemo<readonly Customer[]>();
 function rowsWithoutRaw(customers: readonly Customer[]): readonly Customer[] {
   const cachedRows = shownRows.of(customers);
   if (cachedRows) return printOnce(cachedRows);
-  const rows = customers.map(customerRow);
+  const rows = customers.map((customer) => withoutRaw(customer));
   shownRows.set(customers, rows);
   return rows;
 }

@@ -1,11 +1,15 @@
+import type { CustomerAnswer } from "#lib/contract/customers/customer.ts";
 import { customerExportQuerySchema } from "#lib/contract/customers/customer-export.ts";
 import { customerFindQuerySchema } from "#lib/contract/customers/customer-find.ts";
 import { customerListQuerySchema } from "#lib/contract/customers/customer-list.ts";
 import { customerScanQuerySchema } from "#lib/contract/customers/customer-scan.ts";
+import { knownPaths } from "#server/api-client/normalise/customer.ts";
+import { requestAPI } from "#server/bff/core/api-context.ts";
 import { routeWith } from "#server/bff/core/route.ts";
+import { withCreations } from "./creations.ts";
 import type { CustomerServices } from "./customer-services.ts";
 import { exportCustomers } from "./export-customers.ts";
-import { getCustomer } from "./get-customer.ts";
+import { findCustomer } from "./find-customer.ts";
 import { listCustomers } from "./list-customers.ts";
 import { scanCustomers } from "./scan-customers.ts";
 
@@ -35,12 +39,10 @@ export const customerRoutes = [
     input: { query: customerListQuerySchema },
     handler: (context, { query }) => listCustomers({ context, input: query }),
   }),
-  // These two come before the customer's own route, which would treat "export" and "scan" as IDs.
   route({
     method: "GET",
     path: "/api/:environment/customers/export",
     policy: "viewer",
-    streams: true,
     countsAsWrite: true,
     input: { query: customerExportQuerySchema },
     handler: (context, { query }) => exportCustomers({ context, input: query }),
@@ -49,15 +51,19 @@ export const customerRoutes = [
     method: "GET",
     path: "/api/:environment/customers/scan",
     policy: "viewer",
-    streams: true,
     input: { query: customerScanQuerySchema },
     handler: (context, { query }) => scanCustomers({ context, input: query }),
   }),
+  /** Returns one customer by its ID, with the outcome of its creation if the console knows one. */
   route({
     method: "GET",
     path: "/api/:environment/customers/:customerID",
     policy: "viewer",
     input: { query: customerFindQuerySchema },
-    handler: (context, { params, query }) => getCustomer({ context, customerID: params.customerID, input: query }),
+    async handler(context, { params: { customerID }, query }): Promise<CustomerAnswer> {
+      const answer = await findCustomer({ context: { ...context, ...requestAPI(context) }, customerID, input: query });
+      const [customer = answer.customer] = await withCreations(context, [answer.customer]);
+      return { ...answer, customer, knownPaths: knownPaths(customer) };
+    },
   }),
 ] as const;

@@ -2,15 +2,8 @@ import { type ChildProcess, fork } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import type { UpstreamEnv } from "#server/bff/config/env.ts";
 import { StartError } from "#server/bff/config/start-error.ts";
 import type { Logger } from "#server/bff/core/log/log.ts";
-
-/** The provisioning service that demo mode runs beside the console. */
-export interface DemoApi {
-  upstream: UpstreamEnv;
-  close(): Promise<void>;
-}
 
 const readySchema = z.object({ type: z.literal("ready"), origin: z.url() });
 
@@ -19,19 +12,14 @@ const keptErrorCharacters = 2_000;
 
 const newCredentials = () => ({ keyID: randomUUID(), secret: randomBytes(32).toString("base64url") });
 
+/** The provisioning service that demo mode runs beside the console. */
+export type DemoApi = Awaited<ReturnType<typeof startDemoApi>>;
+
 /**
  * Starts the provisioning service as a separate process, reached only over HTTP, with keys that exist only for this
  * run. It ends whenever the console ends, because it watches its IPC channel.
  */
-export async function startDemoApi({
-  root,
-  dataDir,
-  log,
-}: {
-  root: string;
-  dataDir: string;
-  log: Logger;
-}): Promise<DemoApi> {
+export async function startDemoApi({ root, dataDir, log }: { root: string; dataDir: string; log: Logger }) {
   const credentials = { production: newCredentials(), sandbox: newCredentials() };
   const child = fork(join(/* turbopackIgnore: true */ root, "server/provisioning/main.ts"), [], {
     execArgv: [],
@@ -76,7 +64,7 @@ export async function startDemoApi({
 
   return {
     upstream: { baseUrl: origin, credentials },
-    async close() {
+    async close(): Promise<void> {
       closing = true;
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill("SIGTERM");

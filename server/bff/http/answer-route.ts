@@ -3,63 +3,63 @@ import type { CallSignal } from "#server/api-client/call-signal.ts";
 import { printJSON } from "#server/bff/core/answers/print-json.ts";
 import { problemAnswer, retryAfterSeconds, toAppError } from "#server/bff/core/answers/problem.ts";
 import { isTextAnswer } from "#server/bff/core/answers/text-answer.ts";
-import { isStreamedFile, type StreamedFile } from "#server/bff/core/export/streamed-file.ts";
+import { isStreamedFile } from "#server/bff/core/export/streamed-file.ts";
 import { reportError } from "#server/bff/core/log/report-error.ts";
 import { liftStoreTime, runInRoute, setRequestStaff } from "#server/bff/core/page-context.ts";
 import type { AnyRoute } from "#server/bff/core/route.ts";
+import type { ApiAnswer, ApiRequest } from "./api-request.ts";
+import { readFileBody } from "./pipeline/file-body.ts";
+import { readFormBody } from "./pipeline/form-body.ts";
 import type { HttpServices } from "./pipeline/http-services.ts";
-import { type PipelineRequest, runRoute } from "./pipeline/pipeline.ts";
+import { readJsonBody } from "./pipeline/json-body.ts";
+import { runRoute } from "./pipeline/pipeline.ts";
 import { noteOperation, type RequestNotes } from "./request-notes.ts";
-
-/** The response to a request, without the headers that every response has. */
-export interface Answer {
-  status: number;
-  headers: readonly (readonly [name: string, value: string])[];
-  body: string | null | StreamedFile;
-  /** The length of the text in bytes as UTF-8, if known. */
-  bytes?: number | undefined;
-}
 
 /** nginx's status for a browser that disconnected before its answer; it appears only in the log. */
 const clientClosedRequest = 499;
 
-/** Runs a route through the pipeline and returns the response. Throws what the pipeline throws. */
+/**
+ * Runs a route through the pipeline and returns the response, without the headers that every response has. Throws what
+ * the pipeline throws.
+ */
 export async function answerRoute<Services extends HttpServices>(
   services: Services,
   route: AnyRoute<Services>,
-  request: Omit<PipelineRequest, "requestID" | "address">,
+  params: Readonly<Record<string, string>>,
+  request: ApiRequest,
   notes: RequestNotes,
-): Promise<Answer> {
+): Promise<ApiAnswer> {
   notes.route = route.key;
   const { requestID, address } = notes;
-  const result = await runInRoute(route.key, { requestID }, () =>
-    runRoute(services, route, { requestID, address, ...request }, (session) => {
+  const { signal, headers, search } = request;
+  const readBody = (maxBytes?: number) => {
+    if (route.takesFile) return readFileBody(request, route.takesFile, maxBytes);
+    return (route.sentByServer ? readFormBody : readJsonBody)(request, maxBytes);
+  };
+  const routed = { requestID, address, signal, headers, params, query: search, readBody };
+  const { value, status, responseHeaders } = await runInRoute(route.key, { requestID }, () =>
+    runRoute(services, route, routed, (session) => {
       notes[session.isClient ? "clientID" : "staffID"] = session.staff.staffID;
       setRequestStaff(session.staff.staffID);
     }),
   );
   // A stream continues to read while it is sent.
   liftStoreTime();
-  const { value, status } = result;
-  const own = result.responseHeaders === undefined ? [] : [...result.responseHeaders];
   noteOperation(notes, value);
+  const own = responseHeaders === undefined ? [] : [...responseHeaders].flat();
   if (value === undefined) return { status: status === 200 ? 204 : status, headers: own, body: null };
   if (isStreamedFile(value)) {
-    const headers = [...own, ["Content-Type", value.contentType] as const];
-    if (value.fileName !== undefined) {
-      headers.push(["Content-Disposition", `attachment; filename="${value.fileName}"`]);
-    }
-    return { status, headers, body: value };
+    own.push("Content-Type", value.contentType);
+    if (value.fileName !== undefined) own.push("Content-Disposition", `attachment; filename="${value.fileName}"`);
+    return { status, headers: own, body: value.body };
   }
   if (isTextAnswer(value)) {
-    return { status, headers: [...own, ["Content-Type", value.contentType]], body: value.text };
+    own.push("Content-Type", value.contentType);
+    return { status, headers: own, body: value.text };
   }
-  const headers = [...own, ["Content-Type", "application/json; charset=utf-8"] as const];
-  const printed = printJSON(value);
-  return { status, headers, body: printed?.text ?? null, bytes: printed?.bytes };
+  own.push("Content-Type", "application/json; charset=utf-8");
+  return { status, headers: own, body: printJSON(value)?.text ?? null };
 }
-
-type ErrorAnswer = Omit<Answer, "body"> & { body: string | null };
 
 /** Records and reports an error, and returns its problem document. It never throws. */
 export function answerError(
@@ -75,9 +75,11 @@ export function answerError(
     notes.code = "internal";
     const error = new AppError("internal", "Something went wrong.");
     const body = JSON.stringify(problemAnswer(error, notes.requestID));
-    return { status: error.status, headers: [["Content-Type", problemType]], body };
+    return { status: error.status, headers: ["Content-Type", problemType], body };
   }
 }
+
+type ErrorAnswer = Omit<ApiAnswer, "body"> & { body: string | null };
 
 const problemType = "application/problem+json; charset=utf-8";
 
@@ -89,8 +91,8 @@ function describedError(services: HttpServices, notes: RequestNotes, signal: Cal
   if (error.upstreamStatus !== undefined) notes.upstreamStatus = error.upstreamStatus;
   noteOperation(notes, error);
   reportError(services.log, error, { requestID, route });
-  const headers: [string, string][] = [["Content-Type", problemType]];
+  const headers = ["Content-Type", problemType];
   const retryAfter = retryAfterSeconds(error, services.clock.now());
-  if (retryAfter !== undefined) headers.push(["Retry-After", String(retryAfter)]);
+  if (retryAfter !== undefined) headers.push("Retry-After", String(retryAfter));
   return { status: error.status, headers, body: JSON.stringify(problemAnswer(error, requestID)) };
 }

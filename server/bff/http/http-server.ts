@@ -1,92 +1,84 @@
-import { type Context, Hono } from "hono";
+import { TrieRouter } from "hono/router/trie-router";
 import { AppError } from "#lib/contract/operations/app-error.ts";
+import { decodeSegment } from "#lib/paths.ts";
+import { requestIDOf } from "#server/bff/core/request-id.ts";
 import type { AnyRoute } from "#server/bff/core/route.ts";
 import { answerError, answerRoute } from "./answer-route.ts";
-import { readFileBody } from "./pipeline/file-body.ts";
-import { readFormBody } from "./pipeline/form-body.ts";
+import type { AnswerRequest, ApiAnswer, ApiRequest } from "./api-request.ts";
+import { createNodeAdapter } from "./node-adapter.ts";
 import type { HttpServices } from "./pipeline/http-services.ts";
-import { readJsonBody } from "./pipeline/json-body.ts";
 import { type RequestNotes, recordRequest } from "./request-notes.ts";
 import { apiHeaders, strictTransport } from "./security-headers.ts";
+import { createWebAdapter } from "./web-adapter.ts";
 
-type ServerContext = Context<{ Bindings: RequestNotes }>;
-
-/** The routes of the table as a function from request to response, for the host and for Next. */
+/**
+ * The only HTTP server of `/api`: one route table, one pipeline, and two ways in. `answer` takes the host's own request
+ * objects, `fetch` those of the web standard (docs/decisions/0025-one-http-engine.md).
+ */
 export function createHttpServer<Services extends HttpServices>(
   services: Services,
   routes: readonly AnyRoute<Services>[],
   secure: boolean,
 ) {
-  const app = new Hono<{ Bindings: RequestNotes }>();
-  for (const [path, ofPath] of Map.groupBy(routes, (route) => route.path)) {
-    app.all(path, (context) => answer(context, ofPath));
-  }
-  app.notFound((context) =>
-    refuse(context, new AppError("not_found", "Nothing exists at this address of the Switchboard API.")),
-  );
-  app.onError((error, context) => refuse(context, error));
+  const findRoutes = createRouteFinder(routes);
+  const usualHeaders = Object.entries(apiHeaders).flat();
+  if (secure) usualHeaders.push(strictTransport.name, strictTransport.value);
 
-  async function answer(context: ServerContext, ofPath: readonly AnyRoute<Services>[]): Promise<Response> {
-    const { method, raw } = context.req;
-    // Hono removes the body from the answer to a HEAD request.
-    const route = ofPath.find((candidate) => candidate.method === (method === "HEAD" ? "GET" : method));
-    if (!route) {
-      const Allow = allowedMethods(ofPath);
-      if (method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow } });
-      const refusal = await refuse(context, new AppError("method_not_allowed", `This address answers ${Allow}.`));
-      refusal.headers.set("Allow", Allow);
-      return refusal;
-    }
-    const request = {
-      signal: raw.signal,
-      headers: raw.headers,
-      params: context.req.param(),
-      query: new URL(raw.url).searchParams,
-      readBody: (maxBytes?: number) => {
-        if (route.takesFile) return readFileBody(raw, route.takesFile, maxBytes);
-        return (route.sentByServer ? readFormBody : readJsonBody)(raw, maxBytes);
-      },
-    };
-    const { status, body, headers: pairs } = await answerRoute(services, route, request, context.env);
-    const headers = pairs.map(([name, value]): [string, string] => [name, value]);
-    if (body === null || typeof body === "string") return new Response(body, { status, headers });
-    const isHead = method === "HEAD";
-    // Hono removes the body and does not cancel its stream.
-    if (isHead) await body.body.cancel();
-    return new Response(isHead ? null : body.body, { status, headers });
-  }
-
-  function refuse(context: ServerContext, thrown: unknown): Response {
-    const { status, body, headers } = answerError(services, context.env, context.req.raw.signal, thrown);
-    return new Response(body, { status, headers: headers.map(([name, value]): [string, string] => [name, value]) });
-  }
-
-  return async (request: Request, requestID: string, address: string | undefined): Promise<Response> => {
+  const answer: AnswerRequest = async (request) => {
     const startedAt = performance.now();
+    const { method, path, headers, signal, address } = request;
+    const requestID = requestIDOf(headers.get("x-request-id"));
     const notes: RequestNotes = { requestID, address };
-    const response = await app.fetch(request, notes);
-    for (const [name, value] of Object.entries(apiHeaders)) response.headers.set(name, value);
-    // A proxy that compresses a stream also buffers it.
-    if (isEventStream(response)) response.headers.append("Cache-Control", "no-transform");
-    if (secure) response.headers.set(strictTransport.name, strictTransport.value);
-    response.headers.set("X-Request-ID", requestID);
-    const { method, headers, url } = request;
-    recordRequest(services, notes, {
-      method,
-      headers,
-      path: new URL(url).pathname,
-      status: response.status,
-      startedAt,
-    });
-    return response;
+    const {
+      status,
+      headers: own,
+      body,
+    } = await answerFound(request, notes).catch((error: unknown) => answerError(services, notes, signal, error));
+    recordRequest(services, notes, { method, path, headers, status, startedAt });
+    return { status, headers: [...usualHeaders, "X-Request-ID", requestID, ...own], body };
+  };
+
+  async function answerFound(request: ApiRequest, notes: RequestNotes): Promise<ApiAnswer> {
+    const { method, path, signal } = request;
+    const found = findRoutes(path);
+    if (!found) throw new AppError("not_found", "Nothing exists at this address of the Switchboard API.");
+    const route = found.routes.find((candidate) => candidate.method === (method === "HEAD" ? "GET" : method));
+    if (!route) {
+      const allowed = allowedMethods(found.routes);
+      if (method === "OPTIONS") return { status: 204, headers: ["Allow", allowed], body: null };
+      const error = new AppError("method_not_allowed", `This address answers ${allowed}.`);
+      const refusal = answerError(services, notes, signal, error);
+      return { ...refusal, headers: [...refusal.headers, "Allow", allowed] };
+    }
+    const { status, headers, body } = await answerRoute(services, route, found.params, request, notes);
+    if (method !== "HEAD" && !signal.aborted) return { status, headers, body };
+    // Nobody will read it.
+    if (body instanceof ReadableStream) await body.cancel();
+    return { status, headers, body: null };
+  }
+
+  return { answer: createNodeAdapter(answer), fetch: createWebAdapter(answer) };
+}
+
+/** Finds the routes of a path, one for each method, and the values of its parameters. */
+function createRouteFinder<Route extends Pick<AnyRoute, "path">>(routes: readonly Route[]) {
+  const router = new TrieRouter<Route[]>();
+  for (const [path, routesOfPath] of Map.groupBy(routes, (route) => route.path)) router.add("ALL", path, routesOfPath);
+  return (path: string): { routes: readonly Route[]; params: Readonly<Record<string, string>> } | undefined => {
+    const [[match]] = router.match("ALL", path);
+    if (!match) return undefined;
+    const [routesOfPath, encodedParams] = match as [Route[], Record<string, string>];
+    const params: Record<string, string> = {};
+    for (const name in encodedParams) {
+      const text = encodedParams[name] ?? "";
+      // What cannot be decoded is no ID: the pipeline refuses it.
+      params[name] = decodeSegment(text) ?? text;
+    }
+    return { routes: routesOfPath, params };
   };
 }
 
-function isEventStream({ headers }: Response): boolean {
-  return headers.get("Content-Type")?.startsWith("text/event-stream") ?? false;
-}
-
-function allowedMethods(ofPath: readonly Pick<AnyRoute, "method">[]): string {
-  const methods = ofPath.map(({ method }) => method as string);
+function allowedMethods(routesOfPath: readonly Pick<AnyRoute, "method">[]): string {
+  const methods = routesOfPath.map(({ method }) => method as string);
   return [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
 }

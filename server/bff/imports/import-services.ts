@@ -1,8 +1,9 @@
 import type { ContractServices } from "#server/bff/contracts/contract-services.ts";
+import type { Origins } from "#server/bff/core/origins.ts";
 
 export interface ImportServices extends ContractServices {
   /** The worker that checks and runs imports. `wake` makes it run at once. */
   imports: { wake(): void };
   /** The origins of this console, for links in results files. */
-  origins: ReadonlySet<string>;
+  origins: Origins;
 }

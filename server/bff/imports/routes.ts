@@ -99,7 +99,6 @@ export const importRoutes = [
     method: "GET",
     path: "/api/:environment/imports/:importID/receipts",
     policy: "imports.run",
-    streams: true,
     countsAsWrite: true,
     input: { query: importResultsQuerySchema },
     handler: (context, { params, query }) =>

@@ -27,25 +27,6 @@ export interface JobRecord {
   start?: JobStart;
 }
 
-/** Remembers how an environment's jobs progressed, from all readings. */
-export interface JobDirectory {
-  /**
-   * Records a reading of a job and returns what is known about the job. A reading older than the last one changes
-   * nothing. `aheadMs`: how far the API's clock is ahead.
-   */
-  note(job: Job, asOf: string, aheadMs: number): JobRecord;
-  find(jobID: string): JobRecord | undefined;
-  /** Records the write that started a job. */
-  noteStart(jobID: string, start: JobStart): void;
-  /**
-   * Counts an answer "no such job". True if the job counts as gone. One answer is no proof: a new job may not be listed
-   * yet, and an API may temporarily fail to find it.
-   */
-  noteMissing(jobID: string): boolean;
-  /** IDs of a customer's jobs that were unfinished when last read. The most recently read job comes last. */
-  unfinishedOf(customerID: string): string[];
-}
-
 interface Entry extends JobRecord {
   /** The customer of an unfinished job. */
   customer?: string;
@@ -67,18 +48,18 @@ const maxSetbacks = 5;
 /** Longer than any ID that may be requested. */
 const maxIDLength = 500;
 
+/** Remembers how an environment's jobs progressed, from all readings. */
+export type JobDirectory = ReturnType<typeof createJobDirectory>;
+
 /**
  * Kept in memory only, so a restart empties it. It shows which jobs are worth reading and how they progressed. The
  * results of the console's own writes are in the store.
  */
-export function createJobDirectory(
-  clock: Clock,
-  max = { unfinished: maxUnfinished, finished: maxFinished },
-): JobDirectory {
+export function createJobDirectory(clock: Clock, max = { unfinished: maxUnfinished, finished: maxFinished }) {
   const unfinished = new Map<string, Entry>();
   const finished = new Map<string, Entry>();
 
-  const find = (jobID: string) => unfinished.get(jobID) ?? finished.get(jobID);
+  const entryOf = (jobID: string) => unfinished.get(jobID) ?? finished.get(jobID);
 
   function keep(jobID: string, entry: Entry, isOver: boolean): void {
     unfinished.delete(jobID);
@@ -130,22 +111,31 @@ export function createJobDirectory(
   }
 
   return {
-    find,
-    note(job, asOf, aheadMs) {
-      const known = find(job.jobID) ?? blank();
+    find: (jobID: string): JobRecord | undefined => entryOf(jobID),
+    /**
+     * Records a reading of a job and returns what is known about the job. A reading older than the last one changes
+     * nothing. `aheadMs`: how far the API's clock is ahead.
+     */
+    note(job: Job, asOf: string, aheadMs: number): JobRecord {
+      const known = entryOf(job.jobID) ?? blank();
       if (known.last && asOf < known.last.asOf) return known;
       const entry = after(known, job, asOf, aheadMs);
       keep(job.jobID, entry, isFinished(job.state));
       return entry;
     },
-    noteStart(jobID, start) {
-      const known = find(jobID);
+    /** Records the write that started a job. */
+    noteStart(jobID: string, start: JobStart) {
+      const known = entryOf(jobID);
       const isOver = known?.last !== undefined && isFinished(known.last.job.state);
       keep(jobID, { ...(known ?? blank()), start }, isOver);
     },
-    noteMissing(jobID) {
+    /**
+     * Counts an answer "no such job". True if the job counts as gone. One answer is no proof: a new job may not be
+     * listed yet, and an API may temporarily fail to find it.
+     */
+    noteMissing(jobID: string): boolean {
       const nowMs = clock.now();
-      const known = find(jobID) ?? blank();
+      const known = entryOf(jobID) ?? blank();
       const missing = { count: (known.missing?.count ?? 0) + 1, sinceMs: known.missing?.sinceMs ?? nowMs };
       const isGone = missing.count >= goneLimits.misses && nowMs - missing.sinceMs >= goneLimits.ms;
       const { customer: _customer, ...others } = known;
@@ -154,7 +144,8 @@ export function createJobDirectory(
       keep(jobID, { ...(isGone ? others : known), missing }, isOver);
       return isGone;
     },
-    unfinishedOf(customerID) {
+    /** IDs of a customer's jobs that were unfinished when last read. The most recently read job comes last. */
+    unfinishedOf(customerID: string): string[] {
       const key = idKey(customerID);
       return [...unfinished].filter(([, { customer }]) => customer === key).map(([jobID]) => jobID);
     },

@@ -33,22 +33,14 @@ interface TrackerServices extends CoreServices {
 }
 
 /** Reads the jobs of accepted writes until they end, regardless of open pages, on any replica. */
-export interface JobTracker {
-  start(): void;
-  /** Stores a changed job that another part of the console has read. Never throws. */
-  saw(environment: Environment, seen: SeenJob): void;
-  /** Stores that another part of the console has found a job gone. Never throws. */
-  gone(environment: Environment, jobID: string): void;
-  /** Aborts current reads and stores pending results. The tracker cannot be used afterwards. */
-  close(): Promise<void>;
-}
+export type JobTracker = ReturnType<typeof createJobTracker>;
 
 /**
  * Creates the tracker that follows jobs to their end. It stores the end with the write, and the customer that the job
  * names if the kind of write allows it. From then on the verifier reads whether the write took effect. Each write is
  * claimed by one replica at a time. A job that is being watched is not read a second time.
  */
-export function createJobTracker(services: TrackerServices, kinds: OperationKinds): JobTracker {
+export function createJobTracker(services: TrackerServices, kinds: OperationKinds) {
   const { clock, log, store, clients } = services;
   const { follows } = store;
   const keeping = new Set<Promise<void>>();
@@ -153,9 +145,14 @@ export function createJobTracker(services: TrackerServices, kinds: OperationKind
   });
   return {
     start: worker.start,
-    saw: (environment, seen) => keepBeside({ environment, jobID: seen.job.jobID }, keepAll(environment, seen)),
-    gone: (environment, jobID) => keepBeside({ environment, jobID }, keepGone(environment, jobID)),
-    async close() {
+    /** Stores a changed job that another part of the console has read. Never throws. */
+    saw: (environment: Environment, seen: SeenJob): void =>
+      keepBeside({ environment, jobID: seen.job.jobID }, keepAll(environment, seen)),
+    /** Stores that another part of the console has found a job gone. Never throws. */
+    gone: (environment: Environment, jobID: string): void =>
+      keepBeside({ environment, jobID }, keepGone(environment, jobID)),
+    /** Aborts current reads and stores pending results. The tracker cannot be used afterwards. */
+    async close(): Promise<void> {
       await worker.close();
       await Promise.all(keeping);
     },

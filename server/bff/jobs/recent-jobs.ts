@@ -17,13 +17,9 @@ export interface JobSample extends Freshness {
 }
 
 /** The jobs that a limited number of calls can read. Callers within a few seconds share one reading. */
-export interface RecentJobs {
-  read(environment: Environment, requestID: string): Promise<JobSample>;
-  /** The last reading, of any age. Undefined if there was none. Sends no request. */
-  last(environment: Environment): JobSample | undefined;
-}
+export type RecentJobs = ReturnType<typeof createRecentJobs>;
 
-export function createRecentJobs({ clients, clock }: Pick<CoreServices, "clients" | "clock">): RecentJobs {
+export function createRecentJobs({ clients, clock }: Pick<CoreServices, "clients" | "clock">) {
   const memory = createTtlCache(clock);
   const last = new Map<Environment, JobSample>();
 
@@ -52,7 +48,9 @@ export function createRecentJobs({ clients, clock }: Pick<CoreServices, "clients
   }
 
   return {
-    read: (environment, requestID) => memory.recall(environment, () => readNow(environment, requestID)),
-    last: (environment) => last.get(environment),
+    read: (environment: Environment, requestID: string): Promise<JobSample> =>
+      memory.recall(environment, () => readNow(environment, requestID)),
+    /** The last reading, of any age. Undefined if there was none. Sends no request. */
+    last: (environment: Environment): JobSample | undefined => last.get(environment),
   };
 }

@@ -1,11 +1,15 @@
-import { jobListQuerySchema, jobQuerySchema } from "#lib/contract/job.ts";
+import type { CustomerJobs } from "#lib/contract/customers/customer-jobs.ts";
+import { type Job, type JobAnswer, type JobList, jobListQuerySchema, jobQuerySchema } from "#lib/contract/job.ts";
 import { jobEventsQuerySchema } from "#lib/contract/job-events.ts";
+import { staleMembers } from "#lib/contract/list.ts";
+import { withoutRaw } from "#server/bff/core/answers/without-raw.ts";
+import { requestAPI } from "#server/bff/core/api-context.ts";
+import { withCompanyNames } from "#server/bff/core/customer-names.ts";
+import type { StreamedFile } from "#server/bff/core/export/streamed-file.ts";
 import { routeWith } from "#server/bff/core/route.ts";
-import { watchJobs } from "#server/bff/jobs/live/watch-jobs.ts";
-import { getJob } from "./get-job.ts";
 import type { JobServices } from "./job-services.ts";
-import { listCustomerJobs } from "./list-customer-jobs.ts";
-import { listJobs } from "./list-jobs.ts";
+import { boundJob } from "./live/bound-job.ts";
+import { unfinishedJobs } from "./unfinished-jobs.ts";
 
 const route = routeWith<JobServices>();
 
@@ -22,35 +26,81 @@ const route = routeWith<JobServices>();
  * however many streams there are (docs/decisions/0010-live-jobs.md).
  */
 export const jobRoutes = [
+  /** The jobs that run on a customer, as far as the console knows them, and those that cannot be read. */
   route({
     method: "GET",
     path: "/api/:environment/customers/:customerID/jobs",
     policy: "viewer",
     input: {},
-    handler: (context, { params }) => listCustomerJobs({ context, customerID: params.customerID }),
+    async handler(context, { params: { customerID } }): Promise<CustomerJobs> {
+      const unfinished = await unfinishedJobs(context, customerID, requestAPI(context));
+      const answers = unfinished.flatMap((one) => ("job" in one ? [one] : []));
+      const unreadable = unfinished.flatMap((one) => {
+        if ("job" in one) return [];
+        const { code, message: detail, upstreamStatus } = one.error;
+        return [{ jobID: one.jobID, code, detail, ...(upstreamStatus === undefined ? {} : { upstreamStatus }) }];
+      });
+      const times = answers.map(({ asOf }) => asOf).toSorted();
+      const asOf = times[0] ?? new Date(context.services.clock.now()).toISOString();
+      const stale = answers.find((answer) => answer.stale);
+      const stuck = answers.flatMap(({ jobID, job: { stuckSince } }) =>
+        stuckSince === undefined ? [] : { jobID, unchangedSince: stuckSince },
+      );
+      return { jobs: answers.map(({ job }) => job), stuck, unreadable, asOf, ...(stale && staleMembers(stale)) };
+    },
   }),
+  /** A page of an environment's jobs without large members, with the names of their customers if known. */
   route({
     method: "GET",
     path: "/api/:environment/jobs",
     policy: "viewer",
     input: { query: jobListQuerySchema },
-    handler: (context, { query }) => listJobs({ context, input: query }),
+    async handler(context, { query: { raw, ...page } }): Promise<JobList> {
+      const { client, call } = requestAPI(context);
+      const { services, environment } = context;
+      const list = await client.listJobs(page, call);
+      const jobs = await withCompanyNames(services.customerNames, environment, list.jobs.map(boundJob));
+      return { ...list, jobs: raw ? jobs : jobs.map(withoutRaw) };
+    },
   }),
-  // Must come before the job's own route, which would take "events" for an ID.
+  /** Streams jobs as server-sent events whenever they change. Each job has one poller for all streams. */
   route({
     method: "GET",
     path: "/api/:environment/jobs/events",
     policy: "viewer",
-    streams: true,
     input: { query: jobEventsQuerySchema, repeated: ["id"] },
     countsAsActivity: false,
-    handler: (context, { query }) => watchJobs({ context, input: query }),
+    async handler(context, { query }): Promise<StreamedFile> {
+      const { services, environment, session, requestHeaders, responseHeaders } = context;
+      const stream = services.liveJobs.open({
+        environment,
+        sessionHash: session.sessionHash,
+        jobIDs: query.id,
+        lastEventID: requestHeaders.get("last-event-id"),
+      });
+      // nginx buffers small pieces of an answer unless this header disables it.
+      responseHeaders.set("X-Accel-Buffering", "no");
+      // A proxy that compresses a stream also buffers it.
+      responseHeaders.append("Cache-Control", "no-transform");
+      return { contentType: "text/event-stream; charset=utf-8", ...stream };
+    },
   }),
+  /**
+   * The current state of one job, with its customer's name if known. Large members are left out unless the whole job is
+   * requested.
+   */
   route({
     method: "GET",
     path: "/api/:environment/jobs/:jobID",
     policy: "viewer",
     input: { query: jobQuerySchema },
-    handler: (context, { params, query }) => getJob({ context, jobID: params.jobID, input: query }),
+    async handler(context, { params: { jobID }, query }): Promise<JobAnswer> {
+      const { client, call } = requestAPI(context);
+      const { services, environment } = context;
+      const answer = await client.getJob(jobID, call);
+      const shown = query.whole ? answer.job : boundJob(answer.job);
+      const [job] = await withCompanyNames(services.customerNames, environment, [shown]);
+      return { ...answer, job: job as Job };
+    },
   }),
 ] as const;

@@ -4,23 +4,6 @@ import type { UsualTime } from "#lib/contract/operations/operation.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import type { ConsoleStore } from "../store/open-store.ts";
 
-/** The usual durations of an environment's jobs, learned from the console's own writes and from the API's job list. */
-export interface UsualTimes {
-  /** Learns from a job that has ended successfully and has both times. */
-  learn(job: Job): void;
-  /** Records the API's type for the jobs of a kind of write. */
-  link(kind: string, type: string): void;
-  /**
-   * The usual duration for the console's own writes of `kind` if there are enough, from sending to the end. Otherwise
-   * for jobs of the same type. Undefined if too few are known. Never throws: if the store fails, there is no history.
-   * The store's answer is cached for half a minute, unless `fresh` is set.
-   */
-  of(
-    what: { kind?: string | undefined; type?: string | undefined },
-    given?: { fresh: boolean },
-  ): Promise<UsualTime | undefined>;
-}
-
 /** The number of newest writes that count, and the minimum for a meaningful statistic. */
 const maxWrites = 500;
 const minCount = 5;
@@ -54,11 +37,14 @@ function tookMsOf({ state, created, updated, steps }: Job): number | undefined {
   return tookMs >= 0 && tookMs <= maxTookMs ? tookMs : undefined;
 }
 
+/** The usual durations of an environment's jobs, learned from the console's own writes and from the API's job list. */
+export type UsualTimes = ReturnType<typeof createUsualTimes>;
+
 export function createUsualTimes(options: {
   environment: Environment;
   clock: Pick<Clock, "monotonic">;
   follows: Pick<ConsoleStore["follows"], "tookMs">;
-}): UsualTimes {
+}) {
   const { environment, clock, follows } = options;
   const learned = new Map<string, Map<string, number>>();
   const typeOf = new Map<string, string>();
@@ -74,7 +60,8 @@ export function createUsualTimes(options: {
   }
 
   return {
-    learn(job) {
+    /** Learns from a job that has ended successfully and has both times. */
+    learn(job: Job) {
       const tookMs = tookMsOf(job);
       if (tookMs === undefined) return;
       const type = job.type ?? typeless;
@@ -93,8 +80,17 @@ export function createUsualTimes(options: {
         learned.delete(oldest);
       }
     },
-    link: (kind, type) => void typeOf.set(kind, type),
-    async of({ kind, type }, { fresh } = { fresh: false }) {
+    /** Records the API's type for the jobs of a kind of write. */
+    link: (kind: string, type: string): void => void typeOf.set(kind, type),
+    /**
+     * The usual duration for the console's own writes of `kind` if there are enough, from sending to the end. Otherwise
+     * for jobs of the same type. Undefined if too few are known. Never throws: if the store fails, there is no history.
+     * The store's answer is cached for half a minute, unless `fresh` is set.
+     */
+    async of(
+      { kind, type }: { kind?: string | undefined; type?: string | undefined },
+      { fresh }: { fresh: boolean } = { fresh: false },
+    ): Promise<UsualTime | undefined> {
       const ofOwn = kind && (await ownOf(kind, fresh));
       if (ofOwn) return ofOwn;
       const ofType = learned.get(type ?? (kind && typeOf.get(kind)) ?? typeless);

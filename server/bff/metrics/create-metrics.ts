@@ -1,8 +1,8 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { pagePatternOf } from "#server/bff/core/page-pattern.ts";
 import { registerApiMetrics } from "./api-metrics.ts";
 import type { MetricSources } from "./metric-sources.ts";
 import type { Metrics } from "./metrics.ts";
-import { pagePatternOf } from "./page-pattern.ts";
 import { registerProcessMetrics } from "./process-metrics.ts";
 import { registerStoreMetrics } from "./store-metrics.ts";
 

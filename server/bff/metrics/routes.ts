@@ -1,5 +1,8 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import { bearerToken } from "#server/bff/access/clients/client-key.ts";
+import type { TextAnswer } from "#server/bff/core/answers/text-answer.ts";
 import { routeWith } from "#server/bff/core/route.ts";
-import { getMetrics } from "./get-metrics.ts";
 import type { MetricServices } from "./metric-services.ts";
 
 const route = routeWith<MetricServices>();
@@ -9,16 +12,30 @@ const route = routeWith<MetricServices>();
  *
  * This room measures its own process (create-metrics.ts). Requests, pages, calls of the API and calls of the store are
  * reported to it when they end; it reads everything else when somebody asks. The values of labels come from known sets:
- * the path of the route table, the pattern of the page (page-pattern.ts, from the table in lib/places.ts), the code of
+ * the path of the route table, the pattern of the page (core/page-pattern.ts, from the table in lib/places.ts), the code of
  * an error. server/bff/core/worker-runs.ts keeps how each named worker fares.
  */
 export const metricRoutes = [
+  /** All metrics, for a sender that knows METRICS_TOKEN. Without that variable the address does not exist. */
   route({
     method: "GET",
     path: "/api/metrics",
     policy: "anyone",
     input: {},
     countsAsActivity: false,
-    handler: (context) => getMetrics(context),
+    async handler({ services, requestHeaders }): Promise<TextAnswer> {
+      const { metrics, metricsToken } = services;
+      if (!metrics || metricsToken === null) {
+        throw new AppError("not_found", "Metrics are off: set METRICS_TOKEN to read them.");
+      }
+      const token = bearerToken(requestHeaders.get("authorization"));
+      // Digests have equal length, so comparing them takes the same time for every input.
+      if (token === null || !timingSafeEqual(digest(token), digest(metricsToken))) {
+        throw new AppError("invalid_key", "Send the value of METRICS_TOKEN as a bearer token.");
+      }
+      return { isTextAnswer: true, ...(await metrics.render()) };
+    },
   }),
 ] as const;
+
+const digest = (text: string) => createHash("sha256").update(text).digest();

@@ -1,40 +1,56 @@
+import { randomUUID } from "node:crypto";
+import type { AuditAction, NewAuditEvent } from "#lib/contract/access/audit.ts";
 import {
   markedExportQuerySchema,
   markedQuerySchema,
+  type Note,
+  type NoteList,
   newNoteSchema,
   noteChangeSchema,
   noteListQuerySchema,
   pinSchema,
+  type TagList,
   tagsChangeSchema,
 } from "#lib/contract/console/customer-notes.ts";
-import { routeWith } from "#server/bff/core/route.ts";
-import { addNote } from "./add-note.ts";
-import { changeTags } from "./change-tags.ts";
-import { deleteNote, editNote } from "./edit-note.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import { maxNotes, maxPins, maxTags } from "#lib/contract/values/customers/customer-marks.ts";
+import { idKey } from "#lib/contract/values/resource-ids.ts";
+import { type AuditedRequest, auditSource } from "#server/bff/audit/audit-source.ts";
+import { type RouteContext, routeWith } from "#server/bff/core/route.ts";
+import { ticketErrors } from "#server/bff/operations/require-reference.ts";
+import type { MarkedCustomer } from "#server/bff/store/notes/customer-marks.ts";
+import type { StoredNote } from "#server/bff/store/notes/customer-notes.ts";
 import { exportMarked } from "./export-marked.ts";
 import { listMarked } from "./list-marked.ts";
-import { listNotes } from "./list-notes.ts";
-import { listTags } from "./list-tags.ts";
 import type { NoteServices } from "./note-services.ts";
-import { pinCustomer } from "./pin-customer.ts";
+import { noteView } from "./note-view.ts";
 
 const route = routeWith<NoteServices>();
 
 /**
- * The routes of notes, tags and pins, part of the one table. They come before the routes of customers, which would take
- * "marked" for an ID.
+ * The routes of notes, tags and pins, part of the one table.
  *
  * Notes, tags and pins are the console's own record: the API knows nothing of them. A change of tags says which tags
  * its sender saw, and only the difference is applied, under one lock for each customer, so no change of another person
  * is lost (server/bff/store/notes/customer-marks.ts).
  */
 export const noteRoutes = [
+  /** The tags that the team uses in an environment, and the number of customers that the person has pinned there. */
   route({
     method: "GET",
     path: "/api/:environment/tags",
     policy: "viewer",
     input: {},
-    handler: (context) => listTags({ context }),
+    async handler({ services, environment, session }): Promise<TagList> {
+      const { marks } = services.store;
+      const pinned = await marks.list({ environment, pinnedBy: session.staff.staffID });
+      return {
+        tags: await marks.tags(environment),
+        pinned: pinned.length,
+        asOf: new Date(services.clock.now()).toISOString(),
+      };
+    },
   }),
   route({
     method: "GET",
@@ -47,51 +63,200 @@ export const noteRoutes = [
     method: "GET",
     path: "/api/:environment/customers/marked/export",
     policy: "viewer",
-    streams: true,
     countsAsWrite: true,
     input: { query: markedExportQuerySchema },
     handler: (context, { query }) => exportMarked({ context, input: query }),
   }),
+  /** The console's records about a customer: a page of its notes, its tags, and whether the person has pinned it. */
   route({
     method: "GET",
     path: "/api/:environment/customers/:customerID/notes",
     policy: "viewer",
     input: { query: noteListQuerySchema },
-    handler: (context, { params, query }) => listNotes({ context, customerID: params.customerID, input: query }),
+    async handler(
+      { services, environment, session },
+      { params: { customerID }, query: { limit, offset } },
+    ): Promise<NoteList> {
+      const { notes: stored, marks } = services.store;
+      const { notes, total } = await stored.list({ environment, customerID }, { limit, offset });
+      const marked = (await marks.of(environment, [customerID], session.staff.staffID)).get(idKey(customerID));
+      return {
+        notes: notes.map(noteView),
+        total,
+        limit,
+        offset,
+        tags: marked?.tags ?? [],
+        pinned: marked?.pinned ?? false,
+        asOf: new Date(services.clock.now()).toISOString(),
+      };
+    },
   }),
+  /** Adds a note about a customer. Notes are never sent to the API. */
   route({
     method: "POST",
     path: "/api/:environment/customers/:customerID/notes",
     policy: "notes.write",
     input: { body: newNoteSchema },
-    handler: (context, { params, body }) => addNote({ context, customerID: params.customerID, input: body }),
+    async handler(context, { params: { customerID }, body }): Promise<{ note: Note }> {
+      const { services, environment, session } = context;
+      const { text, console: reference } = body;
+      const errors = ticketErrors(services.ticketRules, "console.ticket", reference?.ticket);
+      if (errors.length > 0) throw new AppError("invalid_request", "The request is not valid.", { errors });
+      const { staffID, email } = session.staff;
+      const note = {
+        noteID: randomUUID(),
+        environment,
+        customerID,
+        text,
+        author: { staffID, email },
+        ticket: reference?.ticket ?? null,
+        createdAt: services.clock.now(),
+        editedAt: null,
+      };
+      const event = noteEvent(context, "note.created", customerID, {
+        ticket: note.ticket,
+        after: { noteID: note.noteID, characters: text.length },
+      });
+      if (!(await services.store.notes.add(note, event))) {
+        const message = `This customer has ${maxNotes} notes, which is the limit. Delete some of yours first.`;
+        throw new AppError("invalid_request", message, { status: 409 });
+      }
+      context.answerWith(201);
+      return { note: noteView(note) };
+    },
   }),
+  /** Changes the text of a note. Only its author may do that, and the note is marked as edited. */
   route({
     method: "PATCH",
     path: "/api/:environment/customers/:customerID/notes/:noteID",
     policy: "notes.write",
     input: { body: noteChangeSchema },
-    handler: (context, { params, body }) => editNote({ context, ...params, text: body.text }),
+    async handler(context, { params, body: { text } }): Promise<{ note: Note }> {
+      const { note, own, nowMs } = await ownNote(context, params);
+      if (note.text === text) return { note: noteView(note) };
+      const event = noteEvent(context, "note.changed", note.customerID, {
+        ticket: note.ticket,
+        before: { characters: note.text.length },
+        after: { noteID: note.noteID, characters: text.length },
+      });
+      const edited = await context.services.store.notes.edit(own, text, event, nowMs);
+      if (!edited) throw noSuchNote();
+      return { note: noteView(edited) };
+    },
   }),
+  /** Deletes a note. Only its author may do that. */
   route({
     method: "DELETE",
     path: "/api/:environment/customers/:customerID/notes/:noteID",
     policy: "notes.write",
     input: {},
-    handler: (context, { params }) => deleteNote({ context, ...params }),
+    async handler(context, { params }) {
+      const { note, own, nowMs } = await ownNote(context, params);
+      const event = noteEvent(context, "note.deleted", note.customerID, {
+        ticket: note.ticket,
+        before: { noteID: note.noteID, characters: note.text.length },
+      });
+      if (!(await context.services.store.notes.remove(own, event, nowMs))) throw noSuchNote();
+    },
   }),
+  /**
+   * Changes the tags of a customer. Concurrent changes of two people are both kept: only the difference between the
+   * sender's old and new tags is applied to the current tags.
+   */
   route({
     method: "PUT",
     path: "/api/:environment/customers/:customerID/tags",
     policy: "notes.write",
     input: { body: tagsChangeSchema },
-    handler: (context, { params, body }) => changeTags({ context, customerID: params.customerID, input: body }),
+    async handler(context, { params: { customerID }, body: { tags, expected } }): Promise<{ tags: string[] }> {
+      const { services, environment } = context;
+      const changed = await services.store.marks.changeTags(
+        environment,
+        knownCustomer(services, environment, customerID),
+        (present) => {
+          const sentTags = expected ?? present;
+          return {
+            add: tags.filter((tag) => !sentTags.includes(tag)),
+            remove: sentTags.filter((tag) => !tags.includes(tag)),
+          };
+        },
+        ({ before, after }) =>
+          noteEvent(context, "tags.changed", customerID, { before: { tags: before }, after: { tags: after } }),
+        services.clock.now(),
+      );
+      if (changed) return { tags: changed };
+      const message = `would be more than ${maxTags} tags with those that colleagues have added`;
+      throw new AppError("invalid_request", "Nothing was changed: the tags are too many.", {
+        errors: [{ field: "tags", message }],
+      });
+    },
   }),
+  /** Pins or unpins a customer for the requesting person. */
   route({
     method: "PUT",
     path: "/api/:environment/customers/:customerID/pin",
     policy: "viewer",
     input: { body: pinSchema },
-    handler: (context, { params, body }) => pinCustomer({ context, customerID: params.customerID, input: body }),
+    async handler(
+      { services, environment, session },
+      { params: { customerID }, body: { pinned } },
+    ): Promise<{ pinned: boolean }> {
+      const customer = knownCustomer(services, environment, customerID);
+      if (await services.store.marks.pin(environment, customer, session.staff.staffID, pinned)) return { pinned };
+      const message = `You have pinned ${maxPins} customers in ${environment}, which is the limit. Unpin some first.`;
+      throw new AppError("invalid_request", message, { status: 409 });
+    },
   }),
 ] as const;
+
+/** The note, if it belongs to this customer and was written by the person. */
+async function ownNote(
+  {
+    services,
+    environment,
+    session,
+  }: RouteContext<"notes.write", "/api/:environment/customers/:customerID/notes/:noteID", NoteServices>,
+  { customerID, noteID }: { customerID: string; noteID: string },
+) {
+  const note: StoredNote | null = await services.store.notes.find(environment, noteID);
+  if (!note || idKey(note.customerID) !== idKey(customerID)) throw noSuchNote();
+  const { staffID } = session.staff;
+  if (note.author.staffID !== staffID) {
+    throw new AppError("forbidden", `Only ${note.author.email}, who wrote this note, can change or delete it.`);
+  }
+  return { note, own: { environment, noteID, staffID }, nowMs: services.clock.now() };
+}
+
+const noSuchNote = () => new AppError("not_found", "There is no such note any more.");
+
+/**
+ * The audit event for a change of the console's records about a customer. For a note it contains the length, not the
+ * text: the log cannot be corrected, and retention could not remove the text from it.
+ */
+function noteEvent(
+  request: AuditedRequest & { environment: Environment },
+  action: Extract<AuditAction, `note.${string}` | "tags.changed">,
+  customerID: string,
+  facts: Pick<NewAuditEvent, "before" | "after"> & { ticket?: string | null | undefined },
+): NewAuditEvent {
+  const { ticket, ...values } = facts;
+  return {
+    ...auditSource(request),
+    action,
+    environment: request.environment,
+    outcome: "done",
+    target: { kind: "customer", id: customerID },
+    ...(typeof ticket === "string" && { ticket }),
+    ...values,
+  };
+}
+
+/** A customer with the data that this process knows, to be stored with its tags and pins. */
+function knownCustomer(
+  { directories }: Pick<NoteServices, "directories">,
+  environment: Environment,
+  customerID: string,
+): MarkedCustomer {
+  const known = directories[environment].find(customerID);
+  return { customerID, companyName: known?.companyName ?? "", created: known?.created ?? null };
+}

@@ -1,10 +1,11 @@
 import type { CoreServices } from "#server/bff/core/core-services.ts";
+import type { Origins } from "#server/bff/core/origins.ts";
 import { createPush, type Push, type PushOptions } from "#server/bff/core/push/push.ts";
 import type { StoredNotification } from "#server/bff/store/push/notifications.ts";
 
 interface NotificationPushServices extends Pick<CoreServices, "clock" | "log" | "store" | "workerRuns"> {
   /** The origins of this console. An event contains the full address of the page where a person can act. */
-  origins: ReadonlySet<string>;
+  origins: Origins;
 }
 
 /** Sends the events in the outbox to `NOTIFICATION_URL`, oldest first, at least once. */
@@ -23,7 +24,10 @@ export function createNotificationPush(
       waiting: () => notifications.waiting(),
       next: (limit) => notifications.next(limit),
       // The origins are read when an event is sent, because a console learns them when it starts to listen.
-      messageOf: ({ notificationID, body }) => ({ id: notificationID, body: withAddress(body, services.origins) }),
+      messageOf: ({ notificationID, body }) => ({
+        id: notificationID,
+        body: withAddress(body, services.origins.current()),
+      }),
       accept: (leaseID, { notificationID }, leaseMs) =>
         notifications.accept(leaseID, notificationID, leaseMs, clock.now()),
     },

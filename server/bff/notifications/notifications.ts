@@ -1,13 +1,14 @@
 import type { AttentionRegistry } from "#server/bff/attention/attention-registry.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import type { NotificationPort, NotificationSource } from "#server/bff/core/notification.ts";
+import type { Origins } from "#server/bff/core/origins.ts";
 import type { PushOptions, PushState } from "#server/bff/core/push/push.ts";
 import { createAttentionNotifier } from "./attention-notifier.ts";
 import { createNotificationPush } from "./notification-push.ts";
 
 interface NotificationServices extends CoreServices {
   attention: AttentionRegistry;
-  origins: ReadonlySet<string>;
+  origins: Origins;
 }
 
 /**

@@ -1,8 +1,11 @@
 import { customerNumbersQuerySchema } from "#lib/contract/customers/customer-numbers.ts";
 import { pageQuerySchema } from "#lib/contract/list.ts";
+import type { NumberList } from "#lib/contract/number.ts";
+import { requestAPI } from "#server/bff/core/api-context.ts";
+import { withCompanyNames } from "#server/bff/core/customer-names.ts";
 import { routeWith } from "#server/bff/core/route.ts";
+import { withFormatted } from "./format-phone.ts";
 import { listCustomerNumbers } from "./list-customer-numbers.ts";
-import { listNumbers } from "./list-numbers.ts";
 import type { NumberServices } from "./number-services.ts";
 
 const route = routeWith<NumberServices>();
@@ -17,11 +20,21 @@ export const numberRoutes = [
     handler: (context, { params, query }) =>
       listCustomerNumbers({ context, customerID: params.customerID, input: query }),
   }),
+  /**
+   * A page of an environment's telephone numbers, with the names of their customers if known. `not_offered` if the API
+   * has no list at its path.
+   */
   route({
     method: "GET",
     path: "/api/:environment/numbers",
     policy: "viewer",
     input: { query: pageQuerySchema },
-    handler: (context, { query }) => listNumbers({ context, input: query }),
+    async handler(context, { query }): Promise<NumberList> {
+      const { client, call } = requestAPI(context);
+      const { services, environment } = context;
+      const { numbers, ...page } = await client.listNumbers(query, call);
+      const named = await withCompanyNames(services.customerNames, environment, numbers);
+      return { numbers: named.map(withFormatted), ...page };
+    },
   }),
 ] as const;

@@ -1,6 +1,7 @@
 import { attentionOutcomes } from "#lib/contract/operation-outcome.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
 import { shortenMiddle } from "#lib/format/format-id.ts";
+import { contractChangeOf, describeKind } from "#lib/operation-kinds/operation-kinds.ts";
 import { pages } from "#lib/paths.ts";
 import type { AttentionSource, OpenItem } from "#server/bff/core/attention-source.ts";
 import type { OperationServices } from "./operation-services.ts";
@@ -14,16 +15,10 @@ const maxLooked = 50;
 
 const textOf = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
 
-const kindNames: Readonly<Record<string, string>> = {
-  "create-customer": "New customer",
-  "change-contract": "Contract change",
-};
-
 function itemOf(kind: OpenItem["kind"], operation: Operation): OpenItem {
   const { operationID, environment, request, customerID, actor, stuckSince, settledAt, createdAt, job } = operation;
   const companyName = operation.companyName ?? textOf(request.companyName);
-  const member = (["plan", "term"] as const).find((name) => textOf(request[name]) !== undefined);
-  const isChange = operation.kind === "change-contract" && member !== undefined;
+  const { member, value } = contractChangeOf(operation) ?? {};
   return {
     kind,
     id: operationID,
@@ -35,13 +30,13 @@ function itemOf(kind: OpenItem["kind"], operation: Operation): OpenItem {
     since: stuckSince ?? job?.finishedAt ?? settledAt ?? createdAt,
     href: pages.operation(environment, operationID),
     ...(customerID === undefined ? {} : { customerID }),
-    ...(isChange ? { change: { member, value: textOf(request[member]) ?? "" } } : {}),
+    ...(member && value ? { change: { member, value } } : {}),
     // A job that progressed and is stuck again is a new item.
     ...(kind === "stuck-job" && stuckSince !== undefined ? { cause: stuckSince } : {}),
   };
 }
 
-const titleOf = ({ kind }: Operation) => kindNames[kind] ?? kind;
+const titleOf = ({ kind }: Operation) => describeKind(kind)?.noun ?? kind;
 
 /**
  * The console's own writes that need attention: unknown ones, ones whose job seems stuck, and recent failures that

@@ -2,6 +2,7 @@ import type { Contract, Customer } from "#lib/contract/customers/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Job } from "#lib/contract/job.ts";
 import type { AppError } from "#lib/contract/operations/app-error.ts";
+import type { OperationKindName } from "#lib/operation-kinds/operation-kinds.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { WriteResult } from "#server/api-client/endpoints/write-result.ts";
@@ -51,15 +52,17 @@ export interface SendOutcome {
 /** The result of reconciling: the write is settled, or a message and the customers that would match. */
 export type Reconciled = "settled" | { message: string; customerIDs: string[] };
 
-/** How one kind of write differs from others. Each room defines its own kinds. `bff-dependencies.ts` registers them. */
-export interface OperationKind {
-  /** The kind's name in the store and on the wire. */
-  kind: string;
+/** How one kind of write differs from others. A room that defines a kind adds it in its `module.ts`. */
+export interface OperationKind<Name extends OperationKindName = OperationKindName> {
+  /** The kind's name in the store and on the wire. People see it as lib/operation-kinds describes it. */
+  kind: Name;
   /**
    * True for a kind that is complete as soon as the API has accepted it without a job: its duration is the time until
    * the answer. For other kinds without a job the end is unknown.
    */
   isDoneWithoutJob: boolean;
+  /** True if such a write of a customer suspends the customer's planned change, unless that planned change sends it. */
+  suspendsPlannedChanges: boolean;
   /** True if the write creates a customer, so that customer lists show its outcome. */
   createsCustomer?: true;
   /** Checks before sending whether the write may be sent. If it throws, the write is rejected. */
@@ -83,9 +86,5 @@ export interface OperationKind {
   supersedes?(later: StoredOperation, earlier: StoredOperation): boolean;
 }
 
+/** The kinds of all rooms, by name. */
 export type OperationKinds = ReadonlyMap<string, OperationKind>;
-
-/** The kinds by name. */
-export function operationKindsOf(kinds: readonly OperationKind[]): OperationKinds {
-  return new Map(kinds.map((kind) => [kind.kind, kind]));
-}

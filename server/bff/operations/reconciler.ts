@@ -27,21 +27,14 @@ export const reconcilePausesMs = [
 const intervalMs = 5 * second;
 
 /** Resolves writes with an unknown result, of this process and of processes that died. */
-export interface Reconciler {
-  /** Starts with the writes that another process left. */
-  start(): void;
-  /** Checks at once, because a write has become unknown, instead of in the next run. */
-  wake(): void;
-  /** Aborts the current check and starts no other. */
-  close(): Promise<void>;
-}
+export type Reconciler = ReturnType<typeof createReconciler>;
 
 /**
  * Creates the reconciler of writes without a result. A write that was never sent becomes rejected, one that was sent
  * becomes unknown. An unknown write is checked by reading, at most nine times within little more than a day. One
  * replica at a time works on a write.
  */
-export function createReconciler(services: CoreServices, kinds: OperationKinds): Reconciler {
+export function createReconciler(services: CoreServices, kinds: OperationKinds) {
   const { clock, log, store, clients } = services;
   const { operations } = store;
   const inFlightMs = maxInFlightMs(services);

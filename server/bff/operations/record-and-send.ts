@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { AppError } from "#lib/contract/operations/app-error.ts";
+import type { OperationKindName } from "#lib/operation-kinds/operation-kinds.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import { problemOf, toAppError } from "#server/bff/core/answers/problem.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
@@ -48,7 +49,8 @@ export class StepNotClaimed extends Error {
 }
 
 /** A write to start. Contains what differs between single writes; its kind defines what differs between kinds. */
-export interface NewWrite extends Pick<NewOperation, "kind" | "request" | "againOf" | "reference"> {
+export interface NewWrite extends Pick<NewOperation, "request" | "againOf" | "reference"> {
+  kind: OperationKindName;
   idempotencyKey?: string;
   matchKey?: string;
   customerID?: string;
@@ -187,7 +189,13 @@ async function send(writing: Writing, recorded: StoredOperation, checked: PreSen
   const { clock, store, reconciler } = context.services;
   const sentAt = clock.now();
   const holds = { lease: bulk?.lease, guard: planned?.guards.mark };
-  const mark = { ...(before && { before }), companyName, dueAt: sentAt + maxInFlightMs(context.services), ...holds };
+  const mark = {
+    ...(before && { before }),
+    companyName,
+    dueAt: sentAt + maxInFlightMs(context.services),
+    suspendsPlannedChanges: kind.suspendsPlannedChanges,
+    ...holds,
+  };
   const marked = await store.operations.markSent(recorded.operationID, mark, sentAt);
   const isHeldBack = !marked.isMine && marked.operation.state === "recorded";
   if (isHeldBack && planned) return refuse(context, marked.operation, notSentError(), checked);

@@ -1,19 +1,27 @@
-import { operationExportQuerySchema, operationListQuerySchema } from "#lib/contract/operations/operation-requests.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import type { Operation, OperationDetail, OperationList } from "#lib/contract/operations/operation.ts";
+import {
+  type OperationPeople,
+  operationExportQuerySchema,
+  operationListQuerySchema,
+} from "#lib/contract/operations/operation-requests.ts";
 import { routeWith } from "#server/bff/core/route.ts";
+import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import { exportOperations } from "./export-operations.ts";
-import { getOperation } from "./get-operation.ts";
-import { listOperations } from "./list-operations.ts";
-import { listPeople } from "./list-people.ts";
+import { operationFilterOf } from "./operation-filter-of.ts";
 import type { OperationServices } from "./operation-services.ts";
+import { operationViews } from "./operation-views.ts";
 
 const route = routeWith<OperationServices>();
+
+const maxLater = 10;
 
 /**
  * The routes of operations, part of the one table.
  *
  * An operation is the record of one write. Every write goes through `record-and-send.ts`. An `OperationKind`
- * (operation-kind.ts) says what differs between kinds of write; each kind is defined in its own room and registered in
- * bff-dependencies.ts.
+ * (operation-kind.ts) says what differs between kinds of write; each kind is defined in its own room and added in
+ * that room's module.ts.
  *
  * The outcome of an operation follows from its record (lib/contract/operation-outcome.ts), and the database computes
  * the same for filters and counts. Triggers keep the counts (operation-counts.ts), so that a list can skip to a late
@@ -21,35 +29,71 @@ const route = routeWith<OperationServices>();
  * text with these before it reads any operation (operation-search.ts).
  */
 export const operationRoutes = [
+  /** A page of an environment's writes, newest first. Everybody with access to the environment sees all of them. */
   route({
     method: "GET",
     path: "/api/:environment/operations",
     policy: "viewer",
     input: { query: operationListQuerySchema },
-    handler: (context, { query }) => listOperations({ context, input: query }),
+    async handler(context, { query: { limit, offset, ...filters } }): Promise<OperationList> {
+      const { services, environment, session } = context;
+      const filter = operationFilterOf(services.operationKinds, environment, session.staff.staffID, filters);
+      const { operations, total } = await services.store.operations.list(filter, { limit, offset });
+      const asOf = new Date(services.clock.now()).toISOString();
+      const views = await operationViews(services, environment, operations);
+      return { operations: views, total, limit, offset, asOf };
+    },
   }),
-  // Must come before the operation's own route, which would take these words for IDs.
   route({
     method: "GET",
     path: "/api/:environment/operations/export",
     policy: "viewer",
-    streams: true,
     countsAsWrite: true,
     input: { query: operationExportQuerySchema },
     handler: (context, { query }) => exportOperations({ context, input: query }),
   }),
+  /** The people for the owner filter of a list: everybody who has made an operation in this environment. */
   route({
     method: "GET",
     path: "/api/:environment/operations/people",
     policy: "viewer",
     input: {},
-    handler: (context) => listPeople({ context }),
+    async handler({ services, environment }): Promise<OperationPeople> {
+      return { people: await services.store.operations.peopleOf(environment) };
+    },
   }),
+  /** One write of this environment with any outcome, and the usual duration of its kind. */
   route({
     method: "GET",
     path: "/api/:environment/operations/:operationID",
     policy: "viewer",
     input: {},
-    handler: (context, { params }) => getOperation({ context, operationID: params.operationID }),
+    async handler(context, { params: { operationID } }): Promise<OperationDetail> {
+      const { services, environment } = context;
+      const stored = await services.store.operations.find(environment, operationID);
+      if (!stored) throw new AppError("not_found", `There is no such operation in ${environment}.`);
+      const usual = await services.operationJobs.usualTimeOf(stored, { fresh: true });
+      const { operations: later } = await services.store.operations.list(
+        { environment, againOf: operationID },
+        { limit: maxLater, offset: 0 },
+      );
+      const undoes = ({ request }: StoredOperation) => request.undoOf === operationID;
+      const undoneBy = later.filter((one) => undoes(one) && one.confirmedAt !== null).map(laterView);
+      const repeats = later.filter((one) => !undoes(one)).map(laterView);
+      const [operation] = await operationViews(services, environment, [stored]);
+      return {
+        operation: operation as Operation,
+        ...(repeats.length > 0 && { repeats }),
+        ...(undoneBy.length > 0 && { undoneBy }),
+        ...(usual && { usual }),
+        asOf: new Date(services.clock.now()).toISOString(),
+      };
+    },
   }),
 ] as const;
+
+const laterView = ({ operationID, actor, createdAt }: StoredOperation) => ({
+  operationID,
+  email: actor.email,
+  createdAt: new Date(createdAt).toISOString(),
+});

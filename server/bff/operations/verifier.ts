@@ -37,22 +37,13 @@ const adoptedMs = 2 * 60 * minute;
 /** If the API cannot be read at the last reading, reading is tried for another day. */
 const giveUpMs = 2 * maxEffectMs;
 
-/** Reads accepted writes until they took effect, of this process and of processes that ended. */
-export interface Verifier {
-  start(): void;
-  /** Reads at once, because a write is due. */
-  wake(): void;
-  /** Aborts the current reading and starts no other. */
-  close(): Promise<void>;
-}
-
 /**
  * Creates the verifier: an accepted write whose effect no reading has shown is read again until it took effect, for at
  * most one day (docs/decisions/0044-accepted-and-in-force.md). The store has the list of writes to read, and each
  * reading belongs to one replica. The API offers no request for one customer by its ID, so each page of the list is
  * used for every waiting customer on it.
  */
-export function createVerifier(services: CoreServices, kinds: OperationKinds): Verifier {
+export function createVerifier(services: CoreServices, kinds: OperationKinds) {
   const { clock, log, store, clients } = services;
   const { effects } = store;
   /** When the next page of an environment's list may be read, by the monotonic clock. */

@@ -2,6 +2,8 @@ import type { Figure, OverviewValue, OverviewWindow } from "#lib/contract/consol
 import { oldestAge } from "#lib/contract/list.ts";
 import { attentionOutcomes } from "#lib/contract/operation-outcome.ts";
 import { utcDaysAgo } from "#lib/contract/values/calendar.ts";
+import { changeContractKind } from "#lib/operation-kinds/change-contract.ts";
+import { createCustomerKind } from "#lib/operation-kinds/create-customer.ts";
 import { windowDays } from "#lib/url-state/window.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
 import type { OperationFilter } from "#server/bff/store/operations/operation-filter.ts";
@@ -69,8 +71,8 @@ export async function overviewFigures(
 
   const [customers, createdHere, contractChanges, needingAttention] = await Promise.all([
     newCustomers(context, window),
-    recorded({ kind: "create-customer", outcomes: ["done"] }),
-    recorded({ kind: "change-contract", outcomes: ["done"] }),
+    recorded({ kind: createCustomerKind.kind, outcomes: ["done"] }),
+    recorded({ kind: changeContractKind.kind, outcomes: ["done"] }),
     recorded({ outcomes: attentionOutcomes }),
   ]);
   return {

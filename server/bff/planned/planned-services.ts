@@ -31,9 +31,13 @@ export interface PlannedRules {
   maxTemporaryMs: number;
 }
 
-export interface PlannedServices extends ContractServices {
-  /** Runs planned changes. Wake it when a step becomes due now. */
-  plannedRunner: { wake(): void };
+/** The services that run planned changes. */
+export interface PlannedRunServices extends ContractServices {
   plannedApprovals: PlannedApprovalRules;
   plannedRules: PlannedRules;
+}
+
+export interface PlannedServices extends PlannedRunServices {
+  /** Runs planned changes. Wake it when a step becomes due now. */
+  plannedRunner: { wake(): void };
 }

@@ -1,7 +1,7 @@
+import type { TextFormat } from "#server/api-client/normalise/expected.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import { ranked } from "./describe-operations.ts";
 import { type ApiProfile, objectsOf, type Shape, type StatusProfile } from "./learn/shape.ts";
-import type { TextFormat } from "./learn/text-format.ts";
 import type { ProfileServices } from "./profile-services.ts";
 
 type Schema = Record<string, unknown>;

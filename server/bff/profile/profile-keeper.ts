@@ -4,7 +4,7 @@ import { severities } from "#lib/contract/values/api-profile.ts";
 import { environments } from "#lib/contract/values/environments.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { describeCause } from "#server/bff/core/log/report-error.ts";
-import { createIntervalWorker, type IntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
+import { createIntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
 import { compareProfile } from "./compare/compare-profile.ts";
 import { openDifferences } from "./compare/open-differences.ts";
 import { mergeOperations, mergeProfiles } from "./learn/merge-profiles.ts";
@@ -28,14 +28,6 @@ export interface DifferenceFigure {
   count: number;
 }
 
-/** Stores the learned profiles of all replicas. */
-export interface ProfileKeeper extends Pick<IntervalWorker, "start" | "close"> {
-  /** The profile of an environment, including the latest results of this process. */
-  read(environment: Environment): Promise<ApiProfile>;
-  /** The values of the last interval. */
-  figures(): readonly DifferenceFigure[];
-}
-
 const opened = (kept: unknown): OperationProfile | undefined => {
   const { version: form, profile } = (kept ?? {}) as Partial<KeptProfile>;
   return form === version ? profile : undefined;
@@ -46,10 +38,13 @@ function openAll(kept: Record<string, unknown>): ApiProfile {
   return Object.fromEntries(profiles.filter((entry): entry is [string, OperationProfile] => entry[1] !== undefined));
 }
 
+/** Stores the learned profiles of all replicas. */
+export type ProfileKeeper = ReturnType<typeof createProfileKeeper>;
+
 export function createProfileKeeper(
   services: Pick<CoreServices, "clock" | "log" | "store" | "workerRuns">,
   learners: ReadonlyMap<Environment, ProfileLearner>,
-): ProfileKeeper {
+) {
   const { clock, log, store } = services;
   /** Learned results that are not stored yet because the store failed. */
   const pending = new Map<Environment, ApiProfile>();
@@ -97,11 +92,13 @@ export function createProfileKeeper(
   });
   return {
     start: worker.start,
-    async close() {
+    async close(): Promise<void> {
       await worker.close();
       for (const environment of learners.keys()) await keep(environment).catch(() => {});
     },
+    /** The profile of an environment, including the latest results of this process. */
     read: keep,
-    figures: () => [...figures.values()].flat(),
+    /** The values of the last interval. */
+    figures: (): readonly DifferenceFigure[] => [...figures.values()].flat(),
   };
 }

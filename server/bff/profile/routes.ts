@@ -1,8 +1,11 @@
-import { differenceDecisionSchema } from "#lib/contract/api-profile.ts";
+import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
+import { type Difference, differenceDecisionSchema } from "#lib/contract/api-profile.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import { auditSource } from "#server/bff/audit/audit-source.ts";
 import { routeWith } from "#server/bff/core/route.ts";
-import { decideDifference } from "./decide-difference.ts";
+import { decisionsByID } from "./compare/open-differences.ts";
 import { exportOpenApi } from "./export-openapi.ts";
-import { getProfile } from "./get-profile.ts";
+import { findDifference, getProfile, toDifference } from "./get-profile.ts";
 import type { ProfileServices } from "./profile-services.ts";
 
 const route = routeWith<ProfileServices>();
@@ -23,12 +26,46 @@ export const profileRoutes = [
     input: {},
     handler: (context) => exportOpenApi({ context }),
   }),
+  /** Stores or removes a person's decision about a difference. Audited with the reason. */
   route({
     method: "POST",
     path: "/api/:environment/profile/:differenceID/decision",
     policy: "profile.decide",
     input: { body: differenceDecisionSchema },
-    handler: (context, { params, body }) =>
-      decideDifference({ context, differenceID: params.differenceID, input: body }),
+    async handler(
+      context,
+      { params: { differenceID }, body: { decision, reason } },
+    ): Promise<{ difference: Difference }> {
+      const { environment, services, session } = context;
+      const { apiProfiles } = services.store;
+      const found = findDifference(await services.profileKeeper.read(environment), differenceID);
+      if (found === undefined) {
+        throw new AppError("not_found", "The API's answers no longer show this difference. Reload the page.");
+      }
+      const nowMs = services.clock.now();
+      const before = decisionsByID(await apiProfiles.decisions(environment)).get(differenceID);
+      const event: NewAuditEvent = {
+        ...auditSource(context),
+        action: "difference.decided",
+        outcome: "done",
+        environment,
+        target: { kind: "difference", id: differenceID },
+        before: before ? { decision: before.decision, reason: before.reason } : {},
+        after: {
+          decision,
+          reason,
+          kind: found.kind,
+          where: `${found.operation} ${found.status} ${found.path}`.trim(),
+        },
+      };
+      if (decision === "reopened") await apiProfiles.reopen(differenceID, environment, event, nowMs);
+      else {
+        const scope = decision === "accepted" ? "all" : environment;
+        const { staffID } = session.staff;
+        await apiProfiles.decide({ differenceID, scope, decision, reason, staffID, decidedAt: nowMs }, event);
+      }
+      const after = decisionsByID(await apiProfiles.decisions(environment)).get(differenceID);
+      return { difference: toDifference(found, environment, after) };
+    },
   }),
 ] as const;

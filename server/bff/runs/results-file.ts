@@ -3,6 +3,7 @@ import { recordExport } from "#server/bff/audit/record-export.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { csvCutMark, csvHead, csvLines } from "#server/bff/core/export/csv.ts";
 import { type StreamedFile, streamTexts } from "#server/bff/core/export/streamed-file.ts";
+import type { Origins } from "#server/bff/core/origins.ts";
 import { type AnyRow, type AnyRun, type RunKind, type RunRouteContext, runIDOf } from "./run-kind.ts";
 
 const rowsAtOnce = 500;
@@ -10,7 +11,7 @@ const rowsAtOnce = 500;
 type Cell = string | null | undefined;
 
 /** The context of every route of a results file. */
-type ResultsContext = RunRouteContext<CoreServices & { origins: ReadonlySet<string> }>;
+type ResultsContext = RunRouteContext<CoreServices & { origins: Origins }>;
 
 /** The content of a results file. */
 interface ResultsFile<Row extends AnyRow> {
@@ -33,7 +34,7 @@ export function operationLink(
   { services: { origins }, environment }: ResultsContext,
   operationID: string | null,
 ): string {
-  const [origin = ""] = origins;
+  const [origin = ""] = origins.current();
   return operationID === null ? "" : `${origin}${pages.operation(environment, operationID)}`;
 }
 

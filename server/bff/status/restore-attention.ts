@@ -16,7 +16,7 @@ export function restoreAttention(
       if (hold?.by.staffID === consoleActor.staffID) {
         const since = new Date(hold.heldAt).toISOString();
         const href = pages.planned(environment);
-        const title = "Planned changes are held since the restore";
+        const title = "Planned changes are frozen since the restore";
         items.push({ kind: "restored", id: "planned", environment, title, since, href, cause: since });
       }
       // The outboxes belong to no environment, so they are listed only once.

@@ -1,7 +1,9 @@
 import { restartOutboxSchema } from "#lib/contract/console/status.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import { type OutboxName, outboxNames } from "#lib/contract/values/console/outbox-names.ts";
+import { auditSource } from "#server/bff/audit/audit-source.ts";
 import { routeWith } from "#server/bff/core/route.ts";
 import { getStatus } from "./get-status.ts";
-import { restartOutbox } from "./restart-outbox.ts";
 import type { StatusServices } from "./status-services.ts";
 
 const route = routeWith<StatusServices>();
@@ -22,12 +24,29 @@ export const statusRoutes = [
     input: {},
     handler: (context) => getStatus(context),
   }),
+  /** Restarts an outbox that a restore has stopped, with or without the backup's events. */
   route({
     method: "POST",
     path: "/api/outboxes/:name/restart",
     policy: "outboxes.restart",
     peopleOnly: true,
     input: { body: restartOutboxSchema },
-    handler: (context, { params, body }) => restartOutbox({ context, name: params.name, input: body }),
+    async handler(context, { params: { name }, body }) {
+      const { store, clock, auditPush, notifications } = context.services;
+      if (!isOutbox(name)) throw new AppError("not_found", "There is no such outbox.");
+      const event = {
+        ...auditSource(context),
+        action: body.empty ? ("outbox.emptied" as const) : ("outbox.released" as const),
+        outcome: "done" as const,
+        target: { kind: "outbox" as const, id: name },
+      };
+      const isRestarted = await store.outboxes.restart(name, body.empty, event, clock.now());
+      if (!isRestarted)
+        throw new AppError("not_found", "This outbox is not stopped: somebody else may have released it.");
+      if (name === "audit-push") auditPush?.wake();
+      else notifications.wake();
+    },
   }),
 ] as const;
+
+const isOutbox = (name: string): name is OutboxName => outboxNames.some((one) => one === name);

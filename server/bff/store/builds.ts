@@ -35,31 +35,22 @@ export interface BuildFile {
   body: Buffer;
 }
 
-/** The scripts and styles of recent builds, for replicas that run another build. */
-export interface BuildStore {
-  /** The paths of each stored build. */
-  paths(): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
-  read(buildID: string, path: string): Promise<BuildFile | null>;
-  has(buildID: string): Promise<boolean>;
-  /**
-   * Stores a build as the newest and keeps the `kept` newest builds. `files` may be empty if the build is already
-   * stored.
-   */
-  publish(buildID: string, files: readonly BuildFile[], nowMs: number, kept: number): Promise<void>;
-}
-
 /** A statement has a limit of bound parameters, and a statement with a megabyte of text is slow. */
 const rowsAtOnce = 20;
 
-export function createBuildStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): BuildStore {
+/** The scripts and styles of recent builds, for replicas that run another build. */
+export type BuildStore = ReturnType<typeof createBuildStore>;
+
+export function createBuildStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   return {
-    async paths() {
+    /** The paths of each stored build. */
+    async paths(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
       const rows = await db.selectFrom("buildFiles").select(["buildID", "path"]).execute();
       const paths = new Map<string, Set<string>>();
       for (const { buildID, path } of rows) paths.set(buildID, (paths.get(buildID) ?? new Set()).add(path));
       return paths;
     },
-    async read(buildID, path) {
+    async read(buildID: string, path: string): Promise<BuildFile | null> {
       const row = await db
         .selectFrom("buildFiles")
         .select(["type", "encoding", "content"])
@@ -70,11 +61,15 @@ export function createBuildStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDia
       const encoding = row.encoding === "br" ? "br" : "identity";
       return { path, type: row.type, encoding, body: Buffer.from(row.content, "base64") };
     },
-    async has(buildID) {
+    async has(buildID: string): Promise<boolean> {
       const row = await db.selectFrom("builds").select("buildID").where("buildID", "=", buildID).executeTakeFirst();
       return row !== undefined;
     },
-    publish: (buildID, files, nowMs, kept) =>
+    /**
+     * Stores a build as the newest and keeps the `kept` newest builds. `files` may be empty if the build is already
+     * stored.
+     */
+    publish: (buildID: string, files: readonly BuildFile[], nowMs: number, kept: number): Promise<void> =>
       db.transaction().execute(async (transaction) => {
         // Replicas of one build start at the same time.
         await acquireAdvisoryLock(transaction, dialect, "builds");

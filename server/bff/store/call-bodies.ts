@@ -23,16 +23,12 @@ export interface StoredBodyRecording {
 }
 
 /** The people whose calls the console records with bodies. The bodies themselves are kept in memory only. */
-export interface CallBodiesStore {
-  /** Recordings that are active at `nowMs`, by e-mail address. */
-  list(nowMs: number): Promise<StoredBodyRecording[]>;
-  /** Turns a recording on until `until`, or off with null, and records the event. False if no person has that ID. */
-  set(staffID: string, until: number | null, event: NewAuditEvent, nowMs: number): Promise<boolean>;
-}
+export type CallBodiesStore = ReturnType<typeof createCallBodiesStore>;
 
-export function createCallBodiesStore(db: Kysely<ConsoleSchema>): CallBodiesStore {
+export function createCallBodiesStore(db: Kysely<ConsoleSchema>) {
   return {
-    list: (nowMs) =>
+    /** Recordings that are active at `nowMs`, by e-mail address. */
+    list: (nowMs: number): Promise<StoredBodyRecording[]> =>
       db
         .selectFrom("callBodies")
         .innerJoin("staff", "staff.staffID", "callBodies.staffID")
@@ -40,7 +36,8 @@ export function createCallBodiesStore(db: Kysely<ConsoleSchema>): CallBodiesStor
         .where("callBodies.until", ">", nowMs)
         .orderBy("staff.email")
         .execute(),
-    set: (staffID, until, event, nowMs) =>
+    /** Turns a recording on until `until`, or off with null, and records the event. False if no person has that ID. */
+    set: (staffID: string, until: number | null, event: NewAuditEvent, nowMs: number): Promise<boolean> =>
       db.transaction().execute(async (transaction) => {
         const known = await transaction
           .selectFrom("staff")

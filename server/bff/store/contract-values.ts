@@ -9,14 +9,6 @@ export interface SeenContractValue {
   value: string;
 }
 
-/** The plans and terms that have occurred in API answers. Database errors are passed on unchanged. */
-export interface ContractValueStore {
-  /** Stores values, at most `maxSeenValues` per member and environment. */
-  add(environment: Environment, values: readonly SeenContractValue[], nowMs: number): Promise<void>;
-  /** The values of an environment, sorted. With `on`, read in this transaction. */
-  list(environment: Environment, on?: Kysely<ConsoleSchema>): Promise<{ plans: string[]; terms: string[] }>;
-}
-
 /** The maximum number of stored values per member: an API with more values has no closed list. */
 export const maxSeenValues = 100;
 
@@ -34,9 +26,11 @@ export const contractValuesMigration: Migration = {
   },
 };
 
-export function createContractValueStore(db: Kysely<ConsoleSchema>): ContractValueStore {
+/** The plans and terms that have occurred in API answers. Database errors are passed on unchanged. */
+export function createContractValueStore(db: Kysely<ConsoleSchema>) {
   return {
-    async add(environment, values, nowMs) {
+    /** Stores values, at most `maxSeenValues` per member and environment. */
+    async add(environment: Environment, values: readonly SeenContractValue[], nowMs: number): Promise<void> {
       for (const { member, value } of values) {
         const kept = db
           .selectFrom("contractValues")
@@ -60,7 +54,11 @@ export function createContractValueStore(db: Kysely<ConsoleSchema>): ContractVal
           .execute();
       }
     },
-    async list(environment, on = db) {
+    /** The values of an environment, sorted. With `on`, read in this transaction. */
+    async list(
+      environment: Environment,
+      on: Kysely<ConsoleSchema> = db,
+    ): Promise<{ plans: string[]; terms: string[] }> {
       const rows = await on
         .selectFrom("contractValues")
         .select(["member", "value"])

@@ -8,15 +8,9 @@ export interface CurrentTicket {
 }
 
 /** The ticket that each person is working on. Database errors are passed on unchanged. */
-export interface CurrentTicketStore {
-  find(staffID: string): Promise<CurrentTicket | null>;
-  /** Sets the person's ticket, or removes it. */
-  put(staffID: string, ticket: string | null, nowMs: number): Promise<CurrentTicket | null>;
-}
-
-export function createCurrentTicketStore(db: Kysely<ConsoleSchema>): CurrentTicketStore {
+export function createCurrentTicketStore(db: Kysely<ConsoleSchema>) {
   return {
-    async find(staffID) {
+    async find(staffID: string): Promise<CurrentTicket | null> {
       const row = await db
         .selectFrom("currentTickets")
         .select(["ticket", "since"])
@@ -24,7 +18,8 @@ export function createCurrentTicketStore(db: Kysely<ConsoleSchema>): CurrentTick
         .executeTakeFirst();
       return row ?? null;
     },
-    async put(staffID, ticket, nowMs) {
+    /** Sets the person's ticket, or removes it. */
+    async put(staffID: string, ticket: string | null, nowMs: number): Promise<CurrentTicket | null> {
       if (ticket === null) {
         await db.deleteFrom("currentTickets").where("staffID", "=", staffID).execute();
         return null;

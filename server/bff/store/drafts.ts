@@ -27,22 +27,13 @@ export interface StoredDraft {
   updatedAt: number;
 }
 
-/** Inputs that people have typed but not sent. Database errors are passed on unchanged. */
-export interface DraftStore {
-  /** This person's draft. Null if there is no draft or it has expired. */
-  find(staffID: string, key: string, nowMs: number): Promise<StoredDraft | null>;
-  /** Stores a draft and replaces the one with the same key. Above the limit, the person's oldest draft is removed. */
-  put(staffID: string, key: string, content: Record<string, unknown>, nowMs: number): Promise<void>;
-  remove(staffID: string, key: string): Promise<void>;
-  /** Removes all drafts that have expired at `nowMs`. Returns their number. */
-  removeExpired(nowMs: number): Promise<number>;
-}
-
 const contentSchema = z.record(z.string(), z.unknown());
 
-export function createDraftStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): DraftStore {
+/** Inputs that people have typed but not sent. Database errors are passed on unchanged. */
+export function createDraftStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   return {
-    async find(staffID, key, nowMs) {
+    /** This person's draft. Null if there is no draft or it has expired. */
+    async find(staffID: string, key: string, nowMs: number): Promise<StoredDraft | null> {
       const row = await db
         .selectFrom("drafts")
         .select(["content", "updatedAt"])
@@ -52,7 +43,8 @@ export function createDraftStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDia
         .executeTakeFirst();
       return row ? { content: contentSchema.parse(JSON.parse(row.content)), updatedAt: row.updatedAt } : null;
     },
-    put: (staffID, key, content, nowMs) =>
+    /** Stores a draft and replaces the one with the same key. Above the limit, the person's oldest draft is removed. */
+    put: (staffID: string, key: string, content: Record<string, unknown>, nowMs: number): Promise<void> =>
       db.transaction().execute(async (transaction) => {
         await acquireAdvisoryLock(transaction, dialect, `drafts of ${staffID}`);
         const values = { content: JSON.stringify(content), updatedAt: nowMs };
@@ -79,10 +71,11 @@ export function createDraftStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDia
           )
           .execute();
       }),
-    async remove(staffID, key) {
+    async remove(staffID: string, key: string): Promise<void> {
       await db.deleteFrom("drafts").where("staffID", "=", staffID).where("key", "=", key).execute();
     },
-    async removeExpired(nowMs) {
+    /** Removes all drafts that have expired at `nowMs`. Returns their number. */
+    async removeExpired(nowMs: number): Promise<number> {
       const { numDeletedRows } = await db
         .deleteFrom("drafts")
         .where("updatedAt", "<=", nowMs - draftKeptMs)

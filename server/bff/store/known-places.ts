@@ -23,16 +23,12 @@ export const knownPlacesMigration: Migration = {
 };
 
 /** The browsers and networks from which accounts have signed in. Database errors are passed on unchanged. */
-export interface KnownPlaceStore {
-  /** Those of the given places that count as known at `nowMs`. */
-  find(placeHashes: readonly string[], nowMs: number): Promise<ReadonlySet<string>>;
-  /** Stores places of one account and removes its oldest ones above the limit. */
-  remember(accountHash: string, placeHashes: readonly string[], nowMs: number): Promise<void>;
-}
+export type KnownPlaceStore = ReturnType<typeof createKnownPlaceStore>;
 
-export function createKnownPlaceStore(db: Kysely<ConsoleSchema>): KnownPlaceStore {
+export function createKnownPlaceStore(db: Kysely<ConsoleSchema>) {
   return {
-    async find(placeHashes, nowMs) {
+    /** Those of the given places that count as known at `nowMs`. */
+    async find(placeHashes: readonly string[], nowMs: number): Promise<ReadonlySet<string>> {
       const rows = await db
         .selectFrom("knownPlaces")
         .select("placeHash")
@@ -41,7 +37,8 @@ export function createKnownPlaceStore(db: Kysely<ConsoleSchema>): KnownPlaceStor
         .execute();
       return new Set(rows.map(({ placeHash }) => placeHash));
     },
-    remember: (accountHash, placeHashes, nowMs) =>
+    /** Stores places of one account and removes its oldest ones above the limit. */
+    remember: (accountHash: string, placeHashes: readonly string[], nowMs: number): Promise<void> =>
       db.transaction().execute(async (transaction) => {
         await transaction
           .insertInto("knownPlaces")

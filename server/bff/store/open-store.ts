@@ -1,66 +1,56 @@
-import type { Pool } from "pg";
 import { isAppError } from "#lib/contract/operations/app-error.ts";
-import { type ClientStore, createClientStore } from "#server/bff/store/access/clients.ts";
-import { type AccessPolicyStore, createAccessPolicyStore } from "#server/bff/store/access/policy.ts";
-import { createTicketPolicyStore, type TicketPolicyStore } from "#server/bff/store/access/ticket-policy.ts";
-import { type ApprovalPolicyStore, createApprovalPolicyStore } from "#server/bff/store/approvals/approval-policy.ts";
-import { type ApprovalStore, createApprovalStore } from "#server/bff/store/approvals/approvals.ts";
-import { createOddJobStore, type OddJobStore } from "#server/bff/store/attention/odd-jobs.ts";
-import { createSnoozeStore, type SnoozeStore } from "#server/bff/store/attention/snoozes.ts";
+import { createClientStore } from "#server/bff/store/access/clients.ts";
+import { createAccessPolicyStore } from "#server/bff/store/access/policy.ts";
+import { createTicketPolicyStore } from "#server/bff/store/access/ticket-policy.ts";
+import { createApprovalPolicyStore } from "#server/bff/store/approvals/approval-policy.ts";
+import { createApprovalStore } from "#server/bff/store/approvals/approvals.ts";
+import { createOddJobStore } from "#server/bff/store/attention/odd-jobs.ts";
+import { createSnoozeStore } from "#server/bff/store/attention/snoozes.ts";
 import { type AuditKeys, setAuditKeys } from "#server/bff/store/audit/audit-keys.ts";
-import { type AuditStore, createAuditStore } from "#server/bff/store/audit/audit-log.ts";
-import { type AuditPushStore, createAuditPushStore } from "#server/bff/store/audit/audit-push-store.ts";
-import { createRetentionStore, type RetentionStore } from "#server/bff/store/audit/audit-retention.ts";
-import { type BulkStore, createBulkStore } from "#server/bff/store/bulk/bulks.ts";
-import { createFactorStore, type FactorStore } from "#server/bff/store/factors/factors.ts";
-import { createPasskeyStore, type PasskeyStore } from "#server/bff/store/factors/passkeys.ts";
-import { createTotpStore, type TotpStore } from "#server/bff/store/factors/totp.ts";
-import { createImportMappingStore, type ImportMappingStore } from "#server/bff/store/imports/import-mappings.ts";
-import { createImportStore, type ImportStore } from "#server/bff/store/imports/imports.ts";
-import { createRecordIDStore, type RecordIDStore } from "#server/bff/store/lookup/record-ids.ts";
-import { type CustomerMarkStore, createCustomerMarkStore } from "#server/bff/store/notes/customer-marks.ts";
-import { createNoteStore, type NoteStore } from "#server/bff/store/notes/customer-notes.ts";
-import { createJobFollowStore, type JobFollowStore } from "#server/bff/store/operations/job-follows.ts";
-import {
-  createOperationEffectStore,
-  type OperationEffectStore,
-} from "#server/bff/store/operations/operation-effects.ts";
-import { createOperationStore, type OperationStore } from "#server/bff/store/operations/operations.ts";
-import {
-  createPlannedStore,
-  type PlannedOptions,
-  type PlannedStore,
-} from "#server/bff/store/planned/planned-changes.ts";
-import { type ApiProfileStore, createApiProfileStore } from "#server/bff/store/profile/api-profiles.ts";
-import { createNotificationStore, type NotificationStore } from "#server/bff/store/push/notifications.ts";
+import { createAuditStore } from "#server/bff/store/audit/audit-log.ts";
+import { createAuditPushStore } from "#server/bff/store/audit/audit-push-store.ts";
+import { createRetentionStore } from "#server/bff/store/audit/audit-retention.ts";
+import { createBulkStore } from "#server/bff/store/bulk/bulks.ts";
+import { createFactorStore } from "#server/bff/store/factors/factors.ts";
+import { createPasskeyStore } from "#server/bff/store/factors/passkeys.ts";
+import { createTotpStore } from "#server/bff/store/factors/totp.ts";
+import { createImportMappingStore } from "#server/bff/store/imports/import-mappings.ts";
+import { createImportStore } from "#server/bff/store/imports/imports.ts";
+import { createRecordIDStore } from "#server/bff/store/lookup/record-ids.ts";
+import { createCustomerMarkStore } from "#server/bff/store/notes/customer-marks.ts";
+import { createNoteStore } from "#server/bff/store/notes/customer-notes.ts";
+import { createJobFollowStore } from "#server/bff/store/operations/job-follows.ts";
+import { createOperationEffectStore } from "#server/bff/store/operations/operation-effects.ts";
+import { createOperationStore } from "#server/bff/store/operations/operations.ts";
+import { createPlannedStore, type PlannedOptions } from "#server/bff/store/planned/planned-changes.ts";
+import { createApiProfileStore } from "#server/bff/store/profile/api-profiles.ts";
+import { createNotificationStore } from "#server/bff/store/push/notifications.ts";
 import { writeCheck } from "#server/bff/store/schema/check-tables.ts";
-import { createFigureStore, type FigureStore } from "#server/bff/store/status/figures.ts";
-import { createMaintenanceStore, type MaintenanceStore } from "#server/bff/store/status/maintenance.ts";
-import { createMigrationStore, type MigrationStore } from "#server/bff/store/status/migration-state.ts";
-import { createOutboxStore, type OutboxStore } from "#server/bff/store/status/outboxes.ts";
-import { createReplicaStore, type ReplicaStore } from "#server/bff/store/status/replicas.ts";
+import { createFigureStore } from "#server/bff/store/status/figures.ts";
+import { createMaintenanceStore } from "#server/bff/store/status/maintenance.ts";
+import { createMigrationStore } from "#server/bff/store/status/migration-state.ts";
+import { createOutboxStore } from "#server/bff/store/status/outboxes.ts";
+import { createReplicaStore } from "#server/bff/store/status/replicas.ts";
 import { type MigrateMode, migrate } from "#server/database/migrate.ts";
 import type { Database } from "#server/database/open-database.ts";
 import { openDatabase } from "#server/database/open-database.ts";
-import { type BuildStore, createBuildStore } from "./builds.ts";
-import { type CallBodiesStore, createCallBodiesStore } from "./call-bodies.ts";
-import { type ContractValueStore, createContractValueStore } from "./contract-values.ts";
-import { type CurrentTicketStore, createCurrentTicketStore } from "./current-tickets.ts";
-import { createDraftStore, type DraftStore } from "./drafts.ts";
-import type { KnownPlaceStore } from "./known-places.ts";
+import { createBuildStore } from "./builds.ts";
+import { createCallBodiesStore } from "./call-bodies.ts";
+import { createContractValueStore } from "./contract-values.ts";
+import { createCurrentTicketStore } from "./current-tickets.ts";
+import { createDraftStore } from "./drafts.ts";
 import { createKnownPlaceStore } from "./known-places.ts";
 import { migrations, onlineFrom } from "./migrations.ts";
-import { createPasswordStore, type PasswordStore } from "./passwords.ts";
-import { createPeopleStore, type PeopleStore } from "./people.ts";
-import { createPreferenceStore, type PreferenceStore } from "./preferences.ts";
+import { createPasswordStore } from "./passwords.ts";
+import { createPeopleStore } from "./people.ts";
+import { createPreferenceStore } from "./preferences.ts";
 import type { ConsoleSchema } from "./schema/schema.ts";
-import { createSessionStore, type SessionStore } from "./sessions.ts";
-import { createSsoStore, type SsoStore } from "./sso.ts";
-import { createStaffStore, type StaffStore } from "./staff.ts";
+import { createSessionStore } from "./sessions.ts";
+import { createSsoStore } from "./sso.ts";
+import { createStaffStore } from "./staff.ts";
 import { storeError } from "./store-error.ts";
-import type { ClaimStore } from "./store-purpose.ts";
 import { createClaimStore } from "./store-purpose.ts";
-import { createViewStore, type ViewStore } from "./views.ts";
+import { createViewStore } from "./views.ts";
 
 /**
  * The console's store. A method whose database access fails throws AppError `store_unavailable` with the database error
@@ -76,57 +66,7 @@ import { createViewStore, type ViewStore } from "./views.ts";
  * running, nor to a stream or an export. store-check.ts tests by writing whether the store is writable: `GET
  * /api/ready` reports it, and while it is not, the host answers page requests with store-down-page.ts.
  */
-export interface ConsoleStore {
-  staff: StaffStore;
-  sessions: SessionStore;
-  operations: OperationStore;
-  bulks: BulkStore;
-  imports: ImportStore;
-  recordIDs: RecordIDStore;
-  importMappings: ImportMappingStore;
-  planned: PlannedStore;
-  follows: JobFollowStore;
-  effects: OperationEffectStore;
-  views: ViewStore;
-  preferences: PreferenceStore;
-  drafts: DraftStore;
-  callBodies: CallBodiesStore;
-  apiProfiles: ApiProfileStore;
-  knownPlaces: KnownPlaceStore;
-  audit: AuditStore;
-  sso: SsoStore;
-  people: PeopleStore;
-  accessPolicy: AccessPolicyStore;
-  ticketPolicy: TicketPolicyStore;
-  currentTickets: CurrentTicketStore;
-  notes: NoteStore;
-  marks: CustomerMarkStore;
-  apiClients: ClientStore;
-  passwords: PasswordStore;
-  factors: FactorStore;
-  totp: TotpStore;
-  passkeys: PasskeyStore;
-  auditPush: AuditPushStore;
-  notifications: NotificationStore;
-  outboxes: OutboxStore;
-  snoozes: SnoozeStore;
-  oddJobs: OddJobStore;
-  approvals: ApprovalStore;
-  approvalPolicy: ApprovalPolicyStore;
-  contractValues: ContractValueStore;
-  retention: RetentionStore;
-  builds: BuildStore;
-  maintenance: MaintenanceStore;
-  replicas: ReplicaStore;
-  figures: FigureStore;
-  migrations: MigrationStore;
-  claim: ClaimStore;
-  /** The Postgres pool, absent on SQLite. */
-  pool?: Pool;
-  /** Writes a row and removes it again, to check that the store is writable. */
-  proveWritable(): Promise<void>;
-  close(): Promise<void>;
-}
+export type ConsoleStore = ReturnType<typeof createStore>;
 
 /** A finished call of the store. */
 export interface StoreCall {
@@ -206,7 +146,7 @@ export function createStore(
     maxOpen,
     auditKeys,
   }: Pick<StoreOptions, "onCall" | "within" | "aheadMs" | "maxOpen" | "auditKeys"> = {},
-): ConsoleStore {
+) {
   if (auditKeys) setAuditKeys(db, auditKeys);
   const parts = {
     staff: createStaffStore(db),
@@ -261,7 +201,8 @@ export function createStore(
   return {
     ...(Object.fromEntries(guardedParts) as typeof parts),
     ...guarded("check", { proveWritable: () => writeCheck(db), claim: createClaimStore(db) }, calls),
-    ...(pool ? { pool } : {}),
+    /** The PostgreSQL pool. Undefined on SQLite. */
+    pool,
     close,
   };
 }

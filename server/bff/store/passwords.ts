@@ -16,28 +16,12 @@ export interface OpenInvitation {
 }
 
 /** How people choose passwords. Database errors are passed on unchanged. */
-export interface PasswordStore {
-  /** The link. Null if it was used, replaced or had expired at `nowMs`, or if its person is disabled. */
-  findInvitation(tokenHash: string, nowMs: number): Promise<OpenInvitation | null>;
-  /** Uses a link, sets the password and ends every session. False if the link is no longer valid. */
-  accept(tokenHash: string, passwordHash: string, nowMs: number, event: NewAuditEvent): Promise<boolean>;
-  /**
-   * Sets one's own password. The session continues under a new ID and the person's other sessions end. Returns the
-   * sessions that were active.
-   */
-  change(
-    own: { staffID: string; sessionHash: string; newSessionHash: string },
-    passwordHash: string,
-    nowMs: number,
-    event: NewAuditEvent,
-  ): Promise<string[]>;
-}
-
-export function createPasswordStore(db: Kysely<ConsoleSchema>): PasswordStore {
+export function createPasswordStore(db: Kysely<ConsoleSchema>) {
   const setPassword = (on: Transaction<ConsoleSchema>, staffID: string, passwordHash: string) =>
     on.updateTable("staff").set({ passwordHash }).where("staffID", "=", staffID).execute();
   return {
-    async findInvitation(tokenHash, nowMs) {
+    /** The link. Null if it was used, replaced or had expired at `nowMs`, or if its person is disabled. */
+    async findInvitation(tokenHash: string, nowMs: number): Promise<OpenInvitation | null> {
       const row = await db
         .selectFrom("invitations")
         .innerJoin("staff", "staff.staffID", "invitations.staffID")
@@ -50,7 +34,8 @@ export function createPasswordStore(db: Kysely<ConsoleSchema>): PasswordStore {
       const { activatedAt, ...invitation } = row;
       return { ...invitation, isReset: activatedAt !== null };
     },
-    accept: (tokenHash, passwordHash, nowMs, event) =>
+    /** Uses a link, sets the password and ends every session. False if the link is no longer valid. */
+    accept: (tokenHash: string, passwordHash: string, nowMs: number, event: NewAuditEvent): Promise<boolean> =>
       db.transaction().execute(async (transaction) => {
         const link = transaction
           .selectFrom("invitations")
@@ -77,7 +62,16 @@ export function createPasswordStore(db: Kysely<ConsoleSchema>): PasswordStore {
         await appendAudit(transaction, event, nowMs);
         return true;
       }),
-    change: ({ staffID, ...own }, passwordHash, nowMs, event) =>
+    /**
+     * Sets one's own password. The session continues under a new ID and the person's other sessions end. Returns the
+     * sessions that were active.
+     */
+    change: (
+      { staffID, ...own }: { staffID: string; sessionHash: string; newSessionHash: string },
+      passwordHash: string,
+      nowMs: number,
+      event: NewAuditEvent,
+    ): Promise<string[]> =>
       db.transaction().execute(async (transaction) => {
         await setPassword(transaction, staffID, passwordHash);
         await transaction.deleteFrom("invitations").where("staffID", "=", staffID).execute();

@@ -58,45 +58,6 @@ export type PersonChanged =
   /** The policy names this person for break-glass, so the person must remain able to sign in. */
   | { result: "break-glass" };
 
-/**
- * The administration of people. Every change is audited in its own transaction. Database errors are passed on
- * unchanged.
- */
-export interface PeopleStore {
-  list(page: { limit: number; offset: number }, nowMs: number): Promise<{ people: Person[]; total: number }>;
-  find(staffID: string, nowMs: number): Promise<Person | null>;
-  /** Adds a person without a password. Null if the address is taken. */
-  invite(
-    person: Pick<Person, "staffID" | "email" | "name" | "role" | "environments">,
-    link: NewLink,
-    event: NewAuditEvent,
-  ): Promise<Person | null>;
-  /**
-   * Changes a person. A changed role or disabling ends the person's sessions, except `own`, which continues under
-   * another ID. The last administrator who can sign in is never removed, even if two administrators are demoted at the
-   * same moment.
-   */
-  change(
-    staffID: string,
-    change: PersonChange,
-    nowMs: number,
-    eventOf: EventOf,
-    own?: { sessionHash: string; newSessionHash: string },
-  ): Promise<PersonChanged>;
-  /**
-   * Opens a new one-time link and replaces any other. With `reset`, the password and every second factor are removed
-   * and every session ends. `evenLast` also allows resetting the last administrator, for the operator of the server.
-   */
-  openLink(
-    staffID: string,
-    link: NewLink,
-    options: { reset: boolean; evenLast?: boolean },
-    event: NewAuditEvent,
-  ): Promise<PersonChanged>;
-  /** Ends every session of a person. */
-  endSessions(staffID: string, nowMs: number, event: NewAuditEvent): Promise<PersonChanged>;
-}
-
 type Row = Awaited<ReturnType<ReturnType<typeof selectPeople>["executeTakeFirstOrThrow"]>>;
 
 function selectPeople(on: Kysely<ConsoleSchema>, nowMs: number) {
@@ -160,7 +121,11 @@ async function replaceLink(on: Transaction<ConsoleSchema>, staffID: string, link
     .execute();
 }
 
-export function createPeopleStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): PeopleStore {
+/**
+ * The administration of people. Every change is audited in its own transaction. Database errors are passed on
+ * unchanged.
+ */
+export function createPeopleStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   async function find(on: Kysely<ConsoleSchema>, staffID: string, nowMs: number): Promise<Person | null> {
     const row = await selectPeople(on, nowMs).where("staffID", "=", staffID).executeTakeFirst();
     return row ? personOfRow(row) : null;
@@ -199,7 +164,10 @@ export function createPeopleStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
   const isActiveAdministrator = ({ role, state }: Person) => administratorRoles.includes(role) && state === "active";
 
   return {
-    async list({ limit, offset }, nowMs) {
+    async list(
+      { limit, offset }: { limit: number; offset: number },
+      nowMs: number,
+    ): Promise<{ people: Person[]; total: number }> {
       const { total } = await db
         .selectFrom("staff")
         .where("kind", "=", "person")
@@ -213,8 +181,13 @@ export function createPeopleStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         .execute();
       return { people: rows.map(personOfRow), total: Number(total) };
     },
-    find: (staffID, nowMs) => find(db, staffID, nowMs),
-    invite: ({ environments, ...person }, link, event) =>
+    find: (staffID: string, nowMs: number): Promise<Person | null> => find(db, staffID, nowMs),
+    /** Adds a person without a password. Null if the address is taken. */
+    invite: (
+      { environments, ...person }: Pick<Person, "staffID" | "email" | "name" | "role" | "environments">,
+      link: NewLink,
+      event: NewAuditEvent,
+    ): Promise<Person | null> =>
       db.transaction().execute(async (transaction) => {
         const added = await transaction
           .insertInto("staff")
@@ -234,7 +207,18 @@ export function createPeopleStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         await appendAudit(transaction, event, link.createdAt);
         return foundAgain(transaction, person.staffID, link.createdAt);
       }),
-    change: (staffID, { role, environments, state }, nowMs, eventOf, own) =>
+    /**
+     * Changes a person. A changed role or disabling ends the person's sessions, except `own`, which continues under
+     * another ID. The last administrator who can sign in is never removed, even if two administrators are demoted at
+     * the same moment.
+     */
+    change: (
+      staffID: string,
+      { role, environments, state }: PersonChange,
+      nowMs: number,
+      eventOf: EventOf,
+      own?: { sessionHash: string; newSessionHash: string },
+    ): Promise<PersonChanged> =>
       db.transaction().execute(async (transaction) => {
         await acquireAdvisoryLock(transaction, dialect, administratorsLock);
         const before = await find(transaction, staffID, nowMs);
@@ -262,7 +246,16 @@ export function createPeopleStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         await appendAudit(transaction, eventOf({ before, after: person }), nowMs);
         return { result: "changed", person, endedSessions };
       }),
-    openLink: (staffID, link, { reset, evenLast = false }, event) =>
+    /**
+     * Opens a new one-time link and replaces any other. With `reset`, the password and every second factor are removed
+     * and every session ends. `evenLast` also allows resetting the last administrator, for the operator of the server.
+     */
+    openLink: (
+      staffID: string,
+      link: NewLink,
+      { reset, evenLast = false }: { reset: boolean; evenLast?: boolean },
+      event: NewAuditEvent,
+    ): Promise<PersonChanged> =>
       db.transaction().execute(async (transaction) => {
         const nowMs = link.createdAt;
         await acquireAdvisoryLock(transaction, dialect, administratorsLock);
@@ -289,7 +282,8 @@ export function createPeopleStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         await appendAudit(transaction, event, nowMs);
         return { result: "changed", person: await foundAgain(transaction, staffID, nowMs), endedSessions };
       }),
-    endSessions: (staffID, nowMs, event) =>
+    /** Ends every session of a person. */
+    endSessions: (staffID: string, nowMs: number, event: NewAuditEvent): Promise<PersonChanged> =>
       db.transaction().execute(async (transaction) => {
         const person = await find(transaction, staffID, nowMs);
         if (!person) return { result: "not found" };

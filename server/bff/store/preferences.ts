@@ -19,14 +19,7 @@ export const preferencesMigration: Migration = {
 };
 
 /** Personal settings of the console. Database errors are passed on unchanged. */
-export interface PreferenceStore {
-  /** Empty for a person who has never changed a setting. */
-  find(staffID: string): Promise<Preferences>;
-  /** Changes some members and keeps the others, in any order of concurrent changes. Returns the new preferences. */
-  change(staffID: string, change: PreferencesChange, nowMs: number): Promise<Preferences>;
-}
-
-export function createPreferenceStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): PreferenceStore {
+export function createPreferenceStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   const read = async (staffID: string, on: Kysely<ConsoleSchema>) => {
     const row = await on
       .selectFrom("preferences")
@@ -36,8 +29,10 @@ export function createPreferenceStore(db: Kysely<ConsoleSchema>, dialect: Databa
     return row ? preferencesSchema.parse(JSON.parse(row.preferences)) : {};
   };
   return {
-    find: (staffID) => read(staffID, db),
-    change: (staffID, change, nowMs) =>
+    /** Empty for a person who has never changed a setting. */
+    find: (staffID: string): Promise<Preferences> => read(staffID, db),
+    /** Changes some members and keeps the others, in any order of concurrent changes. Returns the new preferences. */
+    change: (staffID: string, change: PreferencesChange, nowMs: number): Promise<Preferences> =>
       db.transaction().execute(async (transaction) => {
         await acquireAdvisoryLock(transaction, dialect, `preferences of ${staffID}`);
         const after = changedPreferences(await read(staffID, transaction), change);

@@ -73,40 +73,6 @@ export interface OwnSession {
 /** The maximum length of a stored user agent, in characters. */
 const maxUserAgent = 300;
 
-/** Sessions, identified by the hash of their ID. Database errors are passed on unchanged. */
-export interface SessionStore {
-  /** The session. Null if it has ended or had expired at `nowMs`, or if its person is disabled. */
-  findActive(sessionHash: string, nowMs: number): Promise<ActiveSession | null>;
-  /** The environments of those of these sessions that are active at `nowMs`. */
-  environmentsOf(sessionHashes: readonly string[], nowMs: number): Promise<ReadonlyMap<string, readonly Environment[]>>;
-  /**
-   * Begins a session at `nowMs`, ends `replaces` and records the sign-in, all in one transaction. False, without a
-   * change, if the person was disabled, reset or given another password during the sign-in: a change that ended the
-   * person's other sessions must end this one too.
-   */
-  begin(session: NewSession, nowMs: number, ...events: NewAuditEvent[]): Promise<boolean>;
-  /** Records that the person proved their identity at `factorAt` (`nowMs`). */
-  proveFactor(
-    sessionHash: string,
-    nowMs: number,
-    event: NewAuditEvent,
-    how?: { factorAt?: number; secondFactor?: boolean },
-  ): Promise<void>;
-  /** The person's active sessions, most recently used first. */
-  ofStaff(staffID: string, nowMs: number): Promise<OwnSession[]>;
-  /** Extends the session. An ended session stays ended, regardless of the order of requests. */
-  touch(session: ActiveSession, nowMs: number): Promise<ActiveSession>;
-  /** Ends a session for every replica, from the next request on. */
-  end(sessionHash: string, nowMs: number, event?: NewAuditEvent): Promise<void>;
-  /** Ends one's own sessions other than `except`, or only `sessionHash`. Returns those that were active. */
-  endOf(
-    staffID: string,
-    which: { except: string } | { sessionHash: string },
-    nowMs: number,
-    event: NewAuditEvent,
-  ): Promise<string[]>;
-}
-
 /** The maximum number of bound parameters in one statement. */
 const hashesAtOnce = 500;
 
@@ -124,7 +90,8 @@ export function isTouchDue({ lastSeenAt }: Pick<ActiveSession, "lastSeenAt">, no
   return nowMs - lastSeenAt >= touchEveryMs;
 }
 
-export function createSessionStore(db: Kysely<ConsoleSchema>): SessionStore {
+/** Sessions, identified by the hash of their ID. Database errors are passed on unchanged. */
+export function createSessionStore(db: Kysely<ConsoleSchema>) {
   const end = async (sessionHash: string, nowMs: number, on: Kysely<ConsoleSchema>): Promise<void> => {
     await on
       .updateTable("sessions")
@@ -168,7 +135,8 @@ export function createSessionStore(db: Kysely<ConsoleSchema>): SessionStore {
       .where("sessions.sessionHash", "=", values.sessionHash),
   );
   return {
-    async findActive(sessionHash, nowMs) {
+    /** The session. Null if it has ended or had expired at `nowMs`, or if its person is disabled. */
+    async findActive(sessionHash: string, nowMs: number): Promise<ActiveSession | null> {
       const [row] = await find({ sessionHash, ...boundsAt(nowMs) });
       if (!row) return null;
       const { staffID, name, createdAt, lastSeenAt, factorAt } = row;
@@ -178,7 +146,11 @@ export function createSessionStore(db: Kysely<ConsoleSchema>): SessionStore {
       const session = { sessionHash, staff, lastSeenAt, ...proof, ...factorPolicyOf(row) };
       return withExpiry(session, createdAt + maxSessionMs);
     },
-    async environmentsOf(sessionHashes, nowMs) {
+    /** The environments of those of these sessions that are active at `nowMs`. */
+    async environmentsOf(
+      sessionHashes: readonly string[],
+      nowMs: number,
+    ): Promise<ReadonlyMap<string, readonly Environment[]>> {
       const rows = [];
       for (let from = 0; from < sessionHashes.length; from += hashesAtOnce) {
         const some = await active(nowMs)
@@ -189,7 +161,12 @@ export function createSessionStore(db: Kysely<ConsoleSchema>): SessionStore {
       }
       return new Map(rows.map((row) => [row.sessionHash, parseAccess(row).environments]));
     },
-    begin: ({ passwordHash, ...session }, nowMs, ...events) =>
+    /**
+     * Begins a session at `nowMs`, ends `replaces` and records the sign-in, all in one transaction. False, without a
+     * change, if the person was disabled, reset or given another password during the sign-in: a change that ended the
+     * person's other sessions must end this one too.
+     */
+    begin: ({ passwordHash, ...session }: NewSession, nowMs: number, ...events: NewAuditEvent[]): Promise<boolean> =>
       db.transaction().execute(async (transaction) => {
         const { sessionHash, staffID, replaces, address, userAgent, factorAt, secondFactor, sso } = session;
         // This comes first because it locks the person's row: a concurrent change either finishes before it, or finds
@@ -229,7 +206,13 @@ export function createSessionStore(db: Kysely<ConsoleSchema>): SessionStore {
         for (const event of events) await appendAudit(transaction, event, nowMs);
         return true;
       }),
-    proveFactor: (sessionHash, nowMs, event, { factorAt = nowMs, secondFactor = false } = {}) =>
+    /** Records that the person proved their identity at `factorAt` (`nowMs`). */
+    proveFactor: (
+      sessionHash: string,
+      nowMs: number,
+      event: NewAuditEvent,
+      { factorAt = nowMs, secondFactor = false }: { factorAt?: number; secondFactor?: boolean } = {},
+    ): Promise<void> =>
       db.transaction().execute(async (transaction) => {
         await transaction
           .updateTable("sessions")
@@ -239,7 +222,8 @@ export function createSessionStore(db: Kysely<ConsoleSchema>): SessionStore {
           .execute();
         await appendAudit(transaction, event, nowMs);
       }),
-    ofStaff: (staffID, nowMs) =>
+    /** The person's active sessions, most recently used first. */
+    ofStaff: (staffID: string, nowMs: number): Promise<OwnSession[]> =>
       active(nowMs)
         .select(["sessions.sessionHash", "sessions.createdAt", "sessions.lastSeenAt"])
         .select(["sessions.address", "sessions.userAgent"])
@@ -247,7 +231,8 @@ export function createSessionStore(db: Kysely<ConsoleSchema>): SessionStore {
         .orderBy("sessions.lastSeenAt", "desc")
         .orderBy("sessions.sessionHash")
         .execute(),
-    async touch(session, nowMs) {
+    /** Extends the session. An ended session stays ended, regardless of the order of requests. */
+    async touch(session: ActiveSession, nowMs: number): Promise<ActiveSession> {
       if (!isTouchDue(session, nowMs)) return session;
       await db
         .updateTable("sessions")
@@ -258,12 +243,19 @@ export function createSessionStore(db: Kysely<ConsoleSchema>): SessionStore {
         .execute();
       return withExpiry({ ...session, lastSeenAt: nowMs }, session.expiresAt);
     },
-    end: (sessionHash, nowMs, event) =>
+    /** Ends a session for every replica, from the next request on. */
+    end: (sessionHash: string, nowMs: number, event?: NewAuditEvent): Promise<void> =>
       db.transaction().execute(async (transaction) => {
         await end(sessionHash, nowMs, transaction);
         if (event) await appendAudit(transaction, event, nowMs);
       }),
-    endOf: (staffID, which, nowMs, event) =>
+    /** Ends one's own sessions other than `except`, or only `sessionHash`. Returns those that were active. */
+    endOf: (
+      staffID: string,
+      which: { except: string } | { sessionHash: string },
+      nowMs: number,
+      event: NewAuditEvent,
+    ): Promise<string[]> =>
       db.transaction().execute(async (transaction) => {
         const ended = await endSessions(transaction, staffID, which, nowMs);
         if (ended.length > 0) await appendAudit(transaction, event, nowMs);

@@ -25,23 +25,7 @@ export interface LogoutOrder {
 }
 
 /** People who sign in with single sign-on. Database errors are passed on unchanged. */
-export interface SsoStore {
-  /** The person with this identity, including disabled people. */
-  findStaff(identity: Identity): Promise<Staff | null>;
-  /** Adds a person with an identity, who is active immediately. False, without a change, if the address is taken. */
-  addStaff(identity: Identity, staff: Omit<NewStaff, "passwordHash">, event: NewAuditEvent): Promise<boolean>;
-  /** Stores whether the provider has confirmed that the address belongs to the person. */
-  setEmailUnverified(staffID: string, isUnverified: boolean): Promise<void>;
-  /**
-   * Links an identity to a person who cannot sign in otherwise: invited, reset, or with a password that the policy does
-   * not accept. False, without a change, for anybody else. Open links of the person become invalid.
-   */
-  link(identity: Identity, staffID: string, nowMs: number, event: NewAuditEvent): Promise<boolean>;
-  /** Ends the sessions that a logout token names and returns them. Null if the token was used before. */
-  endSessions(order: LogoutOrder, nowMs: number, event: NewAuditEvent): Promise<string[] | null>;
-}
-
-export function createSsoStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): SsoStore {
+export function createSsoStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   /** Serialises two concurrent first sign-ins of one person, also on two replicas. */
   const lock = (transaction: Transaction<ConsoleSchema>, { issuer, subject }: Identity) =>
     acquireAdvisoryLock(transaction, dialect, `identity ${issuer} ${subject}`);
@@ -57,7 +41,8 @@ export function createSsoStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDiale
   }
 
   return {
-    async findStaff({ issuer, subject }) {
+    /** The person with this identity, including disabled people. */
+    async findStaff({ issuer, subject }: Identity): Promise<Staff | null> {
       const row = await db
         .selectFrom("identities")
         .innerJoin("staff", "staff.staffID", "identities.staffID")
@@ -67,7 +52,12 @@ export function createSsoStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDiale
         .executeTakeFirst();
       return row ? { ...row, ...parseAccess(row) } : null;
     },
-    addStaff: (identity, { environments, ...staff }, event) =>
+    /** Adds a person with an identity, who is active immediately. False, without a change, if the address is taken. */
+    addStaff: (
+      identity: Identity,
+      { environments, ...staff }: Omit<NewStaff, "passwordHash">,
+      event: NewAuditEvent,
+    ): Promise<boolean> =>
       db.transaction().execute(async (transaction) => {
         await lock(transaction, identity);
         if (await isKnown(transaction, identity)) return true;
@@ -92,14 +82,19 @@ export function createSsoStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDiale
         await appendAudit(transaction, event, createdAt);
         return true;
       }),
-    async setEmailUnverified(staffID, isUnverified) {
+    /** Stores whether the provider has confirmed that the address belongs to the person. */
+    async setEmailUnverified(staffID: string, isUnverified: boolean): Promise<void> {
       await db
         .updateTable("staff")
         .set({ emailUnverified: isUnverified ? 1 : 0 })
         .where("staffID", "=", staffID)
         .execute();
     },
-    link: (identity, staffID, nowMs, event) =>
+    /**
+     * Links an identity to a person who cannot sign in otherwise: invited, reset, or with a password that the policy
+     * does not accept. False, without a change, for anybody else. Open links of the person become invalid.
+     */
+    link: (identity: Identity, staffID: string, nowMs: number, event: NewAuditEvent): Promise<boolean> =>
       db.transaction().execute(async (transaction) => {
         await lock(transaction, identity);
         if (await isKnown(transaction, identity)) return true;
@@ -138,7 +133,12 @@ export function createSsoStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDiale
         await appendAudit(transaction, event, nowMs);
         return true;
       }),
-    endSessions: ({ issuer, subject, sessionID, tokenHash, expiresAt }, nowMs, event) =>
+    /** Ends the sessions that a logout token names and returns them. Null if the token was used before. */
+    endSessions: (
+      { issuer, subject, sessionID, tokenHash, expiresAt }: LogoutOrder,
+      nowMs: number,
+      event: NewAuditEvent,
+    ): Promise<string[] | null> =>
       db.transaction().execute(async (transaction) => {
         await transaction.deleteFrom("logoutTokens").where("expiresAt", "<", nowMs).execute();
         // The primary key makes a token usable only once on all replicas.

@@ -27,22 +27,6 @@ export const shownEmail = ({ email, emailUnverified }: Pick<Staff, "email" | "em
 /** A person to add. A person with a password may sign in immediately. */
 export type NewStaff = Omit<Staff, "disabledAt"> & { createdAt: number };
 
-/** The staff of the console. Database errors are passed on unchanged. */
-export interface StaffStore {
-  /** The person with this address in lower case, including disabled people. */
-  findByEmail(email: string): Promise<Staff | null>;
-  /** The current permissions of this person or API client. Null if disabled, revoked or expired. */
-  rightsOf(staffID: string, nowMs: number): Promise<Pick<Staff, "role" | "environments"> | null>;
-  /** The addresses of people and the names of API clients, by ID. */
-  namesOf(staffIDs: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Adds a person. False, without a change, if the address is taken. */
-  add(staff: NewStaff): Promise<boolean>;
-  /** Adds an administrator, unless an active one exists or the address is taken. */
-  addFirstAdministrator(staff: NewStaff): Promise<boolean>;
-  /** True if there is an active administrator. */
-  hasAdministrator(): Promise<boolean>;
-}
-
 /** The current permissions of this person or API client. Null if disabled, revoked or expired. */
 export async function readRights(
   on: Kysely<ConsoleSchema>,
@@ -71,7 +55,8 @@ async function hasAdministrator(on: Kysely<ConsoleSchema>): Promise<boolean> {
   return administrator !== undefined;
 }
 
-export function createStaffStore(db: Kysely<ConsoleSchema>): StaffStore {
+/** The staff of the console. Database errors are passed on unchanged. */
+export function createStaffStore(db: Kysely<ConsoleSchema>) {
   const add = async (staff: NewStaff, on: Kysely<ConsoleSchema>): Promise<boolean> => {
     const added = await on
       .insertInto("staff")
@@ -87,7 +72,8 @@ export function createStaffStore(db: Kysely<ConsoleSchema>): StaffStore {
     return added.numInsertedOrUpdatedRows === 1n;
   };
   return {
-    async findByEmail(email) {
+    /** The person with this address in lower case, including disabled people. */
+    async findByEmail(email: string): Promise<Staff | null> {
       const row = await db
         .selectFrom("staff")
         .selectAll()
@@ -96,7 +82,8 @@ export function createStaffStore(db: Kysely<ConsoleSchema>): StaffStore {
         .executeTakeFirst();
       return row ? { ...row, ...parseAccess(row) } : null;
     },
-    async namesOf(staffIDs) {
+    /** The addresses of people and the names of API clients, by ID. */
+    async namesOf(staffIDs: readonly string[]): Promise<ReadonlyMap<string, string>> {
       if (staffIDs.length === 0) return new Map();
       const rows = await db
         .selectFrom("staff")
@@ -105,12 +92,17 @@ export function createStaffStore(db: Kysely<ConsoleSchema>): StaffStore {
         .execute();
       return new Map(rows.map((row) => [row.staffID, shownEmail(row)]));
     },
-    rightsOf: (staffID, nowMs) => readRights(db, staffID, nowMs),
-    add: (staff) => add(staff, db),
-    addFirstAdministrator: (staff) =>
+    /** The current permissions of this person or API client. Null if disabled, revoked or expired. */
+    rightsOf: (staffID: string, nowMs: number): Promise<Pick<Staff, "role" | "environments"> | null> =>
+      readRights(db, staffID, nowMs),
+    /** Adds a person. False, without a change, if the address is taken. */
+    add: (staff: NewStaff): Promise<boolean> => add(staff, db),
+    /** Adds an administrator, unless an active one exists or the address is taken. */
+    addFirstAdministrator: (staff: NewStaff): Promise<boolean> =>
       db
         .transaction()
         .execute(async (transaction) => ((await hasAdministrator(transaction)) ? false : add(staff, transaction))),
-    hasAdministrator: () => hasAdministrator(db),
+    /** True if there is an active administrator. */
+    hasAdministrator: (): Promise<boolean> => hasAdministrator(db),
   };
 }

@@ -15,21 +15,16 @@ const timeoutMs = 3_000;
 /** Every call of the store has a much shorter time limit: a check that takes longer will never end. */
 const stuckMs = 60_000;
 
-/** Checks whether the store is writable, at limited intervals. */
-export interface StoreCheck {
-  /** Null if the store is writable. Otherwise the error that says why it is not, or that it did not answer in time. */
-  check(): Promise<AppError | null>;
-  /** True if the last check has neither succeeded nor failed within a minute: only a restart helps. */
-  isStuck(): boolean;
-}
-
 interface Check {
   startedMs: number;
   endedMs?: number;
   result: Promise<AppError | null>;
 }
 
-export function createStoreCheck(store: Pick<ConsoleStore, "proveWritable">, clock: Clock): StoreCheck {
+/** Checks whether the store is writable, at limited intervals. */
+export type StoreCheck = ReturnType<typeof createStoreCheck>;
+
+export function createStoreCheck(store: Pick<ConsoleStore, "proveWritable">, clock: Clock) {
   let last: Check | undefined;
 
   function begin(): Check {
@@ -47,7 +42,10 @@ export function createStoreCheck(store: Pick<ConsoleStore, "proveWritable">, clo
   }
 
   return {
-    async check() {
+    /**
+     * Null if the store is writable. Otherwise the error that says why it is not, or that it did not answer in time.
+     */
+    async check(): Promise<AppError | null> {
       const nowMs = clock.monotonic();
       if (!last || (last.endedMs !== undefined && nowMs - last.endedMs >= freshMs)) last = begin();
       const { startedMs, result } = last;
@@ -62,6 +60,7 @@ export function createStoreCheck(store: Pick<ConsoleStore, "proveWritable">, clo
         answered.abort();
       }
     },
+    /** True if the last check has neither succeeded nor failed within a minute: only a restart helps. */
     isStuck: () => last !== undefined && last.endedMs === undefined && clock.monotonic() - last.startedMs > stuckMs,
   };
 }

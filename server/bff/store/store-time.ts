@@ -4,22 +4,12 @@
  */
 export const maxStoreMs = 10_000;
 
-/** The time that one request has waited for the store. Concurrent reads count once. */
-export interface StoreTime {
-  /**
-   * Calls the store, and gives up when the request's time is used up. The call itself continues, as it does when a
-   * connection breaks.
-   *
-   * @throws Error when the time is used up.
-   */
-  within<Value>(call: () => Promise<Value>): Promise<Value>;
-  /** Removes the time limit: a change or an answer that has begun is completed. */
-  lift(): void;
-}
-
 const usedUp = () => new Error("The request has waited for the database for as long as one may");
 
-export function createStoreTime(limitMs = maxStoreMs): StoreTime {
+/** The time that one request has waited for the store. Concurrent reads count once. */
+export type StoreTime = ReturnType<typeof createStoreTime>;
+
+export function createStoreTime(limitMs = maxStoreMs) {
   let over: PromiseWithResolvers<never> | undefined;
   let usedMs = 0;
   let running = 0;
@@ -55,7 +45,13 @@ export function createStoreTime(limitMs = maxStoreMs): StoreTime {
   }
 
   return {
-    async within(call) {
+    /**
+     * Calls the store, and gives up when the request's time is used up. The call itself continues, as it does when a
+     * connection breaks.
+     *
+     * @throws Error when the time is used up.
+     */
+    async within<Value>(call: () => Promise<Value>): Promise<Value> {
       if (isLifted) return call();
       if (usedMs >= limitMs) throw usedUp();
       begin();
@@ -65,6 +61,7 @@ export function createStoreTime(limitMs = maxStoreMs): StoreTime {
         end();
       }
     },
+    /** Removes the time limit: a change or an answer that has begun is completed. */
     lift() {
       isLifted = true;
       clearTimeout(timer);

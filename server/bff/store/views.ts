@@ -31,29 +31,6 @@ export interface ViewEditor {
   keepsShared: boolean;
 }
 
-/** Saved views. Database errors are passed on unchanged. */
-export interface ViewStore {
-  /** Adds a view, unless its owner has one with that name or has reached the maximum number. */
-  add(staffID: string, view: NewStoredView, nowMs: number, event?: NewAuditEvent): Promise<SaveResult>;
-  /**
-   * Changes a view if this person may change it. Undefined members stay unchanged. Only the owner can make a shared
-   * view private again. `name taken` if the owner has another view with that name.
-   */
-  change(
-    keeper: ViewEditor,
-    viewID: string,
-    change: Partial<NewStoredView>,
-    nowMs: number,
-    event?: NewAuditEvent,
-  ): Promise<"kept" | "name taken" | "not theirs">;
-  /** Removes a view under the same condition. False if it does not exist. */
-  remove(keeper: ViewEditor, viewID: string, event?: { event: NewAuditEvent; nowMs: number }): Promise<boolean>;
-  /** A view that this person may see: their own, or a shared one. */
-  find(staffID: string, viewID: string): Promise<StoredView | null>;
-  /** All views that this person may see: their own first, then shared ones, each group by name. */
-  list(staffID: string, page: { limit: number; offset: number }): Promise<{ views: StoredView[]; total: number }>;
-}
-
 /** Columns whose type the store cannot guarantee: JSON stored as text. */
 const layoutSchema = z
   .string()
@@ -90,7 +67,8 @@ function isKeptBy({ staffID, keepsShared }: ViewEditor) {
       : view.and([view("staffID", "=", staffID), view("shared", "=", 0)]);
 }
 
-export function createViewStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): ViewStore {
+/** Saved views. Database errors are passed on unchanged. */
+export function createViewStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   const seenBy = (staffID: string) =>
     db
       .selectFrom("views")
@@ -101,7 +79,13 @@ export function createViewStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
     ...(["shared", "createdAt", "updatedAt"] as const),
   ].map((column) => `views.${column}` as const);
   return {
-    add: (staffID, { layout, shared, ...view }, nowMs, event) =>
+    /** Adds a view, unless its owner has one with that name or has reached the maximum number. */
+    add: (
+      staffID: string,
+      { layout, shared, ...view }: NewStoredView,
+      nowMs: number,
+      event?: NewAuditEvent,
+    ): Promise<SaveResult> =>
       db.transaction().execute(async (transaction) => {
         await acquireAdvisoryLock(transaction, dialect, `views of ${staffID}`);
         const { total } = await transaction
@@ -127,7 +111,17 @@ export function createViewStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
         if (event) await appendAudit(transaction, event, nowMs);
         return "kept";
       }),
-    async change(keeper, viewID, { name, query, layout, shared }, nowMs, event) {
+    /**
+     * Changes a view if this person may change it. Undefined members stay unchanged. Only the owner can make a shared
+     * view private again. `name taken` if the owner has another view with that name.
+     */
+    async change(
+      keeper: ViewEditor,
+      viewID: string,
+      { name, query, layout, shared }: Partial<NewStoredView>,
+      nowMs: number,
+      event?: NewAuditEvent,
+    ): Promise<"kept" | "name taken" | "not theirs"> {
       try {
         return await db.transaction().execute(async (transaction) => {
           let update = transaction.updateTable("views").where("viewID", "=", viewID).where(isKeptBy(keeper));
@@ -150,7 +144,8 @@ export function createViewStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
         throw error;
       }
     },
-    remove: (keeper, viewID, audited) =>
+    /** Removes a view under the same condition. False if it does not exist. */
+    remove: (keeper: ViewEditor, viewID: string, audited?: { event: NewAuditEvent; nowMs: number }): Promise<boolean> =>
       db.transaction().execute(async (transaction) => {
         const { numDeletedRows } = await transaction
           .deleteFrom("views")
@@ -161,14 +156,19 @@ export function createViewStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
         if (audited) await appendAudit(transaction, audited.event, audited.nowMs);
         return true;
       }),
-    async find(staffID, viewID) {
+    /** A view that this person may see: their own, or a shared one. */
+    async find(staffID: string, viewID: string): Promise<StoredView | null> {
       const row = await seenBy(staffID)
         .select([...columns, "staff.name as ownerName"])
         .where("views.viewID", "=", viewID)
         .executeTakeFirst();
       return row ? viewOfRow(row) : null;
     },
-    async list(staffID, { limit, offset }) {
+    /** All views that this person may see: their own first, then shared ones, each group by name. */
+    async list(
+      staffID: string,
+      { limit, offset }: { limit: number; offset: number },
+    ): Promise<{ views: StoredView[]; total: number }> {
       const { total } = await seenBy(staffID)
         .select((builder) => builder.fn.countAll<number>().as("total"))
         .executeTakeFirstOrThrow();

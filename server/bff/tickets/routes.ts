@@ -1,6 +1,9 @@
-import { newCurrentTicketSchema } from "#lib/contract/console/current-ticket.ts";
+import { type CurrentTicket, newCurrentTicketSchema } from "#lib/contract/console/current-ticket.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
 import { routeWith } from "#server/bff/core/route.ts";
-import { getCurrentTicket, putCurrentTicket } from "./current-ticket.ts";
+import type { OperationServices } from "#server/bff/operations/operation-services.ts";
+import { ticketErrors } from "#server/bff/operations/require-reference.ts";
+import type { CurrentTicket as StoredTicket } from "#server/bff/store/current-tickets.ts";
 import { getTicket } from "./get-ticket.ts";
 import type { TicketServices } from "./ticket-services.ts";
 
@@ -15,7 +18,7 @@ const route = routeWith<TicketServices>();
  * for one ticket (docs/decisions/0038-tickets-notes-and-tags.md).
  */
 export const ticketRoutes = [
-  // Pages request it in the background.
+  /** The person's current ticket, and the references that writes require. Pages request it in the background. */
   route({
     method: "GET",
     path: "/api/me/ticket",
@@ -23,15 +26,26 @@ export const ticketRoutes = [
     peopleOnly: true,
     countsAsActivity: false,
     input: {},
-    handler: (context) => getCurrentTicket(context),
+    async handler({ services, session }): Promise<CurrentTicket> {
+      return currentTicketView(services, await services.store.currentTickets.find(session.staff.staffID));
+    },
   }),
+  /** Sets or removes the person's current ticket. */
   route({
     method: "PUT",
     path: "/api/me/ticket",
     policy: "viewer",
     peopleOnly: true,
     input: { body: newCurrentTicketSchema },
-    handler: (context, { body }) => putCurrentTicket(context, body.ticket),
+    async handler({ services, session }, { body: { ticket } }): Promise<CurrentTicket> {
+      const errors = ticketErrors(services.ticketRules, "ticket", ticket);
+      if (errors.length > 0) throw new AppError("invalid_request", "The request is not valid.", { errors });
+      const { store, clock } = services;
+      return currentTicketView(
+        services,
+        await store.currentTickets.put(session.staff.staffID, ticket ?? null, clock.now()),
+      );
+    },
   }),
   route({
     method: "GET",
@@ -41,3 +55,19 @@ export const ticketRoutes = [
     handler: (context, { params }) => getTicket({ context, ticket: params.ticket }),
   }),
 ] as const;
+
+async function currentTicketView(
+  { store, ticketRules }: OperationServices,
+  stored: StoredTicket | null,
+): Promise<CurrentTicket> {
+  const { ticketFor, reasonFor } = await store.ticketPolicy.read();
+  const { pattern } = ticketRules;
+  const link = stored ? ticketRules.linkOf(stored.ticket) : undefined;
+  return {
+    ...(stored && { ticket: stored.ticket, since: new Date(stored.since).toISOString() }),
+    ...(link !== undefined && { link }),
+    ticketFor,
+    reasonFor,
+    ...(pattern !== undefined && { pattern }),
+  };
+}

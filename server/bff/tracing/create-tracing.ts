@@ -8,7 +8,7 @@ import { BatchSpanProcessor, type ReadableSpan, type SpanProcessor, TracerProvid
 import type { FetchLike } from "#server/api-client/transport/upstream-fetch.ts";
 import type { BuildInfo } from "#server/bff/config/build-info.ts";
 import { pathForLog } from "#server/bff/core/log/log.ts";
-import { pagePatternOf } from "#server/bff/metrics/page-pattern.ts";
+import { pagePatternOf } from "#server/bff/core/page-pattern.ts";
 import type { Tracing } from "./tracing.ts";
 
 const propagator = new W3CTraceContextPropagator();

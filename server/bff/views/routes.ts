@@ -1,41 +1,145 @@
-import { newViewSchema, viewChangeSchema, viewListQuerySchema } from "#lib/contract/console/view.ts";
-import { routeWith } from "#server/bff/core/route.ts";
-import { changeView } from "./change-view.ts";
-import { createView } from "./create-view.ts";
-import { deleteView } from "./delete-view.ts";
-import { listViews } from "./list-views.ts";
+import { randomUUID } from "node:crypto";
+import type { AuditAction, NewAuditEvent } from "#lib/contract/access/audit.ts";
+import {
+  newViewSchema,
+  type SavedView,
+  type ViewList,
+  viewChangeSchema,
+  viewListQuerySchema,
+} from "#lib/contract/console/view.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import { auditSource } from "#server/bff/audit/audit-source.ts";
+import { type RouteContext, routeWith } from "#server/bff/core/route.ts";
+import type { StoredView } from "#server/bff/store/views.ts";
+import {
+  assertViewSaved,
+  normaliseViewLayout,
+  normaliseViewQuery,
+  requireSharing,
+  viewEditorOf,
+  viewNotFound,
+  viewToChange,
+} from "./view-rules.ts";
 
 const route = routeWith();
 
-/** The routes of saved views, part of the one table. */
+/**
+ * The routes of saved views, part of the one table. Shared views need an editor. The handlers check this, because the
+ * policy does not see the body.
+ */
 export const viewRoutes = [
+  /** The saved views that a person may see: their own, then those that others share. */
   route({
     method: "GET",
     path: "/api/views",
     policy: "viewer",
     input: { query: viewListQuerySchema },
-    handler: (context, { query }) => listViews({ context, input: query }),
+    async handler({ services, session }, { query: { limit, offset } }): Promise<ViewList> {
+      const { staffID } = session.staff;
+      const { views, total } = await services.store.views.list(staffID, { limit, offset });
+      const asOf = new Date(services.clock.now()).toISOString();
+      return { views: views.map((view) => toSavedView(view, staffID)), total, limit, offset, asOf };
+    },
   }),
-  // Shared views need an editor. The handlers check this, because the policy does not see the body.
+  /** Saves a private or shared view. */
   route({
     method: "POST",
     path: "/api/views",
     policy: "viewer",
     input: { body: newViewSchema },
-    handler: (context, { body }) => createView({ context, input: body }),
+    async handler(context, { body }): Promise<{ view: SavedView }> {
+      const { services, session } = context;
+      if (body.shared) requireSharing(context);
+      const { staffID, name } = session.staff;
+      const nowMs = services.clock.now();
+      const view = {
+        viewID: randomUUID(),
+        name: body.name,
+        query: normaliseViewQuery(body.query),
+        layout: body.layout ? normaliseViewLayout(body.layout) : null,
+        shared: body.shared,
+      };
+      const event = view.shared ? viewEvent(context, "view.created", view.viewID, { after: view }) : undefined;
+      assertViewSaved(await services.store.views.add(staffID, view, nowMs, event), body.name);
+      context.answerWith(201);
+      return { view: toSavedView({ ...view, owner: { staffID, name }, updatedAt: nowMs }, staffID) };
+    },
   }),
+  /** Renames a view, changes its query, shares it or makes it private. */
   route({
     method: "PATCH",
     path: "/api/views/:viewID",
     policy: "viewer",
     input: { body: viewChangeSchema },
-    handler: (context, { params, body }) => changeView({ context, viewID: params.viewID, input: body }),
+    async handler(context, { params: { viewID }, body }): Promise<{ view: SavedView }> {
+      const { services, session } = context;
+      const { staffID } = session.staff;
+      const before = await viewToChange(context, viewID);
+      if (body.shared) requireSharing(context);
+      if (body.shared === false && before.owner.staffID !== staffID) {
+        throw new AppError("forbidden", `Only ${before.owner.name}, who shares this view, can stop sharing it.`);
+      }
+      const { name, query, layout, shared } = body;
+      const change = {
+        ...(name !== undefined && { name }),
+        ...(query !== undefined && { query: normaliseViewQuery(query) }),
+        ...(layout !== undefined && { layout: normaliseViewLayout(layout) }),
+        ...(shared !== undefined && { shared }),
+      };
+      const isSeenByOthers = before.shared || shared === true;
+      const event = isSeenByOthers
+        ? viewEvent(context, "view.changed", viewID, { before: auditedView(before), after: change })
+        : undefined;
+      const nowMs = services.clock.now();
+      const kept = await services.store.views.change(viewEditorOf(context), viewID, change, nowMs, event);
+      if (kept === "not theirs") throw viewNotFound();
+      assertViewSaved(kept, name);
+      const after = await services.store.views.find(staffID, viewID);
+      if (!after) throw viewNotFound();
+      return { view: toSavedView(after, staffID) };
+    },
   }),
+  /** Deletes a view. A shared view is deleted for everybody. */
   route({
     method: "DELETE",
     path: "/api/views/:viewID",
     policy: "viewer",
     input: {},
-    handler: (context, { params }) => deleteView({ context, viewID: params.viewID }),
+    async handler(context, { params: { viewID } }) {
+      const { services } = context;
+      const before = await viewToChange(context, viewID);
+      const audited = before.shared
+        ? {
+            event: viewEvent(context, "view.deleted", viewID, { before: auditedView(before) }),
+            nowMs: services.clock.now(),
+          }
+        : undefined;
+      if (!(await services.store.views.remove(viewEditorOf(context), viewID, audited))) throw viewNotFound();
+    },
   }),
 ] as const;
+
+/** A saved view as shown to `staffID`. */
+function toSavedView({ layout, updatedAt, ...view }: StoredView, staffID: string): SavedView {
+  return {
+    ...view,
+    ...(layout === null ? {} : { layout }),
+    mine: view.owner.staffID === staffID,
+    updatedAt: new Date(updatedAt).toISOString(),
+  };
+}
+
+/** The audit event of a shared view; changes of a private view are not audited. */
+function viewEvent(
+  context: RouteContext<"viewer">,
+  action: Extract<AuditAction, `view.${string}`>,
+  viewID: string,
+  values: Pick<NewAuditEvent, "before" | "after">,
+): NewAuditEvent {
+  return { ...auditSource(context), action, outcome: "done", target: { kind: "view", id: viewID }, ...values };
+}
+
+/** The part of a view that is compared. */
+function auditedView({ name, query, layout, shared }: StoredView) {
+  return { name, query, layout, shared };
+}

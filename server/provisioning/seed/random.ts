@@ -1,17 +1,3 @@
-/** A source of random numbers that returns the same numbers for the same seed on every machine. */
-export interface Random {
-  /** A number from 0 up to, not including, 1. */
-  next(): number;
-  /** A whole number from 0 up to, not including, `bound`. */
-  below(bound: number): number;
-  /** One of `items`, all equally likely. */
-  pick<Item>(items: readonly Item[]): Item;
-  /** A number around 0 with a standard deviation of 1 (normal distribution). */
-  normal(): number;
-  /** A UUID in the format of version 4. */
-  uuid(): string;
-}
-
 const hexDigits = Array.from({ length: 65_536 }, (_, value) => value.toString(16).padStart(4, "0"));
 
 /** The eight hexadecimal digits of a 32-bit number, from a table: a million IDs need four million of them. */
@@ -24,8 +10,11 @@ function hash(text: string): number {
   return state >>> 0;
 }
 
+/** A source of random numbers that returns the same numbers for the same seed on every machine. */
+export type Random = ReturnType<typeof createRandom>;
+
 /** Chris Doty-Humphrey's sfc32: 128 bits of state, so that a million customers get a million IDs. */
-export function createRandom(seed: string): Random {
+export function createRandom(seed: string) {
   let [a, b, c, counter] = [hash(`${seed}a`), hash(`${seed}b`), hash(`${seed}c`), 1];
   const next32 = (): number => {
     const sum = (a + b + counter) | 0;
@@ -37,17 +26,22 @@ export function createRandom(seed: string): Random {
   };
   for (let round = 0; round < 15; round++) next32();
 
-  const next = () => next32() / 2 ** 32;
-  const below = (bound: number) => Math.floor(next() * bound);
+  /** A number from 0 up to, not including, 1. */
+  const next = (): number => next32() / 2 ** 32;
+  /** A whole number from 0 up to, not including, `bound`. */
+  const below = (bound: number): number => Math.floor(next() * bound);
   return {
     next,
     below,
-    pick(items) {
+    /** One of `items`, all equally likely. */
+    pick<Item>(items: readonly Item[]): Item {
       if (items.length === 0) throw new Error("Nothing to pick from");
       return items[below(items.length)] as (typeof items)[number];
     },
+    /** A number around 0 with a standard deviation of 1 (normal distribution). */
     normal: () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next()),
-    uuid() {
+    /** A UUID in the format of version 4. */
+    uuid(): string {
       const [first, second, third, fourth] = [hexOf(next32()), hexOf(next32()), hexOf(next32()), hexOf(next32())];
       const variant = "89ab"[Number.parseInt(third.charAt(0), 16) & 3];
       return `${first}-${second.slice(0, 4)}-4${second.slice(5)}-${variant}${third.slice(1, 4)}-${third.slice(4)}${fourth}`;

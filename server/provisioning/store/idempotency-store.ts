@@ -13,20 +13,19 @@ export interface KeyedCreation {
   createdMs: number;
 }
 
-export interface IdempotencyStore {
-  /**
-   * Claims a key for a creation. Returns undefined if it was free, otherwise the creation that has the key, after
-   * waiting for a running one.
-   */
-  claim(environment: Environment, creation: KeyedCreation): Promise<KeyedCreation | undefined>;
-  /** Removes the keys of creations before `createdMs`. */
-  forget(createdMs: number): Promise<void>;
-}
+export type IdempotencyStore = ReturnType<typeof createIdempotencyStore>;
 
 /** The idempotency keys of both environments, on SQLite or Postgres. */
-export function createIdempotencyStore(db: Kysely<ProvisioningSchema>): IdempotencyStore {
+export function createIdempotencyStore(db: Kysely<ProvisioningSchema>) {
   return {
-    async claim(environment, { key, bodyHash, customerID, jobID, createdMs }) {
+    /**
+     * Claims a key for a creation. Returns undefined if it was free, otherwise the creation that has the key, after
+     * waiting for a running one.
+     */
+    async claim(
+      environment: Environment,
+      { key, bodyHash, customerID, jobID, createdMs }: KeyedCreation,
+    ): Promise<KeyedCreation | undefined> {
       const result = await db
         .insertInto("idempotency_keys")
         .values({ environment, key, body_hash: bodyHash, customer_id: customerID, job_id: jobID, created: createdMs })
@@ -48,7 +47,8 @@ export function createIdempotencyStore(db: Kysely<ProvisioningSchema>): Idempote
       };
     },
 
-    async forget(createdMs) {
+    /** Removes the keys of creations before `createdMs`. */
+    async forget(createdMs: number): Promise<void> {
       await db.deleteFrom("idempotency_keys").where("created", "<", createdMs).execute();
     },
   };

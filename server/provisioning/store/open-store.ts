@@ -30,21 +30,6 @@ export interface StoreParts {
 /** The parts inside one transaction, and the transaction itself for callers with their own tables. */
 export type StoreTransaction = StoreParts & { transaction: Kysely<ProvisioningSchema> };
 
-/** The service's store. */
-export interface ProvisioningStore extends StoreParts {
-  dialect: DatabaseDialect;
-  /** Runs `work` in one transaction, which is committed completely or not at all. */
-  transaction<Result>(work: (store: StoreTransaction) => Promise<Result>): Promise<Result>;
-  /**
-   * Same for many customers at once, into a store without customers: indexes and counters are built after the rows.
-   * `work` is not called if there is any customer.
-   */
-  loadCustomers(work: (store: StoreTransaction) => Promise<void>): Promise<void>;
-  /** Resolves if the database answers and, on PostgreSQL, accepts writes. */
-  ping(): Promise<void>;
-  close(): Promise<void>;
-}
-
 function partsOf(db: Kysely<ProvisioningSchema>, dialect: DatabaseDialect, listCache?: ListCache): StoreParts {
   return {
     customers: createCustomerStore(db, dialect, listCache),
@@ -58,13 +43,16 @@ function partsOf(db: Kysely<ProvisioningSchema>, dialect: DatabaseDialect, listC
   };
 }
 
+/** The service's store. */
+export type ProvisioningStore = Awaited<ReturnType<typeof openStore>>;
+
 /**
  * Opens the service's store at `url` (`sqlite:<path>`, `sqlite::memory:` or `postgres://…`) and applies pending
  * migrations. On PostgreSQL it uses at most `poolSize` connections.
  *
  * @throws DatabaseOpenError with one sentence that says what to do.
  */
-export async function openStore(url: string, poolSize = defaultPoolSize): Promise<ProvisioningStore> {
+export async function openStore(url: string, poolSize = defaultPoolSize) {
   const database = await openDatabase<ProvisioningSchema>(url, { postgres: { poolSize } });
   try {
     await migrate(database, migrations);
@@ -77,10 +65,17 @@ export async function openStore(url: string, poolSize = defaultPoolSize): Promis
   return {
     ...partsOf(db, dialect, version && createListCache(version)),
     dialect,
-    transaction: (work) => db.transaction().execute((transaction) => work(within(transaction))),
-    loadCustomers: (work) =>
+    /** Runs `work` in one transaction, which is committed completely or not at all. */
+    transaction: <Result>(work: (store: StoreTransaction) => Promise<Result>): Promise<Result> =>
+      db.transaction().execute((transaction) => work(within(transaction))),
+    /**
+     * Same for many customers at once, into a store without customers: indexes and counters are built after the rows.
+     * `work` is not called if there is any customer.
+     */
+    loadCustomers: (work: (store: StoreTransaction) => Promise<void>): Promise<void> =>
       database.atLength((own) => loadCustomers(own, dialect, (transaction) => work(within(transaction)))),
-    async ping() {
+    /** Resolves if the database answers and, on PostgreSQL, accepts writes. */
+    async ping(): Promise<void> {
       if (dialect === "sqlite") {
         await sql`SELECT 1`.execute(db);
         return;
@@ -88,6 +83,6 @@ export async function openStore(url: string, poolSize = defaultPoolSize): Promis
       const { rows } = await sql<{ mode: string }>`SELECT current_setting('transaction_read_only') AS mode`.execute(db);
       if (rows[0]?.mode === "on") throw new Error("The database takes no writes: it is read-only, or a standby");
     },
-    close: () => database.close(),
+    close: (): Promise<void> => database.close(),
   };
 }

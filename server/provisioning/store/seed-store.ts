@@ -3,24 +3,12 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { moveSeededResources } from "./move-seeded-resources.ts";
 import type { ProvisioningSchema } from "./schema/schema.ts";
 
-export interface SeedStore {
-  /**
-   * Claims the right to fill an environment with demo data whose times are relative to `anchorMs`.
-   * False when it has been claimed before, after waiting for a concurrent claim.
-   */
-  claim(environment: Environment, anchorMs: number): Promise<boolean>;
-  /** The instant that an environment's demo data is relative to. Undefined if there is none. */
-  anchor(environment: Environment): Promise<number | undefined>;
-  /**
-   * Moves the times of an environment's demo data, and its anchor, by the distance between the anchor and `anchorMs`.
-   * Other customers are not changed.
-   */
-  move(environment: Environment, anchorMs: number): Promise<void>;
-}
+export type SeedStore = ReturnType<typeof createSeedStore>;
 
 /** What is known about the demo data, on SQLite or Postgres. */
-export function createSeedStore(db: Kysely<ProvisioningSchema>): SeedStore {
-  const anchor: SeedStore["anchor"] = async (environment) => {
+export function createSeedStore(db: Kysely<ProvisioningSchema>) {
+  /** The instant that an environment's demo data is relative to. Undefined if there is none. */
+  const anchor = async (environment: Environment): Promise<number | undefined> => {
     const row = await db.selectFrom("seeds").select("anchor").where("environment", "=", environment).executeTakeFirst();
     return row?.anchor;
   };
@@ -28,7 +16,11 @@ export function createSeedStore(db: Kysely<ProvisioningSchema>): SeedStore {
   return {
     anchor,
 
-    async claim(environment, anchorMs) {
+    /**
+     * Claims the right to fill an environment with demo data whose times are relative to `anchorMs`.
+     * False when it has been claimed before, after waiting for a concurrent claim.
+     */
+    async claim(environment: Environment, anchorMs: number): Promise<boolean> {
       const result = await db
         .insertInto("seeds")
         .values({ environment, anchor: anchorMs })
@@ -37,7 +29,11 @@ export function createSeedStore(db: Kysely<ProvisioningSchema>): SeedStore {
       return Number(result.numInsertedOrUpdatedRows ?? 0) === 1;
     },
 
-    async move(environment, anchorMs) {
+    /**
+     * Moves the times of an environment's demo data, and its anchor, by the distance between the anchor and `anchorMs`.
+     * Other customers are not changed.
+     */
+    async move(environment: Environment, anchorMs: number): Promise<void> {
       const from = await anchor(environment);
       if (from === undefined) return;
       const moved = await db

@@ -4,19 +4,28 @@ import { registerHooks } from "node:module";
 const substitutes: Readonly<Record<string, string>> = {
   "call-recorder": "no-recorder.ts",
   "profile-learner": "no-learner.ts",
+  "compile-once": "no-compile-once.ts",
+  "list-memo": "no-list-memo.ts",
+  "parsed-answers": "no-parsed-answers.ts",
+  "print-json": "no-print-json.ts",
 };
 
 /**
- * Loaded before the console as `leave-out.ts?call-recorder`: that part of it does nothing then, so that its cost can be
- * measured.
+ * Loaded before the console as `leave-out.ts?call-recorder+list-memo`: these parts of it do nothing then, so that
+ * their cost, or what they save, can be measured.
  */
-const name = new URL(import.meta.url).search.slice(1);
-const substitute = substitutes[name];
-if (substitute === undefined) throw new Error(`There is no ${name} to leave out`);
+const replacements = new Map<string, string>();
+for (const name of new URL(import.meta.url).search.slice(1).split("+")) {
+  const substitute = substitutes[name];
+  if (substitute === undefined) throw new Error(`There is no ${name} to leave out`);
+  replacements.set(`${name}.ts`, substitute);
+}
 
 registerHooks({
-  resolve: (specifier, context, next) =>
-    specifier.endsWith(`/${name}.ts`)
-      ? { url: new URL(substitute, import.meta.url).href, shortCircuit: true }
-      : next(specifier, context),
+  resolve(specifier, context, next) {
+    const substitute = replacements.get(specifier.slice(specifier.lastIndexOf("/") + 1));
+    return substitute === undefined
+      ? next(specifier, context)
+      : { url: new URL(substitute, import.meta.url).href, shortCircuit: true };
+  },
 });

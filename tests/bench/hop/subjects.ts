@@ -107,9 +107,6 @@ function childrenOf(pid: number): number[] {
   return list === "" ? [] : list.split(" ").map(Number);
 }
 
-/** Consoles that are measured only where they are asked for, by what they do not do. */
-const leftOut = { unrecorded: "call-recorder", unlearnt: "profile-learner" };
-
 /** Starts the subjects with these names, or all; nginx only where it is installed. */
 export async function startSubjects(target: string, names: readonly string[] | undefined): Promise<Subject[]> {
   const wanted = (name: string) => names === undefined || names.includes(name);
@@ -144,10 +141,11 @@ export async function startSubjects(target: string, names: readonly string[] | u
     });
     subjects.push({ ...measured, name: "measured" });
   }
-  // The same console without one of its parts.
-  for (const [name, part] of Object.entries(leftOut)) {
-    if (!names?.includes(name)) continue;
-    const hook = `${pathToFileURL(join(import.meta.dirname, "leave-out.ts")).href}?${part}`;
+  // The same console without some of its parts (`leave-out.ts`), such as `without:call-recorder+list-memo`.
+  for (const name of names ?? []) {
+    const [, parts] = /^without:(.+)$/.exec(name) ?? [];
+    if (parts === undefined) continue;
+    const hook = `${pathToFileURL(join(import.meta.dirname, "leave-out.ts")).href}?${parts}`;
     subjects.push({ ...(await startSwitchboard(target, { nodeFlags: ["--import", hook] })), name });
   }
   return subjects;

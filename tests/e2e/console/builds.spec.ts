@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { api, pages } from "#lib/paths.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
+import { waitUntilHydrated } from "#tests/e2e/helpers/taken-over.ts";
 import { configuredVariables, credentialsFor } from "#tests/e2e/helpers/target.ts";
 import { startAlternatingProxy } from "#tests/fixtures/console/network/alternating-proxy.ts";
 import { freePort } from "#tests/fixtures/console/network/free-port.ts";
@@ -145,6 +146,7 @@ test.describe("a page whose build is gone @demo", () => {
     await page.reload();
     await expect.poll(() => documents).toBe(2);
     await expect(page.getByRole("table")).toBeVisible();
+    await waitUntilHydrated(page);
     await page.keyboard.press("?");
     await expect(page.getByRole("dialog")).toBeVisible();
     expect(documents).toBe(2);

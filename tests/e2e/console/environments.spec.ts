@@ -114,6 +114,7 @@ test("a path that cannot be decoded gives the console's page for unknown paths",
     // In the frame: the way on is there.
     await expect(page.getByRole("navigation", { name: "Pages" })).toBeVisible();
     await expect(page.getByRole("main")).toHaveCount(1);
+    await expect(page).toHaveTitle(/Page not found · Switchboard$/);
   }
 });
 

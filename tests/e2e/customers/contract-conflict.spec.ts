@@ -4,6 +4,7 @@ import { api } from "#lib/paths.ts";
 import { expectAccessible, expectNothingCutOff } from "#tests/e2e/helpers/axe.ts";
 import { openCustomer, pickCustomer } from "#tests/e2e/helpers/customer-page.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
+import { contractAddress } from "#tests/fixtures/console/contract-address.ts";
 
 const termName = (term: string | undefined) => contractValueName("term", term ?? "");
 
@@ -30,7 +31,7 @@ test("a contract changed in the meantime is shown with both values, nothing is s
 
   await dialog.getByRole("radio", { name: termName(mine) }).check();
   await review.click();
-  const changed = await page.request.patch(api.contract(environment, customerID), {
+  const changed = await page.request.patch(contractAddress(environment, customerID), {
     data: { term: theirs },
     headers: { "X-Switchboard": "1", Origin: origin },
   });

@@ -6,6 +6,7 @@ import { openCustomer, pickCustomer, tabTo } from "#tests/e2e/helpers/customer-p
 import { needs } from "#tests/e2e/helpers/customers-page.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 import { credentialsFor } from "#tests/e2e/helpers/target.ts";
+import { contractAddress } from "#tests/fixtures/console/contract-address.ts";
 
 const plans = ["essential", "professional", "enterprise"];
 const planName = (plan: string | undefined) => contractValueName("plan", plan ?? "");
@@ -204,7 +205,7 @@ test("a viewer sees no button to change anything, and a hand-made request is ref
   await openCustomer(page, environment, customerID, "change=plan");
   await expect(page.getByRole("button", { name: /^Change/ })).toHaveCount(0);
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  const answer = await page.request.patch(api.contract(environment, customerID), {
+  const answer = await page.request.patch(contractAddress(environment, customerID), {
     data: { plan: otherPlans(contract.plan)[0], expected: contract },
     headers: { "X-Switchboard": "1", Origin: origin },
   });
@@ -237,7 +238,7 @@ test("while a job runs on a customer its contract cannot be changed, and the pag
   await button.click({ force: true });
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expectAccessible(page);
-  const refused = await page.request.patch(api.contract("sandbox", customerID), {
+  const refused = await page.request.patch(contractAddress("sandbox", customerID), {
     data: { plan: "essential" },
     headers,
   });

@@ -1,9 +1,10 @@
 import { operationAnswerSchema } from "#lib/contract/operations/operation.ts";
 import { contractValueName } from "#lib/format/contract-value-name.ts";
-import { api, pages } from "#lib/paths.ts";
+import { pages } from "#lib/paths.ts";
 import { expectAccessible } from "#tests/e2e/helpers/axe.ts";
 import { pickCustomer, tabTo } from "#tests/e2e/helpers/customer-page.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
+import { contractAddress } from "#tests/fixtures/console/contract-address.ts";
 
 const planName = (plan: string | undefined) => contractValueName("plan", plan ?? "");
 
@@ -17,7 +18,7 @@ test("by keyboard a verified change is undone from its operation, and refused wi
   );
   const change = async (data: object) => {
     const headers = { "X-Switchboard": "1", Origin: origin };
-    const response = await page.request.patch(api.contract(environment, customerID), { data, headers });
+    const response = await page.request.patch(contractAddress(environment, customerID), { data, headers });
     return operationAnswerSchema.parse(await response.json()).operation;
   };
   const changed = await change({ plan });

@@ -19,6 +19,7 @@ import {
 } from "#tests/e2e/helpers/axe.ts";
 import { needs, readList } from "#tests/e2e/helpers/customers-page.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
+import { contractAddress } from "#tests/fixtures/console/contract-address.ts";
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name, exact: true });
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
@@ -176,7 +177,7 @@ test("a customer changed by somebody else in the meantime is a conflict, and is 
   await page.goto(pages.bulk(environment, bulkID));
   await expect(heading(page, "Checked, nothing sent yet")).toBeVisible();
   const other = customers[1] as Customer;
-  const answer = await page.request.patch(api.contract(environment, other.customerID), {
+  const answer = await page.request.patch(contractAddress(environment, other.customerID), {
     data: { plan: otherPlan },
     headers: { "X-Switchboard": "1", Origin: new URL(page.url()).origin },
   });
@@ -214,7 +215,7 @@ test("a customer changed by somebody else in the meantime is a conflict, and is 
   // Undone as a whole: who was changed since is left as they are.
   const moved = customers[0] as Customer;
   const since = { data: { plan: otherPlan }, headers: { "X-Switchboard": "1", Origin: new URL(page.url()).origin } };
-  expect((await page.request.patch(api.contract(environment, moved.customerID), since)).ok()).toBe(true);
+  expect((await page.request.patch(contractAddress(environment, moved.customerID), since)).ok()).toBe(true);
   await button(page, "Undo 2 changes…").click();
   const undo = page.getByRole("dialog", { name: "Undo 2 changes?" });
   await undo.getByLabel("Ticket").fill("UNDO-1");

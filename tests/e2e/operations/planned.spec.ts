@@ -22,6 +22,9 @@ const zone = "Europe/Berlin";
 /** A console of its own: its clock is put forward by days. */
 let console: ConsoleWithClock;
 
+// One worker runs both tests, so that their console is started once.
+test.describe.configure({ mode: "default" });
+
 test.beforeAll(async () => {
   console = await startConsoleWithClock();
 });

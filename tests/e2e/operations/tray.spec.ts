@@ -7,6 +7,7 @@ import { newName } from "#tests/e2e/helpers/creation-page.ts";
 import { pickCustomer } from "#tests/e2e/helpers/customer-page.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 import { credentialsFor } from "#tests/e2e/helpers/target.ts";
+import { contractAddress } from "#tests/fixtures/console/contract-address.ts";
 
 const environment = "sandbox";
 
@@ -40,7 +41,7 @@ test("own operations are followed on every page, also in other browsers, until t
   const failing = await create(page, origin, newName("Fails [fail:validate]"));
   // An operation that the console prevented was reported at once: it does not count as a failure.
   const { customerID } = await pickCustomer(page, environment, 7);
-  const prevented = await page.request.patch(api.contract(environment, customerID), {
+  const prevented = await page.request.patch(contractAddress(environment, customerID), {
     data: { term: "36-months", expected: { plan: "another" } },
     headers: { "X-Switchboard": "1", Origin: origin },
   });

@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { BulkDetail } from "#lib/contract/operations/bulk.ts";
-import { leaseMs } from "#server/bff/runs/run-lease.ts";
 import { noAnswerRecorded } from "#server/bff/operations/settle-write.ts";
+import { leaseMs } from "#server/bff/runs/run-lease.ts";
 import { type Fault, type ModelApi, type ModelRequest, startModelApi } from "#tests/fixtures/api/model-api.ts";
 import { lapseLeases, leasedUntil } from "#tests/fixtures/bulk/bulk-leases.ts";
 import { beginBulk, stepBulk, untilBulk } from "#tests/fixtures/bulk/killable-bulk.ts";
@@ -15,13 +15,16 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("on $dialect", ({ di
   let api: ModelApi;
   let console: KillableConsole & { databaseUrl: string };
 
-  beforeEach(async () => {
+  // Each test leaves a process that runs to the next one.
+  beforeAll(async () => {
     api = await startModelApi();
     console = await createKillableConsole(api.origin, dialect);
     await console.start();
   });
 
-  afterEach(async () => {
+  beforeEach(() => api.forget());
+
+  afterAll(async () => {
     await console.close();
     await api.close();
   });

@@ -2,6 +2,7 @@ import { type Customer, customerSchema } from "#lib/contract/customers/customer.
 import { customerListSchema } from "#lib/contract/customers/customer-list.ts";
 import { contractValueName } from "#lib/format/contract-value-name.ts";
 import { api, pages } from "#lib/paths.ts";
+import { contractAddress } from "#tests/fixtures/console/contract-address.ts";
 import { everyLook, expect, type PictureEntry, type Scene, writing } from "../picture-entry.ts";
 
 /** A customer of production who is some weeks old; the liveliest of those, or the next ones. */
@@ -68,7 +69,7 @@ export const customerPictures: readonly PictureEntry[] = [
       await send.waitFor();
       // A colleague is faster.
       const headers = writing(scene);
-      const answer = await scene.page.request.patch(api.contract("production", customerID), {
+      const answer = await scene.page.request.patch(contractAddress("production", customerID), {
         data: { plan: theirs },
         headers,
       });

@@ -2,6 +2,7 @@ import { customerListSchema } from "#lib/contract/customers/customer-list.ts";
 import { type PlannedChange, plannedAnswerSchema } from "#lib/contract/operations/planned.ts";
 import { dayMs, utcDay } from "#lib/contract/values/calendar.ts";
 import { api, pages } from "#lib/paths.ts";
+import { contractAddress } from "#tests/fixtures/console/contract-address.ts";
 import { everyLook, expect, once, type PictureEntry, type Scene, writing } from "../picture-entry.ts";
 
 const zone = "Europe/Amsterdam";
@@ -29,7 +30,7 @@ const plan = once(async (scene: Scene): Promise<PlannedChange[]> => {
     const made = await page.request.post(api.planned("sandbox"), { headers: writing(scene), data });
     planned.push(plannedAnswerSchema.parse(await made.json()).plannedChange);
   }
-  const changed = await page.request.patch(api.contract("sandbox", third?.customerID ?? ""), {
+  const changed = await page.request.patch(contractAddress("sandbox", third?.customerID ?? ""), {
     headers: writing(scene),
     data: { plan: "professional", expected: third?.contract },
   });

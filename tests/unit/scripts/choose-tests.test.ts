@@ -11,6 +11,9 @@ const files = [
   "tests/unit/lib/paths.test.ts",
 ];
 
+/** The step of every test without a browser. */
+const programs = "unit, service, integration";
+
 const texts: Record<string, string> = {
   "tests/e2e/operations/jobs.spec.ts": 'test("a failed job (5 %) says why", …)',
   "tests/unit/lib/paths.test.ts": 'test("A failed job (5 %) has a path", …)',
@@ -28,15 +31,15 @@ const told = (...asked: string[]) =>
 
 describe("a path", () => {
   test.each([
-    ["tests/unit/lib", [["unit", "tests/unit/lib/format/format-id.test.ts", "tests/unit/lib/paths.test.ts"]]],
-    ["./tests/unit/lib/paths.test.ts", [["unit", "tests/unit/lib/paths.test.ts"]]],
-    [place("tests", "service"), [["service", "tests/service/bff/staff.test.ts"]]],
-    ["Format-ID", [["unit", "tests/unit/lib/format/format-id.test.ts"]]],
+    ["tests/unit/lib", [[programs, "tests/unit/lib/format/format-id.test.ts", "tests/unit/lib/paths.test.ts"]]],
+    ["./tests/unit/lib/paths.test.ts", [[programs, "tests/unit/lib/paths.test.ts"]]],
+    [place("tests", "service"), [[programs, "tests/service/bff/staff.test.ts"]]],
+    ["Format-ID", [[programs, "tests/unit/lib/format/format-id.test.ts"]]],
     ["tests/e2e/operations/jobs.spec.ts", [["build"], ["end-to-end", "tests\\/e2e\\/operations\\/jobs\\.spec\\.ts"]]],
     [
       "jobs",
       [
-        ["integration", "tests/integration/bff/jobs/jobs.test.ts"],
+        [programs, "tests/integration/bff/jobs/jobs.test.ts"],
         ["build"],
         ["end-to-end", "tests\\/e2e\\/operations\\/jobs\\.spec\\.ts"],
       ],
@@ -47,8 +50,7 @@ describe("a path", () => {
 
   test("stands beside others, as a shell writes them for a pattern", () => {
     expect(told("tests/unit/lib/paths.test.ts", "staff")).toEqual([
-      ["unit", "tests/unit/lib/paths.test.ts"],
-      ["service", "tests/service/bff/staff.test.ts"],
+      [programs, "tests/unit/lib/paths.test.ts", "tests/service/bff/staff.test.ts"],
     ]);
   });
 });
@@ -57,22 +59,16 @@ describe("a name", () => {
   test("is looked for letter by letter, in capitals or not, in the files that contain it", () => {
     const pattern = "a failed job \\(5 %\\)";
     expect(told("a failed job (5 %)")).toEqual([
-      ["unit", "tests/unit/lib/paths.test.ts", "-t", `(?i:${pattern})`],
+      [programs, "tests/unit/lib/paths.test.ts", "-t", `(?i:${pattern})`],
       ["build"],
       ["end-to-end", "tests\\/e2e\\/operations\\/jobs\\.spec\\.ts", "--grep", pattern],
     ]);
     expect(new RegExp(`(?i:${pattern})`).test("Jobs A failed job (5 %) has a path")).toBe(true);
-    expect(told("has a path").map(([step]) => step)).toEqual(["unit"]);
+    expect(told("has a path").map(([step]) => step)).toEqual([programs]);
   });
 
   test("that no file contains as a whole may be put together: every suite is asked", () => {
-    expect(told("a failed job of 10 MB").map(([step]) => step)).toEqual([
-      "unit",
-      "service",
-      "integration",
-      "build",
-      "end-to-end",
-    ]);
+    expect(told("a failed job of 10 MB").map(([step]) => step)).toEqual([programs, "build", "end-to-end"]);
   });
 
   test("needs no quotation marks, even if one of its words is in a path", () => {

@@ -8,11 +8,12 @@ import { announce } from "#components/ui/announcer.tsx";
 import type { CreationDraft } from "#lib/browser-storage/creation-draft.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { OperationList } from "#lib/contract/operations/operation.ts";
+import { createCustomerKind } from "#lib/operation-kinds/create-customer.ts";
 import { api, pages } from "#lib/paths.ts";
 import { fetchJson } from "#lib/requests/fetch-json.ts";
 import { isOperationOf } from "./find-same-creation.ts";
 
-const ownCreations = new URLSearchParams({ kind: "create-customer", mine: "true", limit: "25" });
+const ownCreations = new URLSearchParams({ kind: createCustomerKind.kind, mine: "true", limit: "25" });
 
 /**
  * Looks for the recorded creation when the network returns, and opens it. It only reads: sending again stays the

@@ -1,14 +1,5 @@
 import { operationOutcomes } from "#lib/contract/operation-outcome.ts";
 
-/** What the console can ask the API to change, as far as pages have words and filters for it. */
-export const operationKinds = ["create-customer", "change-contract"] as const;
-
-export type OperationKindName = (typeof operationKinds)[number];
-
-export function isKnownKind(kind: string): kind is OperationKindName {
-  return (operationKinds as readonly string[]).includes(kind);
-}
-
 /**
  * Where a write stands: `recorded` before anything is sent, `sent` while its answer is awaited,
  * `accepted` or `rejected` by the API, `unknown` where its result is not known, `reconciled` where reading

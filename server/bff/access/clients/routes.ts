@@ -1,9 +1,20 @@
-import { clientChangeSchema, clientListQuerySchema, newClientSchema } from "#lib/contract/access/clients.ts";
+import { randomUUID } from "node:crypto";
+import {
+  type ClientAnswer,
+  clientChangeSchema,
+  clientListQuerySchema,
+  type NewClientAnswer,
+  newClientSchema,
+} from "#lib/contract/access/clients.ts";
+import type { FieldError } from "#lib/contract/errors.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import { auditSource } from "#server/bff/audit/audit-source.ts";
+import { isAddressOrRange } from "#server/bff/config/trusted-proxies.ts";
 import { routeWith } from "#server/bff/core/route.ts";
-import { renameClient, revokeClient } from "./change-client.ts";
+import { createClientKey } from "./client-key.ts";
 import type { ClientServices } from "./client-services.ts";
-import { clientView } from "./client-view.ts";
-import { createClient } from "./create-client.ts";
+import { clientSessionHash } from "./client-session.ts";
+import { auditedClient, clientView } from "./client-view.ts";
 
 const route = routeWith<ClientServices>();
 
@@ -27,28 +38,97 @@ export const clientRoutes = [
       return { clients: clients.map((client) => clientView(client, nowMs)), total, ...query, asOf };
     },
   }),
+  /** Creates an API client. This response is the only place where its key appears. */
   route({
     method: "POST",
     path: "/api/clients",
     policy: "clients.manage",
     dangerous: true,
     input: { body: newClientSchema },
-    handler: (context, { body }) => createClient({ context, input: body }),
+    async handler(context, { body }): Promise<NewClientAnswer> {
+      const { services, session } = context;
+      const nowMs = services.clock.now();
+      const { name, role, environments } = body;
+      const addresses = body.addresses?.filter((address) => address !== "") ?? [];
+      const expiresAt = body.expiresAt === undefined ? null : Date.parse(body.expiresAt);
+      requireUsable(addresses, expiresAt, nowMs);
+      const { key, keyHash, keyEnd } = createClientKey();
+      const client = {
+        clientID: randomUUID(),
+        name,
+        role,
+        environments,
+        keyEnd,
+        createdAt: nowMs,
+        expiresAt,
+        addresses: addresses.length === 0 ? null : addresses,
+      };
+      const added = await services.store.apiClients.add(
+        { ...client, keyHash, createdBy: session.staff.staffID },
+        {
+          ...auditSource(context),
+          action: "client.created",
+          outcome: "done",
+          target: { kind: "client", id: client.clientID },
+          after: auditedClient(client),
+        },
+      );
+      context.answerWith(201);
+      return { client: clientView(added, nowMs), key };
+    },
   }),
+  /** Renames a client. Its key stays valid. */
   route({
     method: "PATCH",
     path: "/api/clients/:clientID",
     policy: "clients.manage",
     dangerous: true,
     input: { body: clientChangeSchema },
-    handler: (context, { params, body }) => renameClient(context, params.clientID, body.name),
+    async handler(context, { params: { clientID }, body: { name } }): Promise<ClientAnswer> {
+      const { services } = context;
+      const nowMs = services.clock.now();
+      const client = await services.store.apiClients.rename(clientID, name, nowMs, (before) => ({
+        ...auditSource(context),
+        action: "client.renamed",
+        outcome: "done",
+        target: { kind: "client", id: clientID },
+        before: { name: before.name },
+        after: { name },
+      }));
+      if (!client) throw noSuchClient();
+      return { client: clientView(client, nowMs) };
+    },
   }),
+  /** Revokes the key on every replica from the next request on. Open streams end within 5 s. */
   route({
     method: "DELETE",
     path: "/api/clients/:clientID",
     policy: "clients.manage",
     dangerous: true,
     input: {},
-    handler: (context, { params }) => revokeClient(context, params.clientID),
+    async handler(context, { params: { clientID } }) {
+      const { services } = context;
+      const isRevoked = await services.store.apiClients.revoke(clientID, services.clock.now(), {
+        ...auditSource(context),
+        action: "client.revoked",
+        outcome: "done",
+        target: { kind: "client", id: clientID },
+      });
+      if (!isRevoked) throw noSuchClient();
+      services.openStreams.endSession(clientSessionHash(clientID));
+    },
   }),
 ] as const;
+
+const noSuchClient = () => new AppError("not_found", "This API client does not exist, or its key was revoked.");
+
+function requireUsable(addresses: readonly string[], expiresAt: number | null, nowMs: number): void {
+  const errors: FieldError[] = [];
+  if (expiresAt !== null && expiresAt <= nowMs) errors.push({ field: "expiresAt", message: "must be in the future" });
+  const wrong = addresses.find((address) => !isAddressOrRange(address));
+  if (wrong !== undefined) {
+    const message = `${wrong} is not an IP address or a range, such as 192.0.2.10 or 10.0.0.0/8`;
+    errors.push({ field: "addresses", message });
+  }
+  if (errors.length > 0) throw new AppError("invalid_request", "No key was made.", { errors });
+}

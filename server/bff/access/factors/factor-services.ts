@@ -1,6 +1,7 @@
 import type { FactorThrottle } from "#server/bff/access/limits/factor-throttle.ts";
 import type { SessionServices } from "#server/bff/access/sessions/session-services.ts";
 import type { RefusalRecorder } from "#server/bff/audit/refusal-recorder.ts";
+import type { Origins } from "#server/bff/core/origins.ts";
 import type { ChallengeCookie } from "./passkeys/challenge-cookie.ts";
 import type { SecretSeal } from "./secret-seal.ts";
 
@@ -11,5 +12,5 @@ export interface FactorServices extends SessionServices {
   /** Records refused proofs. The number of records is limited. */
   refusals: RefusalRecorder;
   /** The console's own origins. Passkeys belong to the host of the first one. */
-  origins: ReadonlySet<string>;
+  origins: Origins;
 }

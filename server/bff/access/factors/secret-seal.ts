@@ -10,21 +10,19 @@ const sealedSchema = z.object({ staffID: z.string(), secret: z.string() });
  * Encrypts secrets that the store keeps and the console must read again. A sealed secret belongs to one person: if its
  * row is moved to another person, it cannot be opened.
  */
-export interface SecretSeal {
-  seal(staffID: string, secret: string): Promise<string>;
-  /** Null if none of the secrets opens it, or if it belongs to another person. */
-  unseal(staffID: string, sealed: string): Promise<{ secret: string; isCurrent: boolean } | null>;
-}
+export type SecretSeal = ReturnType<typeof createSecretSeal>;
 
 /**
  * Seals with the first secret of SESSION_SECRET and unseals with all of them. The secrets are read at each use, so they
  * can be rotated while the console runs.
  */
-export function createSecretSeal(sealing: { readonly secrets: readonly string[] }): SecretSeal {
+export function createSecretSeal(sealing: { readonly secrets: readonly string[] }) {
   if (sealing.secrets.length === 0) throw new Error("A seal needs a secret");
   return {
-    seal: (staffID, secret) => sealData({ staffID, secret }, { password: sealing.secrets[0] as string, ttl: 0 }),
-    async unseal(staffID, sealed) {
+    seal: (staffID: string, secret: string): Promise<string> =>
+      sealData({ staffID, secret }, { password: sealing.secrets[0] as string, ttl: 0 }),
+    /** Null if none of the secrets opens it, or if it belongs to another person. */
+    async unseal(staffID: string, sealed: string): Promise<{ secret: string; isCurrent: boolean } | null> {
       const { secrets } = sealing;
       for (const password of secrets) {
         const data = sealedSchema.safeParse(await unsealData(sealed, { password, ttl: 0 }).catch(() => null)).data;

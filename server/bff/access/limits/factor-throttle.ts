@@ -14,16 +14,9 @@ export const maxWrongCodesAnHour = 20;
 const closed = "Too many wrong codes for this account.";
 
 /** Counts wrong codes and refused passkeys. With Postgres, all replicas share the counts. */
-export interface FactorThrottle {
-  /** Counts a code as wrong before it is checked; a correct code takes it back. Throws `too_many_attempts`. */
-  begin(staffID: string, place: SignInPlace): Promise<{ succeeded(): Promise<void> }>;
-  /**
-   * Does the same for passkeys, by network. Nobody can guess a passkey, so this only limits the work of checking them.
-   */
-  beginPasskey(network: string): Promise<{ succeeded(): Promise<void> }>;
-}
+export type FactorThrottle = ReturnType<typeof createFactorThrottle>;
 
-export function createFactorThrottle(pool: Pool | undefined, clock: Clock): FactorThrottle {
+export function createFactorThrottle(pool: Pool | undefined, clock: Clock) {
   const counter = (keyPrefix: string, points: number, seconds: number, text = closed) =>
     createCounter({ keyPrefix, points, seconds, closed: text }, pool, clock);
   const byPlace = counter("code-place", maxFailuresAMinute, 60);
@@ -36,7 +29,11 @@ export function createFactorThrottle(pool: Pool | undefined, clock: Clock): Fact
     "Too many refused passkeys from your network.",
   );
   return {
-    begin(staffID, { network, browserID, isKnownBrowser }) {
+    /** Counts a code as wrong before it is checked; a correct code takes it back. Throws `too_many_attempts`. */
+    begin(
+      staffID: string,
+      { network, browserID, isKnownBrowser }: SignInPlace,
+    ): Promise<{ succeeded(): Promise<void> }> {
       // Failures elsewhere do not block a browser that the person has signed in with.
       if (isKnownBrowser) {
         const key = `${staffID}\n${browserID}`;
@@ -44,6 +41,10 @@ export function createFactorThrottle(pool: Pool | undefined, clock: Clock): Fact
       }
       return beginAll([byPlace.of(`${staffID}\n${network}`), byPerson.of(staffID)]);
     },
-    beginPasskey: (network) => beginAll([byNetwork.of(network)]),
+    /**
+     * Does the same for passkeys, by network. Nobody can guess a passkey, so this only limits the work of checking
+     * them.
+     */
+    beginPasskey: (network: string): Promise<{ succeeded(): Promise<void> }> => beginAll([byNetwork.of(network)]),
   };
 }

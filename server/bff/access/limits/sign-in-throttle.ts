@@ -15,21 +15,6 @@ export const maxFailuresAnHour = 100;
  */
 export const maxFailuresAMinuteFromNetwork = 50;
 
-/**
- * Counts failed sign-ins. With Postgres, all replicas share the counts. An attacker's guesses must not lock a person
- * out: a browser that the account has signed in with has its own count, and a network that it has signed in from is not
- * blocked by failures elsewhere (docs/decisions/0023-sign-in-limits.md).
- */
-export interface SignInThrottle {
-  /** Throws `too_many_attempts` while the place is blocked. Counts nothing. */
-  check(place: SignInPlace): Promise<void>;
-  /**
-   * Counts an attempt as failed before its outcome is known, so that parallel attempts cannot all pass, and throws like
-   * `check`. Success takes it back.
-   */
-  begin(place: SignInPlace): Promise<{ succeeded(): Promise<void> }>;
-}
-
 const here = "Too many failed attempts for this account.";
 
 const byBrowser: Count = { points: maxFailuresAMinute, seconds: 60, keyPrefix: "browser", closed: here };
@@ -51,7 +36,14 @@ const byNetwork: Count = {
   closed: "Too many failed attempts from your network.",
 };
 
-export function createSignInThrottle(pool: Pool | undefined, clock: Clock): SignInThrottle {
+/**
+ * Counts failed sign-ins. With Postgres, all replicas share the counts. An attacker's guesses must not lock a person
+ * out: a browser that the account has signed in with has its own count, and a network that it has signed in from is not
+ * blocked by failures elsewhere (docs/decisions/0023-sign-in-limits.md).
+ */
+export type SignInThrottle = ReturnType<typeof createSignInThrottle>;
+
+export function createSignInThrottle(pool: Pool | undefined, clock: Clock) {
   const browsers = createCounter(byBrowser, pool, clock);
   const places = createCounter(byAccountAndNetwork, pool, clock);
   const accounts = createCounter(byAccount, pool, clock);
@@ -63,9 +55,14 @@ export function createSignInThrottle(pool: Pool | undefined, clock: Clock): Sign
     return [place, ...(isKnownNetwork ? [] : [accounts.of(email)]), networks.of(network)];
   };
   return {
-    async check(place) {
+    /** Throws `too_many_attempts` while the place is blocked. Counts nothing. */
+    async check(place: SignInPlace): Promise<void> {
       for (const counter of countersOf(place)) await counter.check();
     },
-    begin: (place) => beginAll(countersOf(place)),
+    /**
+     * Counts an attempt as failed before its outcome is known, so that parallel attempts cannot all pass, and throws
+     * like `check`. Success takes it back.
+     */
+    begin: (place: SignInPlace): Promise<{ succeeded(): Promise<void> }> => beginAll(countersOf(place)),
   };
 }

@@ -26,22 +26,9 @@ export const writeLimitTable = "writeLimits";
 /**
  * Counts the changes of each person and the requests of each API client. With Postgres, all replicas share the counts.
  */
-export interface WriteLimit {
-  /** Counts one change or export. Throws `too_many_writes` above the limit. */
-  count(staffID: string): Promise<void>;
-  /** Counts one successful sign-in, under its own limit: each one stores a session. */
-  countSignIn(staffID: string): Promise<void>;
-  /** Counts one request of an API client. Throws `too_many_requests`. */
-  countClient(clientID: string): Promise<void>;
-  /** Counts the start of a single sign-on round from a network. Throws `too_many_requests`. */
-  countSsoStart(network: string): Promise<void>;
-  /**
-   * Counts a callback of single sign-on from a network, because a browser can send the same callback again and again.
-   */
-  countSsoAnswer(network: string): Promise<void>;
-}
+export type WriteLimit = ReturnType<typeof createWriteLimit>;
 
-export function createWriteLimit(pool: Pool | undefined, clock: Clock): WriteLimit {
+export function createWriteLimit(pool: Pool | undefined, clock: Clock) {
   const postgres = { storeType: "pool", tableName: writeLimitTable, tableCreated: true };
   const limiterOf = (keyPrefix: string, points: number): RateLimiterAbstract => {
     const limits = { points, duration: windowSeconds, keyPrefix };
@@ -73,23 +60,30 @@ export function createWriteLimit(pool: Pool | undefined, clock: Clock): WriteLim
     }
   }
   return {
-    count: (staffID) =>
+    /** Counts one change or export. Throws `too_many_writes` above the limit. */
+    count: (staffID: string): Promise<void> =>
       consume(
         writes,
         staffID,
         `One person can make ${maxWritesAMinute} changes and exports a minute. Nothing was done.`,
       ),
-    countSignIn: (staffID) =>
+    /** Counts one successful sign-in, under its own limit: each one stores a session. */
+    countSignIn: (staffID: string): Promise<void> =>
       consume(writes, `sign-in ${staffID}`, `One person can sign in ${maxWritesAMinute} times a minute.`),
-    countClient: (clientID) =>
+    /** Counts one request of an API client. Throws `too_many_requests`. */
+    countClient: (clientID: string): Promise<void> =>
       consume(
         ...([clients, clientID] as const),
         `One API client can send ${maxClientRequestsAMinute} requests a minute. Nothing was done.`,
         "too_many_requests",
       ),
-    countSsoStart: (network) =>
+    /** Counts the start of a single sign-on round from a network. Throws `too_many_requests`. */
+    countSsoStart: (network: string): Promise<void> =>
       consume(ssoStarts, network, "Too many sign-ins have begun at your address.", "too_many_requests"),
-    countSsoAnswer: (network) =>
+    /**
+     * Counts a callback of single sign-on from a network, because a browser can send the same callback again and again.
+     */
+    countSsoAnswer: (network: string): Promise<void> =>
       consume(ssoStarts, `answer ${network}`, "Too many sign-ins from your address.", "too_many_requests"),
   };
 }

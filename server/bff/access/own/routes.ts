@@ -1,43 +1,111 @@
-import { passwordChangeSchema } from "#lib/contract/access/staff.ts";
+import { type OwnSessionList, passwordChangeSchema } from "#lib/contract/access/staff.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import { checkNewPassword } from "#server/bff/access/passwords/check-new-password.ts";
+import { hashPassword } from "#server/bff/access/passwords/password-hash.ts";
+import type { SessionServices } from "#server/bff/access/sessions/session-services.ts";
 import type { SignInServices } from "#server/bff/access/sign-in/sign-in-services.ts";
-import { routeWith } from "#server/bff/core/route.ts";
-import { changePassword } from "./change-password.ts";
-import { endOtherSessions, endOwnSession, listOwnSessions } from "./own-sessions.ts";
+import { requirePassword } from "#server/bff/access/sign-in/step-up.ts";
+import { auditSource } from "#server/bff/audit/audit-source.ts";
+import { type RouteContext, routeWith } from "#server/bff/core/route.ts";
 
 const route = routeWith<SignInServices>();
 
+type Context = RouteContext<"viewer", string, SessionServices>;
+
 /** The routes of a person's own sessions and password, part of the route table. */
 export const ownAccessRoutes = [
+  /** Lists the person's active sessions. */
   route({
     method: "GET",
     path: "/api/me/sessions",
     policy: "viewer",
     peopleOnly: true,
     input: {},
-    handler: (context) => listOwnSessions({ context }),
+    async handler({ services, session }): Promise<OwnSessionList> {
+      const nowMs = services.clock.now();
+      const ownSessions = await services.store.sessions.ofStaff(session.staff.staffID, nowMs);
+      const sessions = ownSessions.map(({ sessionHash, createdAt, lastSeenAt, address, userAgent }) => ({
+        sessionID: publicID(sessionHash),
+        current: sessionHash === session.sessionHash,
+        createdAt: instant(createdAt),
+        lastSeenAt: instant(lastSeenAt),
+        ...(address !== null && { address }),
+        ...(userAgent !== null && { userAgent }),
+      }));
+      return { sessions, asOf: instant(nowMs) };
+    },
   }),
+  /** Ends every session of the person except the current one. */
   route({
     method: "DELETE",
     path: "/api/me/sessions",
     policy: "viewer",
     peopleOnly: true,
     input: {},
-    handler: (context) => endOtherSessions({ context }),
+    async handler(context) {
+      await end(context, { except: context.session.sessionHash });
+    },
   }),
+  /** Ends one of the person's other sessions. */
   route({
     method: "DELETE",
     path: "/api/me/sessions/:sessionID",
     policy: "viewer",
     peopleOnly: true,
     input: {},
-    handler: (context, { params }) => endOwnSession({ context, sessionID: params.sessionID }),
+    async handler(context, { params: { sessionID } }) {
+      const { services, session } = context;
+      const nowMs = services.clock.now();
+      const own = await services.store.sessions.ofStaff(session.staff.staffID, nowMs);
+      const found = own.find(({ sessionHash }) => publicID(sessionHash) === sessionID);
+      if (!found) throw new AppError("not_found", "This session has ended already.");
+      if (found.sessionHash === session.sessionHash) {
+        throw new AppError("invalid_request", "This is the session that you are using: sign out instead.", {
+          status: 409,
+        });
+      }
+      await end(context, { sessionHash: found.sessionHash }, sessionID);
+    },
   }),
+  /** Changes the person's own password. This session gets a new ID; all other sessions end. */
   route({
     method: "POST",
     path: "/api/me/password",
     policy: "viewer",
     peopleOnly: true,
     input: { body: passwordChangeSchema },
-    handler: (context, { body }) => changePassword({ context, input: body }),
+    async handler(context, { body: { currentPassword, newPassword } }) {
+      const { services, session, responseHeaders } = context;
+      const { staffID } = session.staff;
+      await requirePassword(context, currentPassword, "currentPassword");
+      checkNewPassword(newPassword, session.staff, "newPassword");
+      const passwordHash = await services.hashing.run(() => hashPassword(newPassword));
+      const sessionID = services.cookie.newSessionID();
+      const ownSession = { staffID, sessionHash: session.sessionHash, newSessionHash: services.cookie.hash(sessionID) };
+      const target = { kind: "staff", id: staffID } as const;
+      const event = { ...auditSource(context), action: "password.changed", outcome: "done", target } as const;
+      const ended = await services.store.passwords.change(ownSession, passwordHash, services.clock.now(), event);
+      for (const sessionHash of ended) services.openStreams.endSession(sessionHash);
+      responseHeaders.append("Set-Cookie", await services.cookie.seal(sessionID));
+    },
   }),
 ] as const;
+
+/** The public ID of a session. The hash gives no access, and half of it is enough to tell sessions apart. */
+const publicID = (sessionHash: string) => sessionHash.slice(0, 32);
+
+const instant = (ms: number) => new Date(ms).toISOString();
+
+async function end(
+  context: Context,
+  which: { except: string } | { sessionHash: string },
+  sessionID?: string,
+): Promise<void> {
+  const { services, session } = context;
+  const { staffID } = session.staff;
+  const target =
+    sessionID === undefined ? { kind: "staff" as const, id: staffID } : { kind: "session" as const, id: sessionID };
+  const event = { ...auditSource(context), action: "session.ended", outcome: "done", target } as const;
+  const ended = await services.store.sessions.endOf(staffID, which, services.clock.now(), event);
+  for (const sessionHash of ended) services.openStreams.endSession(sessionHash);
+}

@@ -1,13 +1,23 @@
-import { acknowledgementSchema, policyChangeSchema } from "#lib/contract/access/policy.ts";
-import { ticketPolicySchema } from "#lib/contract/access/ticket-policy.ts";
+import {
+  type AccessPolicy,
+  acknowledgementSchema,
+  type BreakGlassAnswer,
+  type PolicyAnswer,
+  type PolicyChange,
+  policyChangeSchema,
+} from "#lib/contract/access/policy.ts";
+import { type TicketPolicy, type TicketPolicyAnswer, ticketPolicySchema } from "#lib/contract/access/ticket-policy.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import { lacksRequiredFactor } from "#server/bff/access/sessions/recent-factor.ts";
+import { auditSource } from "#server/bff/audit/audit-source.ts";
 import { routeWith } from "#server/bff/core/route.ts";
-import { acknowledgeBreakGlass, getBreakGlass } from "./break-glass.ts";
-import { changePolicy } from "./change-policy.ts";
-import { getPolicy } from "./get-policy.ts";
+import type { PolicyChanged } from "#server/bff/store/access/policy.ts";
 import type { PolicyServices } from "./policy-services.ts";
-import { changeTicketPolicy, getTicketPolicy } from "./ticket-policy.ts";
 
 const route = routeWith<PolicyServices>();
+
+/** How long administrators see a use of break-glass that nobody acknowledged, in milliseconds. */
+export const shownMs = 30 * 24 * 60 * 60_000;
 
 /**
  * The routes of the sign-in policy, part of the route table.
@@ -24,30 +34,73 @@ export const policyRoutes = [
     input: {},
     handler: ({ services }) => getPolicy(services),
   }),
+  /** Changes the sign-in policy. It refuses a policy under which nobody could sign in. */
   route({
     method: "PUT",
     path: "/api/policy",
     policy: "policy.manage",
     dangerous: true,
     input: { body: policyChangeSchema },
-    handler: (context, { body }) => changePolicy({ context, input: body }),
+    async handler(context, { body: { breakGlassStaffID, ...rest } }): Promise<PolicyAnswer> {
+      const { services, session } = context;
+      if (rest.ssoRequired && services.ssoProviders.choices().length === 0) {
+        throw impossible("ssoRequired", "No provider of single sign-on is configured.");
+      }
+      const newPolicy: AccessPolicy = { ...rest, ...(breakGlassStaffID !== undefined && { breakGlassStaffID }) };
+      const changed = await services.store.accessPolicy.change(
+        newPolicy,
+        ({ before, after }) => ({
+          ...auditSource(context),
+          action: "policy.changed",
+          outcome: "done",
+          target: { kind: "policy", id: "access" },
+          before,
+          after,
+        }),
+        services.clock.now(),
+      );
+      const policy = requireChanged(changed);
+      const isFactorMissing = !session.isClient && (await lacksRequiredFactor(services, session, policy));
+      return { ...(await getPolicy(services, policy)), ...(isFactorMissing && { factorRequired: true as const }) };
+    },
   }),
   route({
     method: "GET",
     path: "/api/policy/tickets",
     policy: "policy.manage",
     input: {},
-    handler: (context) => getTicketPolicy(context),
+    handler: ({ services }) => getTicketPolicy(services),
   }),
+  /** Changes which actions require a ticket or a reason, from the next write on. */
   route({
     method: "PUT",
     path: "/api/policy/tickets",
     policy: "policy.manage",
     dangerous: true,
     input: { body: ticketPolicySchema },
-    handler: (context, { body }) => changeTicketPolicy(context, body),
+    async handler(context, { body }): Promise<TicketPolicyAnswer> {
+      const { services } = context;
+      const changed = await services.store.ticketPolicy.change(
+        body,
+        ({ before, after }) => ({
+          ...auditSource(context),
+          action: "policy.changed",
+          outcome: "done",
+          target: { kind: "policy", id: "tickets" },
+          before,
+          after,
+        }),
+        services.clock.now(),
+      );
+      if (!changed)
+        throw new AppError("policy_changed", "Somebody else has changed the policy. Check it and try again.");
+      return getTicketPolicy(services, changed);
+    },
   }),
-  // The pages of administrators send this request in the background.
+  /**
+   * Lists the uses of break-glass that no other administrator has acknowledged yet. The pages of administrators send
+   * this request in the background.
+   */
   route({
     method: "GET",
     path: "/api/policy/break-glass",
@@ -55,15 +108,88 @@ export const policyRoutes = [
     everyEnvironment: true,
     input: {},
     countsAsActivity: false,
-    handler: (context) => getBreakGlass(context),
+    async handler({ services, session }): Promise<BreakGlassAnswer> {
+      const nowMs = services.clock.now();
+      const uses = await services.store.accessPolicy.breakGlassUses(nowMs - shownMs);
+      return {
+        ...(uses && {
+          uses: { ...uses, at: new Date(uses.at).toISOString(), isOwn: uses.staffID === session.staff.staffID },
+        }),
+        asOf: new Date(nowMs).toISOString(),
+      };
+    },
   }),
-  // Only people may acknowledge: a person could otherwise acknowledge their own use with an API key.
+  /**
+   * Acknowledges all uses up to this one. A use must be acknowledged by an administrator other than its person. Only
+   * people may acknowledge: a person could otherwise acknowledge their own use with an API key.
+   */
   route({
     method: "POST",
     path: "/api/policy/break-glass/acknowledge",
     policy: "policy.manage",
     peopleOnly: true,
     input: { body: acknowledgementSchema },
-    handler: (context, { body }) => acknowledgeBreakGlass(context, body.sequence),
+    async handler(context, { body: { sequence } }) {
+      const { services, session } = context;
+      const nowMs = services.clock.now();
+      const uses = await services.store.accessPolicy.breakGlassUses(nowMs - shownMs);
+      // Another administrator was faster.
+      if (!uses || sequence > uses.sequence) return;
+      if (uses.staffID === session.staff.staffID) {
+        throw new AppError("forbidden", "Another administrator must acknowledge this: it was your own sign-in.");
+      }
+      await services.store.accessPolicy.acknowledge(sequence, nowMs, {
+        ...auditSource(context),
+        action: "break-glass.acknowledged",
+        outcome: "done",
+        target: { kind: "staff", id: uses.staffID },
+        after: { upTo: sequence },
+      });
+    },
   }),
 ] as const;
+
+/** The policy, and the values that it can be changed to. */
+async function getPolicy(services: PolicyServices, known?: AccessPolicy): Promise<PolicyAnswer> {
+  const { store, ssoProviders, clock } = services;
+  return {
+    policy: known ?? (await store.accessPolicy.read()),
+    candidates: await store.accessPolicy.candidates(),
+    providers: ssoProviders.choices(),
+    asOf: new Date(clock.now()).toISOString(),
+  };
+}
+
+function requireChanged(changed: PolicyChanged): AccessPolicy {
+  switch (changed.result) {
+    case "changed":
+      return changed.policy;
+    case "moved":
+      throw new AppError("policy_changed", "Somebody else has changed the policy. Check it and try again.");
+    case "no break-glass":
+      throw impossible(
+        "breakGlassStaffID",
+        "Name a break-glass administrator first, who can sign in while the provider does not respond.",
+      );
+    case "not a candidate":
+      throw impossible(
+        "breakGlassStaffID",
+        "Choose an active administrator who signs in with a password, not by single sign-on.",
+      );
+  }
+}
+
+function impossible(field: keyof PolicyChange, message: string): AppError {
+  return new AppError("invalid_request", `${message} Nothing was changed.`, { errors: [{ field, message }] });
+}
+
+/** Which actions require a ticket or a reason, and the configuration of tickets. */
+async function getTicketPolicy(services: PolicyServices, known?: TicketPolicy): Promise<TicketPolicyAnswer> {
+  const { pattern, url } = services.ticketRules;
+  return {
+    policy: known ?? (await services.store.ticketPolicy.read()),
+    ...(pattern !== undefined && { pattern }),
+    ...(url !== undefined && { url }),
+    asOf: new Date(services.clock.now()).toISOString(),
+  };
+}

@@ -2,30 +2,26 @@ import { randomBytes } from "node:crypto";
 import { knownPlaceMs } from "#server/bff/store/known-places.ts";
 import { cookieValues } from "./session-cookie.ts";
 
+const idSpelling = /^[\w-]{43}$/;
+
 /**
  * The cookie that tells browsers apart, so that failed guesses elsewhere cannot lock a person out of their own browser
  * (docs/decisions/0023-sign-in-limits.md). It identifies no person, gives no access and outlives the session.
  */
-export interface BrowserCookie {
-  /** Creates a new, random browser ID. */
-  newBrowserID(): string;
-  /** The browser ID of a Cookie header. Null if there is none, more than one, or an invalid one. */
-  read(cookieHeader: string | null): string | null;
-  /** The Set-Cookie header that stores the ID in the browser. */
-  keep(browserID: string): string;
-}
+export type BrowserCookie = ReturnType<typeof createBrowserCookie>;
 
-const idSpelling = /^[\w-]{43}$/;
-
-export function createBrowserCookie(secure: boolean): BrowserCookie {
+export function createBrowserCookie(secure: boolean) {
   const name = secure ? "__Host-switchboard-browser" : "switchboard-browser";
   const attributes = `Path=/; Max-Age=${knownPlaceMs / 1_000}; HttpOnly; SameSite=Strict${secure ? "; Secure" : ""}`;
   return {
+    /** Creates a new, random browser ID. */
     newBrowserID: () => randomBytes(32).toString("base64url"),
-    read(cookieHeader) {
+    /** The browser ID of a Cookie header. Null if there is none, more than one, or an invalid one. */
+    read(cookieHeader: string | null): string | null {
       const [value, ...others] = cookieValues(cookieHeader, name);
       return value !== undefined && others.length === 0 && idSpelling.test(value) ? value : null;
     },
-    keep: (browserID) => `${name}=${browserID}; ${attributes}`,
+    /** The Set-Cookie header that stores the ID in the browser. */
+    keep: (browserID: string) => `${name}=${browserID}; ${attributes}`,
   };
 }

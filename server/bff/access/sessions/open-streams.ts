@@ -18,21 +18,9 @@ export interface StreamOwner {
  * All streamed responses: job events, exports and results files. Each ends within 5 s after its session ends on any
  * replica, its person is disabled, or its person loses the environment.
  */
-export interface OpenStreams {
-  add(owner: StreamOwner, stream: Stream): void;
-  /**
-   * Ends the streams of a session that was ended on this replica. Sessions that ended elsewhere are found by polling.
-   */
-  endSession(sessionHash: string): void;
-  /** Ends all streams, and any that start later, because the console is shutting down. */
-  drain(): void;
-  /** The number of open streams. */
-  count(): number;
-  /** Drains, and stops polling. */
-  close(): void;
-}
+export type OpenStreams = ReturnType<typeof createOpenStreams>;
 
-export function createOpenStreams({ clock, inForce }: { clock: Clock; inForce: FindActiveSessions }): OpenStreams {
+export function createOpenStreams({ clock, inForce }: { clock: Clock; inForce: FindActiveSessions }) {
   const closing = new AbortController();
   const open = new Set<StreamOwner & Stream>();
   let isDrained = false;
@@ -49,13 +37,14 @@ export function createOpenStreams({ clock, inForce }: { clock: Clock; inForce: F
     for (const stream of [...open]) if (isIt(stream)) stream.end(code);
   }
 
+  /** Ends all streams, and any that start later, because the console is shutting down. */
   function drain(): void {
     isDrained = true;
     endWhere("draining", () => true);
   }
 
   return {
-    add({ sessionHash, environment }, { end, over }) {
+    add({ sessionHash, environment }: StreamOwner, { end, over }: Stream) {
       const stream = { sessionHash, environment, end, over };
       open.add(stream);
       void over.finally(() => open.delete(stream));
@@ -63,9 +52,14 @@ export function createOpenStreams({ clock, inForce }: { clock: Clock; inForce: F
       if (isDrained) end("draining");
       sessions.start();
     },
-    endSession: (sessionHash) => endWhere("session_ended", (owner) => owner.sessionHash === sessionHash),
+    /**
+     * Ends the streams of a session that was ended on this replica. Sessions that ended elsewhere are found by polling.
+     */
+    endSession: (sessionHash: string): void => endWhere("session_ended", (owner) => owner.sessionHash === sessionHash),
     drain,
+    /** The number of open streams. */
     count: () => open.size,
+    /** Drains, and stops polling. */
     close() {
       drain();
       closing.abort(new AppError("draining", "The console is shutting down."));

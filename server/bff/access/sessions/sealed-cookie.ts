@@ -6,19 +6,6 @@ import { cookieValues } from "./session-cookie.ts";
 /** The largest cookie that browsers accept, in bytes. */
 const maxCookieBytes = 4_096;
 
-/** Keeps sealed content in the browser until the browser sends it back. */
-export interface SealedCookie<Content> {
-  /** The Set-Cookie header that stores the content. */
-  keep(content: Content): Promise<string>;
-  /**
-   * The content of a Cookie header. Null if there is none, more than one, one with another seal, or one that is too
-   * old.
-   */
-  read(cookieHeader: string | null): Promise<Content | null>;
-  /** The Set-Cookie header that removes it. */
-  clear(): string;
-}
-
 export interface SealedCookieOptions {
   /** The first secret seals, all unseal. They are read at each use, so they can be rotated while the console runs. */
   readonly secrets: readonly string[];
@@ -26,20 +13,26 @@ export interface SealedCookieOptions {
   clock: Clock;
 }
 
+/** Keeps sealed content in the browser until the browser sends it back. */
 export function createSealedCookie<Content extends { startedAt: number }>(
   options: SealedCookieOptions,
   how: { name: string; schema: z.ZodType<Content>; maxAgeMs: number; sameSite: "Lax" | "Strict" },
-): SealedCookie<Content> {
+) {
   const { secure, clock } = options;
   if (options.secrets.length === 0) throw new Error("A sealed cookie needs a secret");
   const name = secure ? `__Host-${how.name}` : how.name;
   const attributes = `Path=/; HttpOnly; SameSite=${how.sameSite}${secure ? "; Secure" : ""}`;
   return {
-    async keep(content) {
+    /** The Set-Cookie header that stores the content. */
+    async keep(content: Content): Promise<string> {
       const value = await sealData(content, { password: options.secrets[0] as string, ttl: 0 });
       return `${name}=${value}; ${attributes}; Max-Age=${how.maxAgeMs / 1_000}`;
     },
-    async read(cookieHeader) {
+    /**
+     * The content of a Cookie header. Null if there is none, more than one, one with another seal, or one that is too
+     * old.
+     */
+    async read(cookieHeader: string | null): Promise<Content | null> {
       const [value, ...others] = cookieValues(cookieHeader, name);
       if (value === undefined || others.length > 0 || value.length > maxCookieBytes) return null;
       for (const password of options.secrets) {
@@ -48,6 +41,7 @@ export function createSealedCookie<Content extends { startedAt: number }>(
       }
       return null;
     },
+    /** The Set-Cookie header that removes it. */
     clear: () => `${name}=; ${attributes}; Max-Age=0`,
   };
 }

@@ -28,22 +28,6 @@ export interface OpenedCookie {
   sessionHash: string;
 }
 
-export interface SessionCookie {
-  name: string;
-  /** Creates a new, random session ID. */
-  newSessionID(): string;
-  /** The hash under which the store keeps a session, so that a copy of the store gives no access. */
-  hash(sessionID: string): string;
-  /** The Set-Cookie header of a new session. */
-  seal(sessionID: string): Promise<string>;
-  /** The session ID of a Cookie header. Null if there is none, or one that the console did not seal. */
-  read(cookieHeader: string | null): Promise<OpenedCookie | null>;
-  /** True if a Cookie header has the cookie, valid or not. */
-  isSent(cookieHeader: string | null): boolean;
-  /** The Set-Cookie header that removes the cookie. */
-  clear(): string;
-}
-
 export interface SessionCookieOptions {
   /** The first secret seals, all unseal. They are read at each use, so they can be rotated while the console runs. */
   readonly secrets: readonly string[];
@@ -55,7 +39,9 @@ export interface SessionCookieOptions {
 /** The expiry of iron-session is off, because it knows only the machine's clock. */
 const noExpiry = { ttl: 0 };
 
-export function createSessionCookie(options: SessionCookieOptions): SessionCookie {
+export type SessionCookie = ReturnType<typeof createSessionCookie>;
+
+export function createSessionCookie(options: SessionCookieOptions) {
   const { secure, clock } = options;
   if (options.secrets.length === 0) throw new Error("A session cookie needs a secret");
   const name = secure ? "__Host-switchboard" : "switchboard";
@@ -95,16 +81,20 @@ export function createSessionCookie(options: SessionCookieOptions): SessionCooki
 
   return {
     name,
+    /** Creates a new, random session ID. */
     newSessionID: () => randomBytes(32).toString("base64url"),
+    /** The hash under which the store keeps a session, so that a copy of the store gives no access. */
     hash: hashOf,
-    async seal(sessionID) {
+    /** The Set-Cookie header of a new session. */
+    async seal(sessionID: string): Promise<string> {
       const value = await sealData(
         { sessionID, time: clock.now() },
         { password: options.secrets[0] as string, ...noExpiry },
       );
       return `${name}=${value}; ${attributes}`;
     },
-    async read(cookieHeader) {
+    /** The session ID of a Cookie header. Null if there is none, or one that the console did not seal. */
+    async read(cookieHeader: string | null): Promise<OpenedCookie | null> {
       const values = cookieValues(cookieHeader, name);
       const [value] = values;
       // Two cookies of one name: one was set from another path or port, and the console cannot tell which one.
@@ -112,7 +102,9 @@ export function createSessionCookie(options: SessionCookieOptions): SessionCooki
       if (!sealSpelling.test(value)) return null;
       return unseal(value);
     },
-    isSent: (cookieHeader) => cookieValues(cookieHeader, name).length > 0,
+    /** True if a Cookie header has the cookie, valid or not. */
+    isSent: (cookieHeader: string | null) => cookieValues(cookieHeader, name).length > 0,
+    /** The Set-Cookie header that removes the cookie. */
     clear: () => `${name}=; ${attributes}; Max-Age=0`,
   };
 }

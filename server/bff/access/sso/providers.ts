@@ -21,24 +21,6 @@ const maxAnswerBytes = 1024 * 1024;
 
 type Fetch = (url: string, options: object) => Promise<Response>;
 
-/** A configured provider and its metadata. */
-export interface SsoProvider {
-  env: SsoProviderEnv;
-  /** The metadata of the provider, requested at the first use. Throws SsoRefusal `provider_unavailable`. */
-  configuration(): Promise<oidc.Configuration>;
-  /** The keys that sign the provider's tokens. Throws SsoRefusal `provider_unavailable`. */
-  keys(): Promise<JWTVerifyGetKey>;
-}
-
-export interface SsoProviders {
-  /** The providers as the sign-in page shows them. */
-  choices(): SsoProviderChoice[];
-  all(): readonly SsoProvider[];
-  /** The provider of this name. Without a name, the only configured provider. */
-  find(name: string | undefined): SsoProvider | undefined;
-  close(): Promise<void>;
-}
-
 interface Dependencies {
   clock: Clock;
   log: Logger;
@@ -46,17 +28,21 @@ interface Dependencies {
   fetch?: Fetch | undefined;
 }
 
-export function createSsoProviders(envs: readonly SsoProviderEnv[], dependencies: Dependencies): SsoProviders {
+export type SsoProviders = ReturnType<typeof createSsoProviders>;
+
+export function createSsoProviders(envs: readonly SsoProviderEnv[], dependencies: Dependencies) {
   // The API client's fetch, with its own connections. It never decompresses content that a provider sends.
   const upstreamFetch = createUpstreamFetch({ maxBodyBytes: maxAnswerBytes });
   const ownFetch: Fetch = (url, options) => fetchFromProvider(upstreamFetch, url, options);
   const providers = envs.map((env) => createProvider(env, { ...dependencies, fetch: dependencies.fetch ?? ownFetch }));
   return {
-    choices: () => envs.map(({ name, label }) => ({ name, label })),
-    all: () => providers,
-    find: (name) =>
+    /** The providers as the sign-in page shows them. */
+    choices: (): SsoProviderChoice[] => envs.map(({ name, label }) => ({ name, label })),
+    all: (): readonly SsoProvider[] => providers,
+    /** The provider of this name. Without a name, the only configured provider. */
+    find: (name: string | undefined): SsoProvider | undefined =>
       name === undefined && providers.length === 1 ? providers[0] : providers.find(({ env }) => env.name === name),
-    close: async () => upstreamFetch.close?.(),
+    close: async (): Promise<void> => upstreamFetch.close?.(),
   };
 }
 
@@ -104,7 +90,10 @@ async function fetchFromProvider(upstreamFetch: FetchLike, url: string, options:
   }
 }
 
-function createProvider(env: SsoProviderEnv, { clock, log, fetch }: Dependencies & { fetch: Fetch }): SsoProvider {
+/** A configured provider and its metadata. */
+export type SsoProvider = ReturnType<typeof createProvider>;
+
+function createProvider(env: SsoProviderEnv, { clock, log, fetch }: Dependencies & { fetch: Fetch }) {
   let cachedMetadata: { configuration: oidc.Configuration; atMs: number } | null = null;
   let asking: Promise<oidc.Configuration> | null = null;
   let keySet: { address: string; keys: JWTVerifyGetKey } | null = null;
@@ -130,6 +119,7 @@ function createProvider(env: SsoProviderEnv, { clock, log, fetch }: Dependencies
     }
   }
 
+  /** The metadata of the provider, requested at the first use. Throws SsoRefusal `provider_unavailable`. */
   async function configuration(): Promise<oidc.Configuration> {
     if (cachedMetadata && clock.monotonic() - cachedMetadata.atMs < rediscoverMs) return cachedMetadata.configuration;
     asking ??= discover().finally(() => {
@@ -141,7 +131,8 @@ function createProvider(env: SsoProviderEnv, { clock, log, fetch }: Dependencies
   return {
     env,
     configuration,
-    async keys() {
+    /** The keys that sign the provider's tokens. Throws SsoRefusal `provider_unavailable`. */
+    async keys(): Promise<JWTVerifyGetKey> {
       const address = (await configuration()).serverMetadata().jwks_uri;
       if (address === undefined) throw new SsoRefusal("provider_unavailable");
       if (keySet?.address !== address) {

@@ -73,7 +73,7 @@ async function recordRefusal(
 
 /** The console's own callback address, which is registered with the provider. */
 export function callbackAddress({ origins }: SsoServices): string {
-  const [origin] = origins;
+  const [origin] = origins.current();
   if (origin === undefined) throw new AppError("internal", "The console does not know its own address.");
   return `${origin}/api/sso/callback`;
 }

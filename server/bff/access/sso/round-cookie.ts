@@ -1,9 +1,5 @@
 import { z } from "zod";
-import {
-  createSealedCookie,
-  type SealedCookie,
-  type SealedCookieOptions,
-} from "#server/bff/access/sessions/sealed-cookie.ts";
+import { createSealedCookie, type SealedCookieOptions } from "#server/bff/access/sessions/sealed-cookie.ts";
 
 /** How long a person may stay at the provider, in milliseconds. */
 const maxRoundMs = 10 * 60_000;
@@ -23,9 +19,9 @@ const roundSchema = z.object({
 export type Round = z.infer<typeof roundSchema>;
 
 /** Keeps a round in the browser while the person is at the provider. */
-export type RoundCookie = SealedCookie<Round>;
+export type RoundCookie = ReturnType<typeof createRoundCookie>;
 
-export const createRoundCookie = (options: SealedCookieOptions): RoundCookie =>
+export const createRoundCookie = (options: SealedCookieOptions) =>
   createSealedCookie(options, {
     name: "switchboard-sso",
     schema: roundSchema,

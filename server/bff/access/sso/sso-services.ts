@@ -1,6 +1,7 @@
 import type { WriteLimit } from "#server/bff/access/limits/write-limit.ts";
 import type { SessionServices } from "#server/bff/access/sessions/session-services.ts";
 import type { RefusalRecorder } from "#server/bff/audit/refusal-recorder.ts";
+import type { Origins } from "#server/bff/core/origins.ts";
 import type { SsoProviders } from "./providers.ts";
 import type { RoundCookie } from "./round-cookie.ts";
 
@@ -10,5 +11,5 @@ export interface SsoServices extends SessionServices {
   writeLimit: WriteLimit;
   refusals: RefusalRecorder;
   /** The origins of the console. With single sign-on this is the one of PUBLIC_ORIGIN. */
-  origins: ReadonlySet<string>;
+  origins: Origins;
 }

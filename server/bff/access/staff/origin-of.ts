@@ -1,3 +1,4 @@
+import type { Origins } from "#server/bff/core/origins.ts";
 import type { RequestHeaders } from "#server/bff/core/route.ts";
 
 /**
@@ -9,9 +10,10 @@ export function originOf({
   services,
 }: {
   requestHeaders: RequestHeaders;
-  services: { origins: ReadonlySet<string> };
+  services: { origins: Origins };
 }): string {
   const requestOrigin = requestHeaders.get("origin");
-  const [first = ""] = services.origins;
-  return requestOrigin !== null && services.origins.has(requestOrigin) ? requestOrigin : first;
+  const origins = services.origins.current();
+  const [first = ""] = origins;
+  return requestOrigin !== null && origins.has(requestOrigin) ? requestOrigin : first;
 }

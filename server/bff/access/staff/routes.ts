@@ -1,19 +1,32 @@
+import { randomUUID } from "node:crypto";
+import type { AuditAction } from "#lib/contract/access/audit.ts";
 import {
+  type Invitation,
   invitationAcceptanceSchema,
   newStaffSchema,
+  type StaffAnswer,
+  type StaffChange,
+  type StaffLinkAnswer,
+  type StaffList,
   staffChangeSchema,
   staffListQuerySchema,
 } from "#lib/contract/access/staff.ts";
-import { routeWith } from "#server/bff/core/route.ts";
-import { changeStaff } from "./change-staff.ts";
-import { endStaffSessions } from "./end-staff-sessions.ts";
-import { acceptInvitation, getInvitation } from "./invitations.ts";
-import { inviteStaff } from "./invite-staff.ts";
-import { listStaff } from "./list-staff.ts";
-import { openLink } from "./open-link.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import { checkNewPassword } from "#server/bff/access/passwords/check-new-password.ts";
+import { hashPassword } from "#server/bff/access/passwords/password-hash.ts";
+import { auditSource } from "#server/bff/audit/audit-source.ts";
+import { type RouteContext, routeWith } from "#server/bff/core/route.ts";
+import type { OpenInvitation } from "#server/bff/store/passwords.ts";
+import { createLink, tokenHashOf } from "./one-time-link.ts";
+import { originOf } from "./origin-of.ts";
+import { noSuchPerson, requireChanged } from "./person-changed.ts";
+import { sendLink } from "./send-link.ts";
 import type { StaffServices } from "./staff-services.ts";
+import { auditedPerson, staffView } from "./staff-view.ts";
 
 const route = routeWith<StaffServices>();
+
+type Context = RouteContext<"anyone", string, StaffServices>;
 
 /**
  * The routes of people and their invitations, part of the route table.
@@ -24,29 +37,91 @@ const route = routeWith<StaffServices>();
  * new passwords. server/bff/staff-command.ts does the same from the command line.
  */
 export const staffRoutes = [
+  /** Lists everybody who can use the console, or once could, by name. */
   route({
     method: "GET",
     path: "/api/staff",
     policy: "staff.manage",
     everyEnvironment: true,
     input: { query: staffListQuerySchema },
-    handler: (context, { query }) => listStaff({ context, input: query }),
+    async handler({ services }, { query }): Promise<StaffList> {
+      const nowMs = services.clock.now();
+      const { people, total } = await services.store.people.list(query, nowMs);
+      return { staff: people.map(staffView), total, ...query, asOf: new Date(nowMs).toISOString() };
+    },
   }),
+  /** Adds a person and returns the one-time link for choosing a password. The link is shown only here. */
   route({
     method: "POST",
     path: "/api/staff",
     policy: "staff.manage",
     dangerous: true,
     input: { body: newStaffSchema },
-    handler: (context, { body }) => inviteStaff({ context, input: body }),
+    async handler(context, { body }): Promise<StaffLinkAnswer> {
+      const { services } = context;
+      const { token, link } = createLink(services.clock.now());
+      const staffID = randomUUID();
+      const person = await services.store.people.invite({ staffID, ...body }, link, {
+        ...auditSource(context),
+        action: "staff.invited",
+        outcome: "done",
+        target: { kind: "staff", id: staffID },
+        after: { ...body, linkExpiresAt: link.expiresAt },
+      });
+      if (!person) throw emailTaken();
+      context.answerWith(201);
+      const { expiresAt } = link;
+      const invitation = await sendLink(services, {
+        origin: originOf(context),
+        token,
+        expiresAt,
+        person,
+        kind: "invitation",
+      });
+      return { staff: staffView(person), invitation };
+    },
   }),
+  /**
+   * Changes a person's role, environments or state. A new role or a disabled account signs the person out at their next
+   * request, on every replica. A person who changes themselves keeps their session under a new ID.
+   */
   route({
     method: "PATCH",
     path: "/api/staff/:staffID",
     policy: "staff.manage",
     dangerous: true,
     input: { body: staffChangeSchema },
-    handler: (context, { params, body }) => changeStaff({ context, staffID: params.staffID, input: body }),
+    async handler(context, { params: { staffID }, body }): Promise<StaffAnswer> {
+      const { services, session, responseHeaders } = context;
+      const isOwn = staffID === session.staff.staffID;
+      if (isOwn && body.state === "disabled") {
+        throw new AppError("invalid_request", "You cannot disable yourself: ask another administrator.", {
+          errors: [{ field: "state", message: "You cannot disable yourself" }],
+        });
+      }
+      const sessionID = services.cookie.newSessionID();
+      const own = isOwn
+        ? { sessionHash: session.sessionHash, newSessionHash: services.cookie.hash(sessionID) }
+        : undefined;
+      const changed = await services.store.people.change(
+        staffID,
+        body,
+        services.clock.now(),
+        ({ before, after }) => ({
+          ...auditSource(context),
+          action: actionOf(body),
+          outcome: "done",
+          target: { kind: "staff", id: staffID },
+          before: auditedPerson(before),
+          after: auditedPerson(after),
+        }),
+        own,
+      );
+      const person = requireChanged(services, changed);
+      const isRenewed = changed.result === "changed" && changed.endedSessions.includes(session.sessionHash);
+      if (isRenewed) responseHeaders.append("Set-Cookie", await services.cookie.seal(sessionID));
+      return { staff: staffView(person) };
+    },
   }),
   route({
     method: "POST",
@@ -64,30 +139,132 @@ export const staffRoutes = [
     input: {},
     handler: (context, { params }) => openLink({ context, staffID: params.staffID, kind: "reset" }),
   }),
-  // Not dangerous: it only ends sessions, and a person who needs it is in a hurry. Not for API clients: a stolen key
-  // could keep signing out every administrator who tries to revoke it.
+  /**
+   * Signs a person out everywhere. Not dangerous: it only ends sessions, and a person who needs it is in a hurry. Not
+   * for API clients: a stolen key could keep signing out every administrator who tries to revoke it.
+   */
   route({
     method: "POST",
     path: "/api/staff/:staffID/end-sessions",
     policy: "staff.manage",
     peopleOnly: true,
     input: {},
-    handler: (context, { params }) => endStaffSessions({ context, staffID: params.staffID }),
+    async handler(context, { params: { staffID } }): Promise<StaffAnswer> {
+      const { services } = context;
+      const changed = await services.store.people.endSessions(staffID, services.clock.now(), {
+        ...auditSource(context),
+        action: "staff.sessions-ended",
+        outcome: "done",
+        target: { kind: "staff", id: staffID },
+      });
+      return { staff: staffView(requireChanged(services, changed)) };
+    },
   }),
+  /** The account of an invitation link, so that the person sees which account the password is for. */
   route({
     method: "GET",
     path: "/api/invitations/:token",
     policy: "anyone",
     input: {},
     countsAsActivity: false,
-    handler: (context, { params }) => getInvitation({ context, token: params.token }),
+    async handler(context, { params: { token } }): Promise<Invitation> {
+      const [, { email, name, expiresAt, isReset }] = await openInvitation(context, token);
+      return { email, name, isReset, expiresAt: new Date(expiresAt).toISOString() };
+    },
   }),
+  /** Uses up the link: the person now has a password. Signing in is a separate step. */
   route({
     method: "POST",
     path: "/api/invitations/:token",
     policy: "anyone",
     input: { body: invitationAcceptanceSchema },
     countsAsActivity: false,
-    handler: (context, { params, body }) => acceptInvitation({ context, token: params.token, password: body.password }),
+    async handler(context, { params: { token }, body: { password } }) {
+      const { services } = context;
+      const [tokenHash, { staffID, email, name }] = await openInvitation(context, token);
+      checkNewPassword(password, { email, name }, "password");
+      const passwordHash = await services.hashing.run(() => hashPassword(password));
+      const accepted = await services.store.passwords.accept(tokenHash, passwordHash, services.clock.now(), {
+        ...auditSource({ ...context, session: null }),
+        actor: { kind: "staff", id: staffID, email },
+        action: "invitation.accepted",
+        outcome: "done",
+        target: { kind: "staff", id: staffID },
+      });
+      if (!accepted) throw linkOver();
+    },
   }),
 ] as const;
+
+function emailTaken(): AppError {
+  return new AppError("invalid_request", "Nobody was invited.", {
+    status: 409,
+    errors: [{ field: "email", message: "There is a person with this e-mail address already" }],
+  });
+}
+
+/** The audit action of a change of a person. */
+function actionOf({ state }: StaffChange): AuditAction {
+  if (state === undefined) return "staff.changed";
+  return state === "disabled" ? "staff.disabled" : "staff.enabled";
+}
+
+/**
+ * Creates a new one-time link. For an invited person it replaces the earlier link. For a person who has signed in
+ * before it resets the password, which is deleted at once together with the sessions.
+ */
+async function openLink({
+  context,
+  staffID,
+  kind,
+}: {
+  context: RouteContext<"staff.manage", string, StaffServices>;
+  staffID: string;
+  kind: "invitation" | "reset";
+}): Promise<StaffLinkAnswer> {
+  const { services, session } = context;
+  const nowMs = services.clock.now();
+  const before = await services.store.people.find(staffID, nowMs);
+  if (!before) throw noSuchPerson();
+  if (before.state === "disabled") throw notNow("This person is disabled. Enable them first.");
+  if (kind === "invitation" && before.state === "active") {
+    throw notNow("This person has signed in before. Reset their sign-in instead.");
+  }
+  if (kind === "reset" && staffID === session.staff.staffID) {
+    throw notNow("Change your own password in your profile.");
+  }
+  const { token, link } = createLink(nowMs);
+  const changed = await services.store.people.openLink(
+    staffID,
+    link,
+    { reset: kind === "reset" },
+    {
+      ...auditSource(context),
+      action: kind === "reset" ? "staff.reset" : "staff.invited",
+      outcome: "done",
+      target: { kind: "staff", id: staffID },
+      after: { linkExpiresAt: link.expiresAt },
+    },
+  );
+  const person = requireChanged(services, changed);
+  const { expiresAt } = link;
+  const invitation = await sendLink(services, { origin: originOf(context), token, expiresAt, person, kind });
+  return { staff: staffView(person), invitation };
+}
+
+function notNow(message: string): AppError {
+  return new AppError("invalid_request", `${message} Nothing was changed.`, { status: 409 });
+}
+
+const linkOver = () =>
+  new AppError(
+    "not_found",
+    "This link was used already, was replaced by a newer one, or has expired. Ask your administrator for a new one.",
+  );
+
+async function openInvitation({ services }: Context, token: string): Promise<[string, OpenInvitation]> {
+  const tokenHash = tokenHashOf(token);
+  const invitation = tokenHash && (await services.store.passwords.findInvitation(tokenHash, services.clock.now()));
+  if (!tokenHash || !invitation) throw linkOver();
+  return [tokenHash, invitation];
+}

@@ -1,6 +1,6 @@
 import { bulkKind } from "#server/bff/bulk/bulk-kind.ts";
 import { checkBulk } from "#server/bff/bulk/check-bulk.ts";
-import type { BulkServices } from "#server/bff/bulk/bulk-services.ts";
+import type { BulkRunServices } from "#server/bff/bulk/bulk-services.ts";
 import { createRunWorker, type RunWorker } from "#server/bff/runs/run-worker.ts";
 import { sendFirst, sendRemaining } from "./send-rows.ts";
 
@@ -8,7 +8,7 @@ import { sendFirst, sendRemaining } from "./send-rows.ts";
 const maxAtOnce = 4;
 
 /** Creates the worker that checks and runs the bulk changes of all people. */
-export const createBulkRunner = (services: BulkServices): RunWorker =>
+export const createBulkRunner = (services: BulkRunServices): RunWorker =>
   createRunWorker(services, {
     name: "bulk-runner",
     kind: bulkKind,

@@ -41,24 +41,16 @@ function withoutNamedSecrets(text: string): string {
 const nameMembers = ["name", "key", "field", "header", "parameter"];
 const valueMembers: ReadonlySet<string> = new Set(["value", "values", "content", "data", "text"]);
 
-export interface Redactor {
-  /** Removes secrets from a text, and all but the initial of the local part of e-mail addresses. */
-  text(text: string): string;
-  /** Does the same for a query, whose values are decoded before and encoded again afterwards. */
-  query(query: string): string;
-  /** Does the same for a path, with its query if it has one. */
-  address(address: string): string;
-  /** Does the same for a body: JSON member by member, anything else as a text. */
-  body(body: string): string;
-}
+export type Redactor = ReturnType<typeof createRedactor>;
 
 /**
  * The only redactor for API calls that leave the console: the calls page, HAR files, case files and copied text.
  * `withoutSecrets` removes the keys and tokens of the environment.
  */
-export function createRedactor(withoutSecrets: (text: string) => string): Redactor {
+export function createRedactor(withoutSecrets: (text: string) => string) {
   const clean = (input: string) => withoutTokens(withoutSecrets(input).replace(clientKey, `${keyPrefix}${hidden}`));
-  const text = (input: string) => redactAddresses(clean(withoutNamedSecrets(input)));
+  /** Removes secrets from a text, and all but the initial of the local part of e-mail addresses. */
+  const text = (input: string): string => redactAddresses(clean(withoutNamedSecrets(input)));
 
   function membersOf(input: object): Record<string, unknown> {
     const named = Object.entries(input).some(
@@ -86,13 +78,16 @@ export function createRedactor(withoutSecrets: (text: string) => string): Redact
 
   return {
     text,
+    /** Does the same for a query, whose values are decoded before and encoded again afterwards. */
     query: queryOf,
-    address(address) {
+    /** Does the same for a path, with its query if it has one. */
+    address(address: string): string {
       const [path = "", ...rest] = address.split("?");
       const query = queryOf(rest.join("?"));
       return query === "" ? text(path) : `${text(path)}?${query}`;
     },
-    body(body) {
+    /** Does the same for a body: JSON member by member, anything else as a text. */
+    body(body: string): string {
       try {
         return JSON.stringify(value(JSON.parse(body)));
       } catch {

@@ -28,15 +28,6 @@ export interface PushState {
   stoppedAt?: string;
 }
 
-/** Sends the events of an outbox to one receiver, in order, at least once. */
-export interface Push {
-  state(): Promise<PushState>;
-  start(): void;
-  /** Checks the outbox now. */
-  wake(): void;
-  close(): Promise<void>;
-}
-
 /** An event to send. Every repeat has the same ID. */
 export interface PushMessage {
   id: string;
@@ -65,6 +56,9 @@ const entriesAtOnce = 100;
 const maxRetryMs = 5 * 60_000;
 const maxAnswerBytes = 64 * 1_024;
 
+/** Sends the events of an outbox to one receiver, in order, at least once. */
+export type Push = ReturnType<typeof createPush>;
+
 /**
  * The only way in which the console sends events to an external endpoint. An event is marked as accepted after the
  * receiver has answered. If the process dies in between, the event is sent again with the same ID.
@@ -73,7 +67,7 @@ export function createPush<Entry>(
   services: Pick<CoreServices, "clock" | "log" | "store" | "workerRuns"> & { random: () => number },
   outbox: PushOutbox<Entry>,
   { url, secret, firstRetryMs = 1_000, requestMs = maxRequestMs }: PushOptions,
-): Push {
+) {
   const { clock, log, store, random } = services;
   const { lease, name } = outbox;
   const leaseID = randomUUID();
@@ -135,7 +129,7 @@ export function createPush<Entry>(
   }
 
   return {
-    async state() {
+    async state(): Promise<PushState> {
       const [waiting, { problem, retryAt, stoppedAt }] = await Promise.all([outbox.waiting(), lease.state()]);
       return {
         waiting,
@@ -145,8 +139,9 @@ export function createPush<Entry>(
       };
     },
     start: worker.start,
+    /** Checks the outbox now. */
     wake: worker.wake,
-    close() {
+    close(): Promise<void> {
       closed ??= closeAll();
       return closed;
     },

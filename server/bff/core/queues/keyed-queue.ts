@@ -1,15 +1,11 @@
-export interface KeyedQueue {
-  /** Runs `work` after all earlier work under the same key has ended. */
-  run<T>(key: string, work: () => Promise<T>): Promise<T>;
-  /** Resolves when no work is left. */
-  idle(): Promise<void>;
-}
+export type KeyedQueue = ReturnType<typeof createKeyedQueue>;
 
 /** Runs one task at a time for each key, so that the second request of a double click waits for the first. */
-export function createKeyedQueue(): KeyedQueue {
+export function createKeyedQueue() {
   const last = new Map<string, Promise<unknown>>();
   return {
-    run(key, work) {
+    /** Runs `work` after all earlier work under the same key has ended. */
+    run<T>(key: string, work: () => Promise<T>): Promise<T> {
       const previous = last.get(key) ?? Promise.resolve();
       const result = previous.then(work);
       const ended = result
@@ -20,7 +16,8 @@ export function createKeyedQueue(): KeyedQueue {
       last.set(key, ended);
       return result;
     },
-    async idle() {
+    /** Resolves when no work is left. */
+    async idle(): Promise<void> {
       while (last.size > 0) await Promise.all(last.values());
     },
   };

@@ -1,12 +1,6 @@
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 
-export interface WorkQueue {
-  /** Runs `work` when its turn comes. Throws `too_many_attempts` at once if the queue is full. */
-  run<T>(work: () => Promise<T>): Promise<T>;
-  status(): { running: number; waiting: number };
-}
-
 export interface WorkQueueOptions {
   running: number;
   waiting: number;
@@ -15,12 +9,14 @@ export interface WorkQueueOptions {
   clock: Pick<Clock, "now">;
 }
 
+export type WorkQueue = ReturnType<typeof createWorkQueue>;
+
 /**
  * A queue for work that costs memory and processor time, such as hashing: `running` tasks at a time and `waiting` tasks
  * behind them. More are refused, so that a flood of sign-ins cannot exhaust the machine. Why our own:
  * docs/decisions/0024-own-queues.md.
  */
-export function createWorkQueue({ running, waiting, emptyMs, clock }: WorkQueueOptions): WorkQueue {
+export function createWorkQueue({ running, waiting, emptyMs, clock }: WorkQueueOptions) {
   let active = 0;
   const turns: (() => void)[] = [];
 
@@ -37,7 +33,8 @@ export function createWorkQueue({ running, waiting, emptyMs, clock }: WorkQueueO
     });
 
   return {
-    async run(work) {
+    /** Runs `work` when its turn comes. Throws `too_many_attempts` at once if the queue is full. */
+    async run<T>(work: () => Promise<T>): Promise<T> {
       if (active < running) active += 1;
       else if (turns.length < waiting) await new Promise<void>((resolve) => turns.push(resolve));
       else throw tooMany();
@@ -47,6 +44,6 @@ export function createWorkQueue({ running, waiting, emptyMs, clock }: WorkQueueO
         leave();
       }
     },
-    status: () => ({ running: active, waiting: turns.length }),
+    status: (): { running: number; waiting: number } => ({ running: active, waiting: turns.length }),
   };
 }

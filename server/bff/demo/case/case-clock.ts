@@ -1,17 +1,15 @@
-import { type Clock, systemClock } from "#server/api-client/clock.ts";
+import { systemClock } from "#server/api-client/clock.ts";
 
-export interface CaseClock extends Clock {
-  /** Sets the clock to a later time; an earlier one changes nothing. */
-  advanceTo(ms: number): void;
-}
+export type CaseClock = ReturnType<typeof createCaseClock>;
 
 /** A clock that shows the time of a case, so that ages and windows are those that the person saw. */
-export function createCaseClock(beginMs: number): CaseClock {
+export function createCaseClock(beginMs: number) {
   let nowMs = beginMs;
   return {
     ...systemClock,
     now: () => nowMs,
-    advanceTo(ms) {
+    /** Sets the clock to a later time; an earlier one changes nothing. */
+    advanceTo(ms: number) {
       nowMs = Math.max(nowMs, Math.floor(ms));
     },
   };

@@ -9,14 +9,9 @@ export const maxKeptBuilds = 5;
 const askEveryMs = 250;
 
 /** Scripts and styles of builds that other replicas run or ran (docs/decisions/0035-several-builds.md). */
-export interface KeptBuilds {
-  /** Stores the build of `folder` for other replicas. This must happen before the first page refers to it. */
-  publish(buildID: string, folder: string): Promise<void>;
-  /** Null if this build has no such file, or is no longer stored. */
-  find(buildID: string, path: string): Promise<BuildFile | null>;
-}
+export type KeptBuilds = ReturnType<typeof createKeptBuilds>;
 
-export function createKeptBuilds(store: BuildStore, clock: Clock): KeptBuilds {
+export function createKeptBuilds(store: BuildStore, clock: Clock) {
   let knownBuilds: Awaited<ReturnType<BuildStore["paths"]>> = new Map();
   let asking: Promise<void> | null = null;
   let askedAt = Number.NEGATIVE_INFINITY;
@@ -40,11 +35,13 @@ export function createKeptBuilds(store: BuildStore, clock: Clock): KeptBuilds {
   }
 
   return {
-    async publish(buildID, folder) {
+    /** Stores the build of `folder` for other replicas. This must happen before the first page refers to it. */
+    async publish(buildID: string, folder: string): Promise<void> {
       const isKept = await store.has(buildID);
       await store.publish(buildID, isKept ? [] : await readBuildFiles(folder), clock.now(), maxKeptBuilds);
     },
-    async find(buildID, path) {
+    /** Null if this build has no such file, or is no longer stored. */
+    async find(buildID: string, path: string): Promise<BuildFile | null> {
       if (!knownBuilds.has(buildID)) await refresh();
       if (!knownBuilds.get(buildID)?.has(path)) return null;
       const key = `${buildID} ${path}`;

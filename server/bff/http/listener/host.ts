@@ -1,9 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { getRequestListener } from "@hono/node-server";
 import type { AppError } from "#lib/contract/operations/app-error.ts";
 import { pageRequestID } from "#server/bff/core/page-context.ts";
-import type { AnswerPlainRequest } from "#server/bff/http/plain-requests.ts";
 import { answerStoreFailure } from "./answer-store-failure.ts";
 import { compressPage } from "./compress-page.ts";
 import type { PageStyles } from "./page-styles.ts";
@@ -14,8 +12,8 @@ import { storeDownPage } from "./store-down-page.ts";
 
 /** The functions of the BFF that the host uses. */
 export interface HostedBff {
-  fetch(request: Request, address?: string): Promise<Response>;
-  answerPlain: AnswerPlainRequest;
+  /** Answers a request under `/api`. */
+  answer: RequestHandler;
   /** Why the store is not writable; null if it is. */
   checkStore(): Promise<AppError | null>;
 }
@@ -56,12 +54,10 @@ const reloadingPath = "/_next/hmr";
 /** The only HTTP server: `/api` requests go to the BFF, all others to Next. */
 export function createHost({ bff, pages, staticFiles, pageStyles, ...options }: HostOptions): Server {
   const { development } = options;
-  const answerAny = getRequestListener(async (request) => (await bff).fetch(request), { overrideGlobalObjects: false });
   const answer = createRequestListener({
     ...options,
     async answerApi(incoming, outgoing) {
-      const { answerPlain } = await bff;
-      if (!(await answerPlain(incoming, outgoing))) await answerAny(incoming, outgoing);
+      await (await bff).answer(incoming, outgoing);
     },
     async answerPage(incoming, outgoing) {
       if (await staticFiles?.(incoming, outgoing)) return;

@@ -47,8 +47,7 @@ export const isStrippedHeader = (name: string): boolean => judge(name) === "stri
 
 /**
  * Removes headers that clients may not send, and replaces those that they may not choose: `host` (no address is built
- * from the client's value) and the request ID. Next reads `headers`, the Hono adapter `rawHeaders`, so both are
- * changed.
+ * from the client's value) and the request ID. Node has the headers in two forms, and both are changed.
  */
 export function cleanHeaders(incoming: IncomingMessage, own: OwnHeaders): void {
   const { headers, rawHeaders } = incoming;

@@ -1,9 +1,9 @@
 import { AppError } from "#lib/contract/operations/app-error.ts";
-import { readBytes, usualMaximumBytes } from "./json-body.ts";
+import { readBytes, type SentBody, usualMaximumBytes } from "./json-body.ts";
 
 /** Reads the bytes of a file that is the body of a request. Throws AppError for another media type or an empty body. */
 export async function readFileBody(
-  request: Request,
+  request: SentBody,
   mediaType: string,
   maxBytes = usualMaximumBytes,
 ): Promise<Uint8Array> {

@@ -1,8 +1,8 @@
 import { AppError } from "#lib/contract/operations/app-error.ts";
-import { readText, usualMaximumBytes } from "./json-body.ts";
+import { readText, type SentBody, usualMaximumBytes } from "./json-body.ts";
 
 /** Reads the fields of a form of at most 64 KB; undefined without a body. Throws AppError for anything else. */
-export async function readFormBody(request: Request, maxBytes = usualMaximumBytes): Promise<unknown> {
+export async function readFormBody(request: SentBody, maxBytes = usualMaximumBytes): Promise<unknown> {
   const text = await readText(request, maxBytes);
   if (text === "") return undefined;
   const mediaType = request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();

@@ -3,13 +3,14 @@ import type { OpenStreams } from "#server/bff/access/sessions/open-streams.ts";
 import type { SessionCookie } from "#server/bff/access/sessions/session-cookie.ts";
 import type { RefusalRecorder } from "#server/bff/audit/refusal-recorder.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
+import type { Origins } from "#server/bff/core/origins.ts";
 import type { MetricServices } from "#server/bff/metrics/metric-services.ts";
 import type { StoreCheck } from "#server/bff/store/store-check.ts";
 
 export interface HttpServices extends CoreServices, Pick<MetricServices, "metrics"> {
   cookie: SessionCookie;
   /** The origins that state-changing requests may come from. */
-  origins: ReadonlySet<string>;
+  origins: Origins;
   isDraining(): boolean;
   writeLimit: WriteLimit;
   /** Records requests that the policy refuses. */

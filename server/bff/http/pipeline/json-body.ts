@@ -1,4 +1,8 @@
 import { AppError } from "#lib/contract/operations/app-error.ts";
+import type { ApiRequest } from "#server/bff/http/api-request.ts";
+
+/** The part of a request that its body is read from. */
+export type SentBody = Pick<ApiRequest, "headers" | "body">;
 
 /** The largest body in bytes, unless a route allows more. */
 export const usualMaximumBytes = 64 * 1024;
@@ -8,7 +12,7 @@ const maxDepth = 32;
  * Reads the JSON body of a request, of at most 64 KB unless its route allows more; undefined without a body. Throws
  * AppError for anything else.
  */
-export async function readJsonBody(request: Request, maxBytes = usualMaximumBytes): Promise<unknown> {
+export async function readJsonBody(request: SentBody, maxBytes = usualMaximumBytes): Promise<unknown> {
   const text = await readText(request, maxBytes);
   if (text === "") return undefined;
   const mediaType = request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
@@ -26,7 +30,7 @@ export async function readJsonBody(request: Request, maxBytes = usualMaximumByte
 }
 
 /** Reads the body as text. Throws AppError if it is too large or not text. */
-export async function readText(request: Request, maxBytes: number): Promise<string> {
+export async function readText(request: SentBody, maxBytes: number): Promise<string> {
   const bytes = await readBytes(request, maxBytes);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -38,7 +42,7 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
 const sizeText = (bytes: number) => (bytes < 1024 * 1024 ? `${bytes / 1024} KB` : `${bytes / 1024 / 1024} MB`);
 
 /** Reads the raw body chunk by chunk, and throws AppError as soon as it is too large. */
-export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+export async function readBytes(request: SentBody, maxBytes: number): Promise<Uint8Array> {
   const tooLarge = () => new AppError("payload_too_large", `The body is larger than ${sizeText(maxBytes)}.`);
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
   if (!request.body) return new Uint8Array();

@@ -51,7 +51,7 @@ export async function runRoute<Services extends HttpServices>(
   const environment = await auditDenial({ services, route, request, session }, async () => {
     // No browser adds a key on its own, so only the key's owner can have sent it.
     const provesOrigin = route.sentByServer || session?.isClient;
-    if (isStateChanging(route.method) && !provesOrigin) requireSameOrigin(request.headers, services.origins);
+    if (isStateChanging(route.method) && !provesOrigin) requireSameOrigin(request.headers, services.origins.current());
     requirePolicy(route.policy, session);
     if (session?.isClient) requireOpenToClient(services, route, session);
     else if (session && !isOpenBeforeSecondFactor(route)) await requireFactorOfPolicy(services, session);

@@ -3,6 +3,7 @@ import { outcomeOfWrite } from "#lib/contract/operation-outcome.ts";
 import { isAppError } from "#lib/contract/operations/app-error.ts";
 import type { ImportCandidate } from "#lib/contract/operations/imports.ts";
 import { formatCount } from "#lib/format/format-number.ts";
+import { createCustomerKind } from "#lib/operation-kinds/create-customer.ts";
 import { allCustomersQuery } from "#server/bff/customers/scan-for-customer.ts";
 import { walkCustomers } from "#server/bff/customers/walk-customers.ts";
 import type { ImportContext } from "#server/bff/imports/import-kind.ts";
@@ -200,7 +201,7 @@ async function noteOperations(
   }
   const page = { limit: maxUnfinished, offset: 0 };
   const outcomes = ["waiting", "running", "unknown"] as const;
-  const unfinished = await operations.list({ environment, kind: "create-customer", outcomes }, page);
+  const unfinished = await operations.list({ environment, kind: createCustomerKind.kind, outcomes }, page);
   for (const operation of unfinished.operations) {
     if (operationIDs.has(operation.operationID)) continue;
     findings.note(comparisonKeysOf(operation.request), candidateOf(operation));

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Operation } from "#lib/contract/operations/operation.ts";
+import { createCustomerKind } from "#lib/operation-kinds/create-customer.ts";
 import { matchKeyOf } from "#server/bff/creations/creation-match.ts";
 import type { ImportContext } from "#server/bff/imports/import-kind.ts";
 import { earlierCreation } from "#server/bff/imports/row-key.ts";
@@ -138,7 +139,7 @@ function send(
   const reference = { ...(ticket !== null && { ticket }), ...(note !== null && { reason: note }) };
   const { request } = row;
   return recordAndSend(context, {
-    kind: "create-customer",
+    kind: createCustomerKind.kind,
     request,
     reference,
     idempotencyKey,

@@ -13,13 +13,7 @@ import {
 const retryMs = 2_000;
 
 /** One browser's event stream. */
-export interface EventStream {
-  body: ReadableStream<Uint8Array>;
-  send(frame: JobFrame): void;
-  beat(): void;
-  /** Sends the reason and ends the stream. Later events are not sent. */
-  end(code: StreamEnd): void;
-}
+export type EventStream = ReturnType<typeof createEventStream>;
 
 /**
  * A stream that holds only the newest event of each job: a slow reader gets fewer events and does not increase memory
@@ -29,7 +23,7 @@ export function createEventStream(options: {
   jobIDs: readonly string[];
   lastEventID: string | null;
   left: () => void;
-}): EventStream {
+}) {
   const { jobIDs, lastEventID } = options;
   /** The digests that the browser has, or will have after reading the pending events. */
   const known = digestsFromEventID(jobIDs, lastEventID);
@@ -98,7 +92,7 @@ export function createEventStream(options: {
 
   return {
     body,
-    send(frame) {
+    send(frame: JobFrame) {
       if (isOver || ending !== undefined) return;
       const { jobID, kind, digest } = frame;
       if (kind === "job") {
@@ -118,7 +112,8 @@ export function createEventStream(options: {
       isBeatDue = true;
       changed();
     },
-    end(code) {
+    /** Sends the reason and ends the stream. Later events are not sent. */
+    end(code: StreamEnd) {
       if (isOver || ending !== undefined) return;
       ending = code;
       // Send without waiting for the reader, which may never read: no further event follows.

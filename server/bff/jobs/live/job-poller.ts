@@ -14,15 +14,6 @@ export interface JobWatcher {
   over(jobID: string): void;
 }
 
-/** Polls one job while it is watched, once for all watchers. */
-export interface JobPoller {
-  /** Reports the current state immediately, and every change from then on. */
-  watch(watcher: JobWatcher): void;
-  unwatch(watcher: JobWatcher): void;
-  /** The job if it was read within the last `maxAgeMs`. Otherwise undefined. */
-  recent(maxAgeMs: number): SeenJob | undefined;
-}
-
 /** A job and when it was read. */
 export interface SeenJob {
   job: Job;
@@ -51,7 +42,10 @@ const checkedEveryMs = 10_000;
 /** The maximum delay of the first reading for a new watcher, in milliseconds. */
 const oldMs = 5_000;
 
-export function createJobPoller(options: JobPollerOptions): JobPoller {
+/** Polls one job while it is watched, once for all watchers. */
+export type JobPoller = ReturnType<typeof createJobPoller>;
+
+export function createJobPoller(options: JobPollerOptions) {
   const { jobID, clock, closing } = options;
   const watchers = new Set<JobWatcher>();
   const startedAtMs = clock.monotonic();
@@ -151,7 +145,8 @@ export function createJobPoller(options: JobPollerOptions): JobPoller {
   }
 
   return {
-    watch(watcher) {
+    /** Reports the current state immediately, and every change from then on. */
+    watch(watcher: JobWatcher) {
       watchers.add(watcher);
       if (frame) watcher.send(frame);
       if (trouble) watcher.send(trouble.frame);
@@ -159,11 +154,12 @@ export function createJobPoller(options: JobPollerOptions): JobPoller {
       else if (!isRunning) void run();
       else if (failures === 0 && clock.monotonic() - readAtMs > oldMs) waking.abort();
     },
-    unwatch(watcher) {
+    unwatch(watcher: JobWatcher) {
       watchers.delete(watcher);
       if (isOver && watchers.size === 0) options.ended();
     },
-    recent(maxAgeMs) {
+    /** The job if it was read within the last `maxAgeMs`. Otherwise undefined. */
+    recent(maxAgeMs: number): SeenJob | undefined {
       const isRecent = failures === 0 && (isOver || clock.monotonic() - readAtMs <= maxAgeMs);
       return isRecent ? seen : undefined;
     },

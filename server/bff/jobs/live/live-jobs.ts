@@ -21,22 +21,6 @@ export interface StreamRequest {
   lastEventID: string | null;
 }
 
-/**
- * Watches jobs for open pages: one poller for each job, one stream for each browser (docs/decisions/0010-live-jobs.md).
- */
-export interface LiveJobs {
-  /** Opens a stream of events about jobs. Throws AppError `too_many_streams` or `draining`. */
-  open(request: StreamRequest): Pick<StreamedFile, "body" | "end" | "over">;
-  /** The recent result of a poller of this process, so that the job need not be read again. */
-  recent(environment: Environment, jobID: string): SeenJob | undefined;
-  /** Ends every stream, so that browsers reconnect to another process. Opens no new streams. */
-  drain(): void;
-  /** The number of streams and of watched jobs. */
-  figures(): { streams: number; jobs: number };
-  /** Drains, and aborts current reads. */
-  close(): void;
-}
-
 export interface LiveJobsOptions {
   clock: Clock;
   /** Reads a job for all of its watchers. Throws AppError. */
@@ -59,7 +43,12 @@ interface OpenStream extends Pick<StreamRequest, "sessionHash"> {
   stream: EventStream;
 }
 
-export function createLiveJobs(options: LiveJobsOptions): LiveJobs {
+/**
+ * Watches jobs for open pages: one poller for each job, one stream for each browser (docs/decisions/0010-live-jobs.md).
+ */
+export type LiveJobs = ReturnType<typeof createLiveJobs>;
+
+export function createLiveJobs(options: LiveJobsOptions) {
   const { clock, limits = defaultLimits } = options;
   const closing = new AbortController();
   const pollers: Record<Environment, Map<string, JobPoller>> = { production: new Map(), sandbox: new Map() };
@@ -115,13 +104,16 @@ export function createLiveJobs(options: LiveJobsOptions): LiveJobs {
     isBeating = false;
   }
 
+  /** Ends every stream, so that browsers reconnect to another process. Opens no new streams. */
   function drain(): void {
     isDraining = true;
     for (const { stream } of [...streams]) stream.end("draining");
   }
 
   return {
-    open({ environment, sessionHash, jobIDs, lastEventID }) {
+    /** Opens a stream of events about jobs. Throws AppError `too_many_streams` or `draining`. */
+    open(request: StreamRequest): Pick<StreamedFile, "body" | "end" | "over"> {
+      const { environment, sessionHash, jobIDs, lastEventID } = request;
       requirePlace(sessionHash);
       const unfinished = new Set(jobIDs);
       const over = Promise.withResolvers<void>();
@@ -147,9 +139,16 @@ export function createLiveJobs(options: LiveJobsOptions): LiveJobs {
       void beat();
       return { body: stream.body, end: stream.end, over: over.promise };
     },
-    recent: (environment, jobID) => pollers[environment].get(jobID)?.recent(recentMs),
+    /** The recent result of a poller of this process, so that the job need not be read again. */
+    recent: (environment: Environment, jobID: string): SeenJob | undefined =>
+      pollers[environment].get(jobID)?.recent(recentMs),
     drain,
-    figures: () => ({ streams: streams.size, jobs: pollers.production.size + pollers.sandbox.size }),
+    /** The number of streams and of watched jobs. */
+    figures: (): { streams: number; jobs: number } => ({
+      streams: streams.size,
+      jobs: pollers.production.size + pollers.sandbox.size,
+    }),
+    /** Drains, and aborts current reads. */
     close() {
       drain();
       closing.abort(new AppError("draining", "The console is shutting down."));

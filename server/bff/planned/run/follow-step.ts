@@ -2,14 +2,14 @@ import type { StoredOperation } from "#server/bff/store/operations/operation-row
 import type { StepKey } from "#server/bff/store/planned/planned-changes.ts";
 import type { StoredPlannedStep } from "#server/bff/store/planned/planned-rows.ts";
 import { type StepOutcome, settledStep } from "#server/bff/store/planned/planned-transitions.ts";
-import type { PlannedServices } from "../planned-services.ts";
+import type { PlannedRunServices } from "../planned-services.ts";
 import { assessOperation } from "./step-outcome.ts";
 
 /** How long an accepted change may take until it is verified, in milliseconds. After that it needs a person. */
 export const verifyMs = 5 * 60_000;
 
 /** Moves a claimed or unknown step to the result of its operation. Does nothing while the operation is in progress. */
-export async function followStep(services: PlannedServices, key: StepKey): Promise<void> {
+export async function followStep(services: PlannedRunServices, key: StepKey): Promise<void> {
   const { store } = services;
   const planned = await store.planned.find(key);
   const step = planned?.steps.find(({ stepID }) => stepID === key.stepID);
@@ -25,7 +25,7 @@ export async function followStep(services: PlannedServices, key: StepKey): Promi
 }
 
 async function outcomeOf(
-  { store, clock }: PlannedServices,
+  { store, clock }: PlannedRunServices,
   { attempt }: StoredPlannedStep,
   operation: StoredOperation,
 ): Promise<StepOutcome | undefined> {

@@ -2,7 +2,7 @@ import { describeCause } from "#server/bff/core/log/report-error.ts";
 import { createIntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
 import type { PlannedKey, StepKey } from "#server/bff/store/planned/planned-changes.ts";
 import { expired, missed } from "#server/bff/store/planned/planned-transitions.ts";
-import type { PlannedServices } from "../planned-services.ts";
+import type { PlannedRunServices } from "../planned-services.ts";
 import { followStep } from "./follow-step.ts";
 import { runStep } from "./run-step.ts";
 
@@ -27,7 +27,7 @@ export interface PlannedRunner {
  * another process has claimed and left follow their operations, which the reconciler settles
  * (docs/decisions/0036-planned-changes.md).
  */
-export function createPlannedRunner(services: PlannedServices): PlannedRunner {
+export function createPlannedRunner(services: PlannedRunServices): PlannedRunner {
   const { log, store, clients } = services;
   const running = new Map<string, Promise<void>>();
   let hasMore = false;

@@ -12,14 +12,14 @@ import {
   suspendedStep,
   waitingStep,
 } from "#server/bff/store/planned/planned-transitions.ts";
-import type { PlannedServices } from "../planned-services.ts";
+import type { PlannedRunServices } from "../planned-services.ts";
 import { isSameInstant } from "../planned-times.ts";
 import { wholeContract } from "../read-reviewed.ts";
 import { followStep } from "./follow-step.ts";
 import { failureOf, outcomeOfFailure } from "./step-outcome.ts";
 
 interface Run {
-  services: PlannedServices;
+  services: PlannedRunServices;
   key: StepKey;
   planned: StoredPlanned;
   step: StoredPlannedStep;
@@ -32,7 +32,7 @@ interface Run {
  * Runs a due step: claims it together with the record of its operation, then uses the path of every write. If the
  * current contract was not reviewed, the step is suspended. False if the step could not begin.
  */
-export async function runStep(services: PlannedServices, key: StepKey, signal: AbortSignal): Promise<boolean> {
+export async function runStep(services: PlannedRunServices, key: StepKey, signal: AbortSignal): Promise<boolean> {
   const { store, clock } = services;
   const planned = await store.planned.find(key);
   const step = planned?.steps.find(({ stepID, state }) => stepID === key.stepID && state === "scheduled");

@@ -1,8 +1,14 @@
 import type { Severity } from "#lib/contract/values/api-profile.ts";
+import {
+  type Expected,
+  type ExpectedMember,
+  type JsonType,
+  type Need,
+  record,
+  type TextFormat,
+} from "#server/api-client/normalise/expected.ts";
 import { foldMemberName, toWord } from "#server/api-client/normalise/members.ts";
-import { type JsonType, objectsOf, type Shape, type Tally } from "#server/bff/profile/learn/shape.ts";
-import type { TextFormat } from "#server/bff/profile/learn/text-format.ts";
-import { type Expected, type ExpectedMember, type Need, record } from "./expected.ts";
+import { objectsOf, type Shape, type Tally } from "#server/bff/profile/learn/shape.ts";
 import { entriesOf, type Found } from "./found.ts";
 import { newsOf } from "./news.ts";
 

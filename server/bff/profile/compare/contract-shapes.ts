@@ -1,132 +1,26 @@
-import { type PlainListName, plainListNames } from "#server/api-client/endpoints/plain-lists.ts";
-import { type Expected, type ExpectedMember, needed, optional, record, shapes, useful } from "./expected.ts";
+import { plainListNames, plainLists } from "#server/api-client/endpoints/plain-lists.ts";
+import { writes } from "#server/api-client/endpoints/writes.ts";
+import { activityRows } from "#server/api-client/normalise/activity.ts";
+import { customerRows } from "#server/api-client/normalise/customer.ts";
+import { type Expected, needed, record, shapes, useful } from "#server/api-client/normalise/expected.ts";
+import { jobRows } from "#server/api-client/normalise/job.ts";
+import type { RowReader } from "#server/api-client/normalise/list.ts";
+import { numberRows } from "#server/api-client/normalise/number.ts";
 
-const { anyText, id, instant, count } = shapes;
-
-const created = ["createdat", "createdon", "creationdate", "creationtime"];
-
-const contract = record({
-  term: optional(anyText, ["contractterm"]),
-  plan: optional(anyText, ["contractplan"]),
-});
-
-const customer = record({
-  customerID: needed(id, ["id", "uuid"]),
-  companyName: useful(anyText, ["name", "company"]),
-  usersCount: useful(count, ["usercount", "users", "numberofusers"]),
-  created: useful(instant, created),
-  deletedAt: optional({ ...instant, readable: ["integer", "number", "boolean"] }, ["deletedon", "deletiondate"]),
-  contract: { ...useful(contract), flat: ["term", "plan", "contractterm", "contractplan"] },
-  adminUser: optional(record({ email: optional({ ...anyText, formats: ["email"] }, ["emailaddress", "mail"]) }), [
-    "admin",
-  ]),
-});
-
-const jobStates =
-  "queued pending scheduled waiting created new accepted submitted enqueued running inprogress processing started active working succeeded success successful completed complete done finished failed failure error cancelled canceled aborted skipped timeout expired";
-const state: Expected = { types: ["string"], words: jobStates.split(" ") };
-
-const step = record({
-  name: useful(anyText, ["step", "title", "label", "type"]),
-  state: useful(state, ["status"]),
-  startedAt: optional(instant, ["started", "starttime"]),
-  finishedAt: optional(instant, ["completedat", "endedat", "finished", "endtime"]),
-});
-
-const job = record({
-  jobID: needed(id, ["jobuuid", "id", "uuid"]),
-  status: useful(state, ["state", "jobstatus", "jobstate"]),
-  type: optional(anyText, ["jobtype", "kind", "operation", "action"]),
-  progress: optional({ types: ["integer", "number"], readable: ["string", "object"] }, [
-    "percentcomplete",
-    "percent",
-    "percentage",
-    "completion",
-    "progresspercent",
-  ]),
-  steps: optional({ types: ["array"], readable: ["object"], items: step }, ["tasks", "stages", "phases"]),
-  customerID: optional(id, ["customer", "customeruuid"]),
-  error: optional({ types: ["string"], readable: ["object", "array"] }, [
-    "reason",
-    "errormessage",
-    "failurereason",
-    "errors",
-    "failure",
-  ]),
-  created: useful(instant, [...created, "queuedat", "submittedat"]),
-  updated: optional(instant, ["updatedat", "updatedon", "lastupdated", "modified", "modifiedat"]),
-});
-
-const party: Expected = { ...anyText, readable: ["integer", "object"] };
-
-const activity = record({
-  activityID: optional(id, ["id", "uuid", "eventid", "callid"]),
-  type: useful(anyText, ["activitytype", "kind", "event", "eventtype", "category"]),
-  direction: optional(anyText, ["calldirection"]),
-  at: useful(instant, [
-    "timestamp",
-    "occurredat",
-    "time",
-    "datetime",
-    "date",
-    "startedat",
-    "starttime",
-    "start",
-    "eventtime",
-    "created",
-    "createdat",
-  ]),
-  from: optional(party, ["fromnumber", "caller", "callernumber", "callerid", "source"]),
-  to: optional(party, ["tonumber", "callee", "calleenumber", "called", "destination", "target"]),
-  durationSeconds: optional({ types: ["integer", "number"], readable: ["string"] }, [
-    "durationsecs",
-    "durationsec",
-    "seconds",
-    "duration",
-    "durationms",
-    "durationmilliseconds",
-  ]),
-  description: optional(anyText, ["summary", "details", "message"]),
-});
-
-const webhook = record({
-  webhookID: optional(id, ["id", "uuid"]),
-  url: useful({ ...anyText, formats: ["uri"] }, ["targeturl", "callbackurl", "callback", "endpoint", "address", "uri"]),
-  events: optional({ types: ["array"], readable: ["string"] }, ["eventtypes", "eventtype", "event", "topics"]),
-  created: optional(instant, created),
-  active: optional({ types: ["boolean"], readable: ["integer", "string"] }, [
-    "enabled",
-    "isactive",
-    "isenabled",
-    "status",
-  ]),
-});
-
-const numberRecord = record({
-  number: needed(anyText, ["phonenumber", "telephonenumber", "e164", "msisdn", "did", "value"]),
-  customerID: optional(id, ["customer", "customeruuid"]),
-  created: optional(instant, created),
-});
-
-const number: Expected = { ...numberRecord, readable: ["string", "integer"] };
-
-const rowsOfPlainLists: Readonly<Record<PlainListName, Expected>> = { webhooks: webhook };
+const { count } = shapes;
 
 /** The envelope of every list (specification, section 2). */
-const list = (collection: string, items: Expected): Expected =>
+const list = ({ collection, expected }: RowReader<unknown>): Expected =>
   record({
     [collection]: {
       need: "breaking",
-      value: { types: ["array"], items },
+      value: { types: ["array"], items: expected },
       names: ["items", "data", "results", "records", "content", "entries", "rows"],
     },
     total: useful({ ...count, readable: ["string"] }, ["totalcount", "totalitems", "totalresults", "count"]),
     limit: useful({ ...count, readable: ["string"] }, ["pagesize", "perpage"]),
     offset: useful({ ...count, readable: ["string"] }, ["skip", "start"]),
   });
-
-/** What the console needs in the answer to an accepted write. Sections 4.3 and 4.4 do not show it. */
-const jobMember: ExpectedMember = useful(id, ["jobuuid", "job"]);
 
 /**
  * The successful answers of each operation according to the specification, or according to our own service where the
@@ -138,20 +32,14 @@ export const contractShapes: Readonly<Record<string, Expected>> = {
     token_type: useful({ types: ["string"] }),
     expires_in: useful({ ...count, readable: ["string"] }),
   }),
-  "GET /customers": list("customers", customer),
-  "POST /customers": record({ jobID: jobMember, customerID: optional(id, ["customer", "customeruuid"]) }),
-  "PATCH /customers/{customerID}/contract": record({
-    contract: optional(contract),
-    term: optional(anyText),
-    plan: optional(anyText),
-    jobID: optional(id, ["job"]),
-    customerID: optional(id),
-  }),
-  "GET /customers/{customerID}/activities": list("activities", activity),
-  "GET /jobs": list("jobs", job),
-  "GET /jobs/{jobID}": job,
-  ...Object.fromEntries(plainListNames.map((name) => [`GET /${name}`, list(name, rowsOfPlainLists[name])])),
-  "GET /numbers": list("numbers", number),
+  "GET /customers": list(customerRows),
+  // Sections 4.3 and 4.4 do not show the answers to writes: what their readers understand is expected.
+  ...Object.fromEntries(Object.entries(writes).map(([write, { answer }]) => [write, answer.expected])),
+  "GET /customers/{customerID}/activities": list(activityRows),
+  "GET /jobs": list(jobRows),
+  "GET /jobs/{jobID}": jobRows.expected,
+  ...Object.fromEntries(plainListNames.map((name) => [`GET /${name}`, list(plainLists[name])])),
+  "GET /numbers": list(numberRows),
 };
 
 /** The statuses in the specification (section 7), and those for asynchronous and empty answers to writes. */

@@ -1,5 +1,6 @@
+import type { JsonType } from "#server/api-client/normalise/expected.ts";
 import { isRecord } from "#server/api-client/normalise/members.ts";
-import { count, emptyShape, type JsonType, objectsOf, type Shape, tally } from "./shape.ts";
+import { count, emptyShape, objectsOf, type Shape, tally } from "./shape.ts";
 import { formatOf } from "./text-format.ts";
 import type { WordCandidates } from "./word-candidates.ts";
 

@@ -13,15 +13,10 @@ const maxSavedMs = 10;
 /**
  * Learns the shapes of one environment's answers, without delaying the requests (docs/decisions/0042-api-profile.md).
  */
-export interface ProfileLearner {
-  /** Queues an answer for later examination. Never throws. */
-  learn(answer: ApiAnswer): void;
-  /** Returns the results since the last call. Learning then restarts with an empty profile. */
-  take(): ApiProfile;
-}
+export type ProfileLearner = ReturnType<typeof createProfileLearner>;
 
 /** `defer` runs work when the process is idle: `setImmediate`, or a test's replacement. */
-export function createProfileLearner(clock: Clock, defer: (work: () => void) => void = setImmediate): ProfileLearner {
+export function createProfileLearner(clock: Clock, defer: (work: () => void) => void = setImmediate) {
   const candidates = new WordCandidates();
   const waiting: ApiAnswer[] = [];
   let profile: ApiProfile = {};
@@ -45,7 +40,8 @@ export function createProfileLearner(clock: Clock, defer: (work: () => void) => 
   }
 
   return {
-    learn(answer) {
+    /** Queues an answer for later examination. Never throws. */
+    learn(answer: ApiAnswer) {
       // Without available time, an answer is only counted instead of kept in memory.
       if (waiting.length >= maxWaiting || !mayWork()) {
         operationProfileOf(profile, operationOf(answer)).skipped += 1;
@@ -54,7 +50,8 @@ export function createProfileLearner(clock: Clock, defer: (work: () => void) => 
       waiting.push(answer);
       if (waiting.length === 1) defer(examineOne);
     },
-    take() {
+    /** Returns the results since the last call. Learning then restarts with an empty profile. */
+    take(): ApiProfile {
       const learnt = profile;
       profile = {};
       return learnt;

@@ -1,4 +1,4 @@
-import type { TextFormat } from "./text-format.ts";
+import type { JsonType, TextFormat } from "#server/api-client/normalise/expected.ts";
 
 /** How often and when something was observed. */
 export interface Tally {
@@ -10,8 +10,6 @@ export interface Tally {
   firstAt: number;
   lastAt: number;
 }
-
-export type JsonType = "object" | "array" | "string" | "integer" | "number" | "boolean" | "null";
 
 export type Tallies<Key extends string> = Partial<Record<Key, Tally>>;
 

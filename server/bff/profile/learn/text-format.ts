@@ -1,17 +1,5 @@
+import type { TextFormat } from "#server/api-client/normalise/expected.ts";
 import { toInstant } from "#server/api-client/normalise/instant.ts";
-
-/** The format of a text. The text itself is not stored. */
-export type TextFormat =
-  | "uuid"
-  | "date-time"
-  | "local-date-time"
-  | "date"
-  | "email"
-  | "uri"
-  | "digits"
-  | "empty"
-  | "word"
-  | "text";
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const email = /^[^\s@]{1,64}@[^\s@]{1,255}$/;
@@ -24,7 +12,7 @@ const word = /^[a-z0-9]+(?:[ ._-][a-z0-9]+)*$/i;
 /** Longer texts have the format `text`, because no other format is as long. */
 const maxLength = 320;
 
-/** The format of a text. All patterns and their inputs are limited in length. */
+/** The format of a text, which itself is not stored. All patterns and their inputs are limited in length. */
 export function formatOf(text: string): TextFormat {
   const trimmed = text.length <= maxLength ? text.trim() : text;
   if (trimmed === "") return "empty";

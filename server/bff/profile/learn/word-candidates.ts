@@ -1,7 +1,7 @@
+import type { TextFormat } from "#server/api-client/normalise/expected.ts";
 import { foldMemberName } from "#server/api-client/normalise/members.ts";
 import type { Shape } from "./shape.ts";
 import { tally } from "./shape.ts";
-import type { TextFormat } from "./text-format.ts";
 
 /** Members that the contract declares enumerated (specification, sections 2, 3 and 4.5), by their normalised names. */
 const declared: ReadonlySet<string> = new Set([

@@ -31,28 +31,6 @@ export type NewStoredClient = Pick<
   "clientID" | "name" | "role" | "environments" | "addresses" | "keyEnd" | "createdAt" | "expiresAt"
 > & { keyHash: string; createdBy: string };
 
-/** API clients. Errors of the database come as they are. */
-export interface ClientStore {
-  list(page: { limit: number; offset: number }, nowMs: number): Promise<{ clients: StoredClient[]; total: number }>;
-  /** Adds one; `createdBy` is the administrator's ID. */
-  add(client: NewStoredClient, event: NewAuditEvent): Promise<StoredClient>;
-  /** Renames a client. Null if no such client exists. */
-  rename(
-    clientID: string,
-    name: string,
-    nowMs: number,
-    event: (before: StoredClient) => NewAuditEvent,
-  ): Promise<StoredClient | null>;
-  /** Revokes the client's key from the next request on. False if there is no such client or it was revoked before. */
-  revoke(clientID: string, nowMs: number, event: NewAuditEvent): Promise<boolean>;
-  /** The client that this key belongs to, unless the client is revoked or expired. */
-  findByKey(keyHash: string, nowMs: number): Promise<StoredClient | null>;
-  /** The environments of those of the given clients that are neither revoked nor expired. */
-  environmentsOf(clientIDs: readonly string[], nowMs: number): Promise<ReadonlyMap<string, readonly Environment[]>>;
-  /** Records when the client was last used. */
-  used(clientID: string, nowMs: number): Promise<void>;
-}
-
 const addressesSchema = z.array(z.string());
 
 const select = (on: Kysely<ConsoleSchema>) =>
@@ -71,7 +49,8 @@ const ofRow = ({ role, environments, addresses, ...row }: Row): StoredClient => 
   addresses: addresses === null ? null : addressesSchema.parse(JSON.parse(addresses)),
 });
 
-export function createClientStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): ClientStore {
+/** API clients. Errors of the database come as they are. */
+export function createClientStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   const inForce = (nowMs: number) =>
     select(db)
       .where("staff.disabledAt", "is", null)
@@ -81,7 +60,10 @@ export function createClientStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
     return row ? ofRow(row) : null;
   };
   return {
-    async list({ limit, offset }, nowMs) {
+    async list(
+      { limit, offset }: { limit: number; offset: number },
+      nowMs: number,
+    ): Promise<{ clients: StoredClient[]; total: number }> {
       const { total } = await db
         .selectFrom("apiClients")
         .select((builder) => builder.fn.countAll<number>().as("total"))
@@ -102,7 +84,8 @@ export function createClientStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         .execute();
       return { clients: rows.map(ofRow), total: Number(total) };
     },
-    add: (client, event) =>
+    /** Adds one; `createdBy` is the administrator's ID. */
+    add: (client: NewStoredClient, event: NewAuditEvent): Promise<StoredClient> =>
       db.transaction().execute(async (transaction) => {
         const { clientID, name, role, environments, addresses, createdAt, ...key } = client;
         await transaction
@@ -130,7 +113,13 @@ export function createClientStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         if (!added) throw new Error("An API client that was added is gone");
         return added;
       }),
-    rename: (clientID, name, nowMs, event) =>
+    /** Renames a client. Null if no such client exists. */
+    rename: (
+      clientID: string,
+      name: string,
+      nowMs: number,
+      event: (before: StoredClient) => NewAuditEvent,
+    ): Promise<StoredClient | null> =>
       db.transaction().execute(async (transaction) => {
         const before = await find(transaction, clientID);
         if (!before) return null;
@@ -138,7 +127,8 @@ export function createClientStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         await appendAudit(transaction, event(before), nowMs);
         return { ...before, name };
       }),
-    revoke: (clientID, nowMs, event) =>
+    /** Revokes the client's key from the next request on. False if there is no such client or it was revoked before. */
+    revoke: (clientID: string, nowMs: number, event: NewAuditEvent): Promise<boolean> =>
       db.transaction().execute(async (transaction) => {
         const { numUpdatedRows } = await transaction
           .updateTable("staff")
@@ -152,16 +142,22 @@ export function createClientStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         await appendAudit(transaction, event, nowMs);
         return true;
       }),
-    async findByKey(keyHash, nowMs) {
+    /** The client that this key belongs to, unless the client is revoked or expired. */
+    async findByKey(keyHash: string, nowMs: number): Promise<StoredClient | null> {
       const row = await inForce(nowMs).where("keyHash", "=", keyHash).executeTakeFirst();
       return row ? ofRow(row) : null;
     },
-    async environmentsOf(clientIDs, nowMs) {
+    /** The environments of those of the given clients that are neither revoked nor expired. */
+    async environmentsOf(
+      clientIDs: readonly string[],
+      nowMs: number,
+    ): Promise<ReadonlyMap<string, readonly Environment[]>> {
       if (clientIDs.length === 0) return new Map();
       const rows = await inForce(nowMs).where("clientID", "in", clientIDs).execute();
       return new Map(rows.map((row) => [row.clientID, ofRow(row).environments]));
     },
-    async used(clientID, nowMs) {
+    /** Records when the client was last used. */
+    async used(clientID: string, nowMs: number): Promise<void> {
       await db.updateTable("apiClients").set({ lastUsedAt: nowMs }).where("clientID", "=", clientID).execute();
     },
   };

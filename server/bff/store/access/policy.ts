@@ -40,32 +40,22 @@ export type PolicyChanged =
   | { result: "not a candidate" };
 
 /** How people sign in. Errors of the database come as they are. */
-export interface AccessPolicyStore {
-  read(): Promise<AccessPolicy>;
-  /** People who can be named for break-glass, by name. */
-  candidates(): Promise<BreakGlassCandidate[]>;
-  /** Sets the whole policy if it is still at `wanted.version`. */
-  change(
-    wanted: AccessPolicy,
-    eventOf: (values: { before: AccessPolicy; after: AccessPolicy }) => NewAuditEvent,
-    nowMs: number,
-  ): Promise<PolicyChanged>;
-  /** The unacknowledged uses since `sinceMs`. Null if there are none. */
-  breakGlassUses(sinceMs: number): Promise<BreakGlassUses | null>;
-  /** Acknowledges every use up to this event of the audit log. */
-  acknowledge(sequence: number, nowMs: number, event: NewAuditEvent): Promise<void>;
-}
-
-export function createAccessPolicyStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): AccessPolicyStore {
+export function createAccessPolicyStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   const read = compileOnce(db, () => policyRow(db));
   return {
-    async read() {
+    async read(): Promise<AccessPolicy> {
       const [row] = await read({});
       if (!row) throw new Error("There is no row of the access policy");
       return policyOf(row);
     },
-    candidates: () => candidates(db).execute(),
-    change: (wanted, eventOf, nowMs) =>
+    /** People who can be named for break-glass, by name. */
+    candidates: (): Promise<BreakGlassCandidate[]> => candidates(db).execute(),
+    /** Sets the whole policy if it is still at `wanted.version`. */
+    change: (
+      wanted: AccessPolicy,
+      eventOf: (values: { before: AccessPolicy; after: AccessPolicy }) => NewAuditEvent,
+      nowMs: number,
+    ): Promise<PolicyChanged> =>
       db.transaction().execute(async (transaction) => {
         await acquireAdvisoryLock(transaction, dialect, administratorsLock);
         const before = await readPolicy(transaction);
@@ -91,7 +81,8 @@ export function createAccessPolicyStore(db: Kysely<ConsoleSchema>, dialect: Data
         await appendAudit(transaction, eventOf({ before, after: policy }), nowMs);
         return { result: "changed", policy };
       }),
-    async breakGlassUses(sinceMs) {
+    /** The unacknowledged uses since `sinceMs`. Null if there are none. */
+    async breakGlassUses(sinceMs: number): Promise<BreakGlassUses | null> {
       const rows = await db
         .selectFrom("audit")
         .select(["sequence", "at", "actorID", "actorEmail", "address"])
@@ -107,7 +98,8 @@ export function createAccessPolicyStore(db: Kysely<ConsoleSchema>, dialect: Data
       const person = { staffID: actorID ?? "", email: actorEmail ?? "" };
       return { sequence, at, ...person, ...(address !== null && { address }), count: rows.length };
     },
-    acknowledge: (sequence, nowMs, event) =>
+    /** Acknowledges every use up to this event of the audit log. */
+    acknowledge: (sequence: number, nowMs: number, event: NewAuditEvent): Promise<void> =>
       db.transaction().execute(async (transaction) => {
         const { numUpdatedRows } = await transaction
           .updateTable("accessPolicy")

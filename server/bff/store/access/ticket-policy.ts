@@ -7,30 +7,25 @@ import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import { jsonText } from "#server/bff/store/schema/json-text.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 
-/** Which changes require a ticket or a reason. Database errors are passed on unchanged. */
-export interface TicketPolicyStore {
-  read(): Promise<TicketPolicy>;
-  /**
-   * Sets the whole policy if it is still at `wanted.version`. Null if another person has changed it in the meantime.
-   */
-  change(
-    wanted: TicketPolicy,
-    eventOf: (values: { before: TicketPolicy; after: TicketPolicy }) => NewAuditEvent,
-    nowMs: number,
-  ): Promise<TicketPolicy | null>;
-}
-
 const subjects = jsonText(z.array(writeSubjectSchema));
 const rowSchema = z.object({ ticketFor: subjects, reasonFor: subjects, version: z.number() });
 
-export function createTicketPolicyStore(db: Kysely<ConsoleSchema>): TicketPolicyStore {
+/** Which changes require a ticket or a reason. Database errors are passed on unchanged. */
+export function createTicketPolicyStore(db: Kysely<ConsoleSchema>) {
   const read = async (on: Kysely<ConsoleSchema>) =>
     rowSchema.parse(
       await on.selectFrom("ticketPolicy").select(["ticketFor", "reasonFor", "version"]).executeTakeFirstOrThrow(),
     );
   return {
-    read: () => read(db),
-    change: ({ ticketFor, reasonFor, version }, eventOf, nowMs) =>
+    read: (): Promise<TicketPolicy> => read(db),
+    /**
+     * Sets the whole policy if it is still at `version`. Null if another person has changed it in the meantime.
+     */
+    change: (
+      { ticketFor, reasonFor, version }: TicketPolicy,
+      eventOf: (values: { before: TicketPolicy; after: TicketPolicy }) => NewAuditEvent,
+      nowMs: number,
+    ): Promise<TicketPolicy | null> =>
       db.transaction().execute(async (transaction) => {
         const before = await read(transaction);
         const { numUpdatedRows } = await transaction

@@ -253,7 +253,8 @@ export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: Da
         .select((builder) => builder.fn.countAll<number>().as("total"))
         .where("environment", "=", environment)
         .where("staffID", "in", accountIDs)
-        .where("kind", "=", "change-contract")
+        // Every write to a customer that exists counts as a change.
+        .where("createsCustomer", "=", 0)
         .where("createdAt", ">", nowMs - countedTogetherMs)
         .where("state", "!=", "rejected")
         .where((builder) => builder.or([builder("bulkID", "is", null), builder("bulkID", "not in", approvedBulks)]))

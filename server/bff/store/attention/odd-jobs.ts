@@ -15,24 +15,6 @@ export interface OddJob {
   changedAt: string | null;
 }
 
-/**
- * The jobs that need attention. They are stored because the console reads only the beginning of the API's list, where
- * newer jobs would push them out. Database errors are passed on unchanged.
- */
-export interface OddJobStore {
-  /**
-   * Stores the result of a reading: jobs that need attention, and jobs that no longer do. Removes jobs that failed
-   * before `forgetMs`.
-   */
-  keep(
-    environment: Environment,
-    read: { odd: readonly OddJob[]; others: readonly string[] },
-    forgetMs: number,
-  ): Promise<void>;
-  /** Jobs that failed since `sinceMs` or seem stuck and that belong to no operation of the console, newest first. */
-  list(environment: Environment, sinceMs: number, limit: number): Promise<{ jobs: OddJob[]; total: number }>;
-}
-
 export const oddJobsMigration: Migration = {
   name: "0391_odd_jobs",
   async up(db) {
@@ -62,9 +44,21 @@ const columns = ["jobID", "state", "type", "customerID", "since", "changedAt"] a
  */
 const isSame = (before: OddJob, job: OddJob) => columns.every((name) => name === "since" || before[name] === job[name]);
 
-export function createOddJobStore(db: Kysely<ConsoleSchema>): OddJobStore {
+/**
+ * The jobs that need attention. They are stored because the console reads only the beginning of the API's list, where
+ * newer jobs would push them out. Database errors are passed on unchanged.
+ */
+export function createOddJobStore(db: Kysely<ConsoleSchema>) {
   return {
-    async keep(environment, { odd, others }, forgetMs) {
+    /**
+     * Stores the result of a reading: jobs that need attention, and jobs that no longer do. Removes jobs that failed
+     * before `forgetMs`.
+     */
+    async keep(
+      environment: Environment,
+      { odd, others }: { odd: readonly OddJob[]; others: readonly string[] },
+      forgetMs: number,
+    ): Promise<void> {
       const ids = [...odd.map(({ jobID }) => jobID), ...others];
       if (ids.length === 0) return;
       const known = await db
@@ -116,7 +110,8 @@ export function createOddJobStore(db: Kysely<ConsoleSchema>): OddJobStore {
           .execute();
       });
     },
-    async list(environment, sinceMs, limit) {
+    /** Jobs that failed since `sinceMs` or seem stuck and that belong to no operation of the console, newest first. */
+    async list(environment: Environment, sinceMs: number, limit: number): Promise<{ jobs: OddJob[]; total: number }> {
       const open = db
         .selectFrom("oddJobs")
         .where("oddJobs.environment", "=", environment)

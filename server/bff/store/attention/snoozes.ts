@@ -22,20 +22,10 @@ export interface StoredSnooze extends ItemKey {
 }
 
 /** Snoozed items. Database errors are passed on unchanged. */
-export interface SnoozeStore {
-  /** The active snoozes of an environment. */
-  list(environment: Environment, nowMs: number): Promise<StoredSnooze[]>;
-  /** Snoozes an item and replaces its previous snooze. Records the event in the audit log in the same transaction. */
-  put(snooze: StoredSnooze, event: NewAuditEvent): Promise<void>;
-  /** Ends a snooze. False if there is no active one. */
-  end(key: ItemKey, nowMs: number, event: NewAuditEvent): Promise<boolean>;
-  /** Removes snoozes that ended before `beforeMs`. Returns their number. */
-  prune(beforeMs: number): Promise<number>;
-}
-
-export function createSnoozeStore(db: Kysely<ConsoleSchema>): SnoozeStore {
+export function createSnoozeStore(db: Kysely<ConsoleSchema>) {
   return {
-    async list(environment, nowMs) {
+    /** The active snoozes of an environment. */
+    async list(environment: Environment, nowMs: number): Promise<StoredSnooze[]> {
       const rows = await db
         .selectFrom("attentionSnoozes")
         .selectAll()
@@ -44,7 +34,8 @@ export function createSnoozeStore(db: Kysely<ConsoleSchema>): SnoozeStore {
         .execute();
       return rows.map((row) => ({ ...row, environment }));
     },
-    put: (snooze, event) =>
+    /** Snoozes an item and replaces its previous snooze. Records the event in the audit log in the same transaction. */
+    put: (snooze: StoredSnooze, event: NewAuditEvent): Promise<void> =>
       db.transaction().execute(async (transaction) => {
         const { environment: _environment, kind: _kind, itemID: _itemID, ...values } = snooze;
         await transaction
@@ -54,7 +45,8 @@ export function createSnoozeStore(db: Kysely<ConsoleSchema>): SnoozeStore {
           .execute();
         await appendAudit(transaction, event, snooze.createdAt);
       }),
-    end: ({ environment, kind, itemID }, nowMs, event) =>
+    /** Ends a snooze. False if there is no active one. */
+    end: ({ environment, kind, itemID }: ItemKey, nowMs: number, event: NewAuditEvent): Promise<boolean> =>
       db.transaction().execute(async (transaction) => {
         const { numDeletedRows } = await transaction
           .deleteFrom("attentionSnoozes")
@@ -67,7 +59,8 @@ export function createSnoozeStore(db: Kysely<ConsoleSchema>): SnoozeStore {
         await appendAudit(transaction, event, nowMs);
         return true;
       }),
-    async prune(beforeMs) {
+    /** Removes snoozes that ended before `beforeMs`. Returns their number. */
+    async prune(beforeMs: number): Promise<number> {
       const { numDeletedRows } = await db
         .deleteFrom("attentionSnoozes")
         .where("until", "<", beforeMs)

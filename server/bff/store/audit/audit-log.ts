@@ -9,26 +9,6 @@ import { type AuditFilter, type AuditPage, countAuditRows, readAuditRows } from 
 import type { AuditRow } from "./audit-hash.ts";
 import { verifyAuditPart } from "./verify-audit.ts";
 
-/** The audit log. Database errors are passed on unchanged. */
-export interface AuditStore {
-  /**
-   * Adds an event that does not belong to another change in the store. Changes add their own events with `appendAudit`.
-   */
-  append(event: NewAuditEvent, nowMs: number): Promise<void>;
-  /** The ID of the key that signed the newest event. Null if there was no key. */
-  keyID(): Promise<string | null>;
-  /** Signs every event from now on. An event that says so protects the events before it. */
-  seal(nowMs: number, lostKeyID?: string): Promise<void>;
-  /** One page of the events that match the filter. */
-  list(filter: AuditFilter, page: AuditPage): Promise<AuditEvent[]>;
-  /** The number of events that match the filter. Null if there are more than `maxAuditCount`. */
-  count(filter: AuditFilter): Promise<number | null>;
-  /** All staff by e-mail address, and the API clients, by name instead of an address. */
-  people(): Promise<AuditPeople["people"]>;
-  /** Checks the chain of the rows after sequence number `after`. Undefined: from the oldest row. */
-  verify(after: number | undefined): Promise<AuditVerificationPart>;
-}
-
 const json = (text: string | null): unknown => (text === null ? undefined : JSON.parse(text));
 
 export function auditEventOfRow(row: AuditRow): AuditEvent {
@@ -46,15 +26,29 @@ export function auditEventOfRow(row: AuditRow): AuditEvent {
   return auditEventSchema.parse({ ...present(known), actor: present(actor) });
 }
 
-export function createAuditStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): AuditStore {
+/** The audit log. Database errors are passed on unchanged. */
+export function createAuditStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   const source = { db, dialect };
   return {
-    append: (event, nowMs) => db.transaction().execute((transaction) => appendAudit(transaction, event, nowMs)),
-    keyID: async () => (await db.selectFrom("auditChain").select("keyID").executeTakeFirstOrThrow()).keyID,
-    seal: (nowMs, lostKeyID) => db.transaction().execute((transaction) => sealAudit(transaction, nowMs, lostKeyID)),
-    list: async (filter, page) => (await readAuditRows(source, filter, page)).map(auditEventOfRow),
-    count: (filter) => countAuditRows(source, filter),
-    async people() {
+    /**
+     * Adds an event that does not belong to another change in the store. Changes add their own events with
+     * `appendAudit`.
+     */
+    append: (event: NewAuditEvent, nowMs: number): Promise<void> =>
+      db.transaction().execute((transaction) => appendAudit(transaction, event, nowMs)),
+    /** The ID of the key that signed the newest event. Null if there was no key. */
+    keyID: async (): Promise<string | null> =>
+      (await db.selectFrom("auditChain").select("keyID").executeTakeFirstOrThrow()).keyID,
+    /** Signs every event from now on. An event that says so protects the events before it. */
+    seal: (nowMs: number, lostKeyID?: string): Promise<void> =>
+      db.transaction().execute((transaction) => sealAudit(transaction, nowMs, lostKeyID)),
+    /** One page of the events that match the filter. */
+    list: async (filter: AuditFilter, page: AuditPage): Promise<AuditEvent[]> =>
+      (await readAuditRows(source, filter, page)).map(auditEventOfRow),
+    /** The number of events that match the filter. Null if there are more than `maxAuditCount`. */
+    count: (filter: AuditFilter): Promise<number | null> => countAuditRows(source, filter),
+    /** All staff by e-mail address, and the API clients, by name instead of an address. */
+    async people(): Promise<AuditPeople["people"]> {
       const rows = await db
         .selectFrom("staff")
         .select(["staffID", "email", "emailUnverified", "name", "kind"])
@@ -66,6 +60,7 @@ export function createAuditStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDia
         email: kind === "client" ? name : shownEmail(row),
       }));
     },
-    verify: (after) => verifyAuditPart(db, after),
+    /** Checks the chain of the rows after sequence number `after`. Undefined: from the oldest row. */
+    verify: (after: number | undefined): Promise<AuditVerificationPart> => verifyAuditPart(db, after),
   };
 }

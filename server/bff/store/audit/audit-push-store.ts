@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { acceptedAttempts, createPushLease, leaseEnd, type PushLease } from "#server/bff/store/push/push-lease.ts";
+import { acceptedAttempts, createPushLease, leaseEnd } from "#server/bff/store/push/push-lease.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 
@@ -15,16 +15,10 @@ export interface PushPosition {
  * The outbox of the push is the audit log itself: an event enters it in the transaction that records the event. This
  * row stores the last event that the receiver has accepted.
  */
-export interface AuditPushStore extends PushLease {
-  position(): Promise<PushPosition>;
-  /** Records that the receiver has accepted the event, and renews the lease. False if the lease was lost. */
-  accept(leaseID: string, event: { sequence: number; hash: string }, leaseMs: number): Promise<boolean>;
-}
-
-export function createAuditPushStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): AuditPushStore {
+export function createAuditPushStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   return {
     ...createPushLease(db, dialect, "auditPush"),
-    async position() {
+    async position(): Promise<PushPosition> {
       const { anchorSequence, sequence, end } = await db
         .selectFrom("auditPush")
         .innerJoin("auditChain", "auditChain.only", "auditPush.only")
@@ -32,7 +26,12 @@ export function createAuditPushStore(db: Kysely<ConsoleSchema>, dialect: Databas
         .executeTakeFirstOrThrow();
       return { end, sequence: Math.max(sequence, anchorSequence) };
     },
-    async accept(leaseID, { sequence, hash }, leaseMs) {
+    /** Records that the receiver has accepted the event, and renews the lease. False if the lease was lost. */
+    async accept(
+      leaseID: string,
+      { sequence, hash }: { sequence: number; hash: string },
+      leaseMs: number,
+    ): Promise<boolean> {
       const moved = await db
         .updateTable("auditPush")
         .set({ sequence, hash, leaseUntil: leaseEnd(dialect, leaseMs), ...acceptedAttempts })

@@ -11,28 +11,6 @@ import type { AuditRow } from "./audit-hash.ts";
 import { auditKeysOf } from "./audit-keys.ts";
 import { breakOfRow, checkAnchor } from "./verify-audit.ts";
 
-/**
- * Removes records that are older than `beforeMs`, in one small batch. Each method returns the number of removed
- * records.
- */
-export interface RetentionStore {
-  /**
-   * Removes the oldest events, always from the start of the chain. With `onlyPushed`, events that the receiver has not
-   * accepted are kept. The last removed event is stored as the anchor that the oldest remaining event links to.
-   */
-  removeAudit(beforeMs: number, nowMs: number, onlyPushed: boolean): Promise<number>;
-  /** Removes operations that have no further processing due. */
-  removeOperations(beforeMs: number, nowMs: number): Promise<number>;
-  /** Removes notes about customers that were not changed since. */
-  removeNotes(beforeMs: number, nowMs: number): Promise<number>;
-  /** Removes one finished bulk change with its rows. */
-  removeBulks(beforeMs: number, nowMs: number): Promise<number>;
-  /** Removes one finished import with its rows and its file. */
-  removeImports(beforeMs: number, nowMs: number): Promise<number>;
-  /** Removes one finished planned change with its steps. */
-  removePlanned(beforeMs: number, nowMs: number): Promise<number>;
-}
-
 const rowsAtOnce = 500;
 
 /** A smaller batch, because each operation is counted in three places and other requests wait for SQLite meanwhile. */
@@ -83,9 +61,17 @@ async function keepChanged(
   return intact;
 }
 
-export function createRetentionStore(db: Kysely<ConsoleSchema>): RetentionStore {
+/**
+ * Removes records that are older than `beforeMs`, in one small batch. Each method returns the number of removed
+ * records.
+ */
+export function createRetentionStore(db: Kysely<ConsoleSchema>) {
   return {
-    removeAudit: (beforeMs, nowMs, onlyPushed) =>
+    /**
+     * Removes the oldest events, always from the start of the chain. With `onlyPushed`, events that the receiver has
+     * not accepted are kept. The last removed event is stored as the anchor that the oldest remaining event links to.
+     */
+    removeAudit: (beforeMs: number, nowMs: number, onlyPushed: boolean): Promise<number> =>
       db.transaction().execute(async (transaction) => {
         // An UPDATE that changes nothing locks the row: until the end of the transaction no event is added and no other
         // batch is removed.
@@ -111,7 +97,8 @@ export function createRetentionStore(db: Kysely<ConsoleSchema>): RetentionStore 
         await appendAudit(transaction, removed({ what: "audit", removed: old.length, ...range }), nowMs);
         return old.length;
       }),
-    removeOperations: (beforeMs, nowMs) =>
+    /** Removes operations that have no further processing due. */
+    removeOperations: (beforeMs: number, nowMs: number): Promise<number> =>
       db.transaction().execute(async (transaction) => {
         const over = transaction
           .selectFrom("operations")
@@ -131,7 +118,8 @@ export function createRetentionStore(db: Kysely<ConsoleSchema>): RetentionStore 
         await appendAudit(transaction, removed(after), nowMs);
         return gone.length;
       }),
-    removeNotes: (beforeMs, nowMs) =>
+    /** Removes notes about customers that were not changed since. */
+    removeNotes: (beforeMs: number, nowMs: number): Promise<number> =>
       db.transaction().execute(async (transaction) => {
         const old = transaction
           .selectFrom("customerNotes")
@@ -150,7 +138,8 @@ export function createRetentionStore(db: Kysely<ConsoleSchema>): RetentionStore 
         await appendAudit(transaction, removed(after), nowMs);
         return gone.length;
       }),
-    removeBulks: (beforeMs, nowMs) =>
+    /** Removes one finished bulk change with its rows. */
+    removeBulks: (beforeMs: number, nowMs: number): Promise<number> =>
       db.transaction().execute(async (transaction) => {
         const over = await transaction
           .selectFrom("bulks")
@@ -172,7 +161,8 @@ export function createRetentionStore(db: Kysely<ConsoleSchema>): RetentionStore 
         await appendAudit(transaction, { ...removed(after), target }, nowMs);
         return 1;
       }),
-    removeImports: (beforeMs, nowMs) =>
+    /** Removes one finished import with its rows and its file. */
+    removeImports: (beforeMs: number, nowMs: number): Promise<number> =>
       db.transaction().execute(async (transaction) => {
         const over = await transaction
           .selectFrom("imports")
@@ -193,7 +183,8 @@ export function createRetentionStore(db: Kysely<ConsoleSchema>): RetentionStore 
         await appendAudit(transaction, { ...removed(after), target: { kind: "import", id: importID } }, nowMs);
         return 1;
       }),
-    removePlanned: (beforeMs, nowMs) =>
+    /** Removes one finished planned change with its steps. */
+    removePlanned: (beforeMs: number, nowMs: number): Promise<number> =>
       db.transaction().execute(async (transaction) => {
         const over = await transaction
           .selectFrom("plannedChanges")

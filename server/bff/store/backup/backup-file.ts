@@ -34,21 +34,12 @@ export type BackupHeader = z.infer<typeof headerSchema>;
 /** How many rows each table has. */
 export type RowCounts = Readonly<Record<string, number>>;
 
-export interface BackupWriter {
-  startTable(name: string, columns: readonly string[]): Promise<void>;
-  addRows(rows: readonly (readonly RowValue[])[]): Promise<void>;
-  /** Writes the final line, and only then gives the file its name. */
-  finish(): Promise<{ rows: RowCounts; sha256: string }>;
-  /** Removes what was written. */
-  discard(): Promise<void>;
-}
-
 /** Unicode line separators are legal in JSON, but line readers take them for ends of lines. */
 const oneLine = (value: unknown) =>
   JSON.stringify(value).replace(/[\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16)}`);
 
 /** Creates a backup at `path`, which must not exist. Only its owner may read it. */
-export async function createBackupWriter(path: string, header: BackupHeader): Promise<BackupWriter> {
+export async function createBackupWriter(path: string, header: BackupHeader) {
   const partial = `${path}.partial`;
   await rm(partial, { force: true });
   const file = createWriteStream(partial, { fd: openSync(partial, "wx", 0o600), flush: true });
@@ -68,23 +59,25 @@ export async function createBackupWriter(path: string, header: BackupHeader): Pr
 
   await write([header]);
   return {
-    async startTable(name, columns) {
+    async startTable(name: string, columns: readonly string[]): Promise<void> {
       table = name;
       rows[name] = 0;
       await write([{ table: name, columns }]);
     },
-    async addRows(added) {
+    async addRows(added: readonly (readonly RowValue[])[]): Promise<void> {
       rows[table] = (rows[table] ?? 0) + added.length;
       await write(added);
     },
-    async finish() {
+    /** Writes the final line, and only then gives the file its name. */
+    async finish(): Promise<{ rows: RowCounts; sha256: string }> {
       const sha256 = hash.digest("hex");
       gzip.end(`${JSON.stringify({ rows, sha256 })}\n`);
       await written;
       await rename(partial, path);
       return { rows, sha256 };
     },
-    async discard() {
+    /** Removes what was written. */
+    async discard(): Promise<void> {
       gzip.destroy();
       await finished(file, { error: false }).catch(() => {});
       await rm(partial, { force: true });

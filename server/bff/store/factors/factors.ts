@@ -25,22 +25,6 @@ export interface NewRecoveryCodes {
   replace: boolean;
 }
 
-/** Operations that all second factors share. Database errors are passed on unchanged. */
-export interface FactorStore {
-  of(staffID: string): Promise<FactorCounts>;
-  /** Uses a recovery code. False if there is no such unused code. */
-  redeemRecoveryCode(staffID: string, codeHash: string, nowMs: number): Promise<boolean>;
-  /** Replaces the recovery codes. False, without a change, if the person has no second factor. */
-  replaceRecoveryCodes(
-    staffID: string,
-    hashes: readonly string[],
-    nowMs: number,
-    event: NewAuditEvent,
-  ): Promise<boolean>;
-  /** Uses a challenge. False if it was used before on any replica. */
-  redeemChallenge(challengeHash: string, expiresAt: number, nowMs: number): Promise<boolean>;
-}
-
 export async function factorsOf(on: Kysely<ConsoleSchema>, staffID: string): Promise<FactorCounts> {
   const row = await on
     .selectNoFrom((builder) => [
@@ -159,10 +143,12 @@ export async function removeFactors(transaction: Transaction<ConsoleSchema>, sta
   await transaction.updateTable("sessions").set({ secondFactorAt: null }).where("staffID", "=", staffID).execute();
 }
 
-export function createFactorStore(db: Kysely<ConsoleSchema>): FactorStore {
+/** Operations that all second factors share. Database errors are passed on unchanged. */
+export function createFactorStore(db: Kysely<ConsoleSchema>) {
   return {
-    of: (staffID) => factorsOf(db, staffID),
-    async redeemRecoveryCode(staffID, codeHash, nowMs) {
+    of: (staffID: string): Promise<FactorCounts> => factorsOf(db, staffID),
+    /** Uses a recovery code. False if there is no such unused code. */
+    async redeemRecoveryCode(staffID: string, codeHash: string, nowMs: number): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable("recoveryCodes")
         .set({ usedAt: nowMs })
@@ -172,7 +158,13 @@ export function createFactorStore(db: Kysely<ConsoleSchema>): FactorStore {
         .executeTakeFirst();
       return numUpdatedRows === 1n;
     },
-    replaceRecoveryCodes: (staffID, hashes, nowMs, event) =>
+    /** Replaces the recovery codes. False, without a change, if the person has no second factor. */
+    replaceRecoveryCodes: (
+      staffID: string,
+      hashes: readonly string[],
+      nowMs: number,
+      event: NewAuditEvent,
+    ): Promise<boolean> =>
       db.transaction().execute(async (transaction) => {
         const { hasTotp, passkeys } = await factorsOf(transaction, staffID);
         if (!hasTotp && passkeys === 0) return false;
@@ -180,7 +172,8 @@ export function createFactorStore(db: Kysely<ConsoleSchema>): FactorStore {
         await appendAudit(transaction, event, nowMs);
         return true;
       }),
-    redeemChallenge: (challengeHash, expiresAt, nowMs) =>
+    /** Uses a challenge. False if it was used before on any replica. */
+    redeemChallenge: (challengeHash: string, expiresAt: number, nowMs: number): Promise<boolean> =>
       db.transaction().execute(async (transaction) => {
         await transaction.deleteFrom("usedChallenges").where("expiresAt", "<", nowMs).execute();
         const first = await transaction

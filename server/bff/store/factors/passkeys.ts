@@ -15,28 +15,10 @@ import {
 } from "./factors.ts";
 
 /** Passkeys of people. Database errors are passed on unchanged. */
-export interface PasskeyStore {
-  /** The person's passkeys, oldest first. */
-  ofStaff(staffID: string): Promise<PasskeysTable[]>;
-  /** A passkey by its credential ID, with its owner. Includes disabled people. */
-  find(credentialID: string): Promise<{ passkey: PasskeysTable; staff: Staff } | null>;
-  /** Adds a passkey. Null if it is already registered. */
-  add(
-    own: OwnSessionIDs,
-    passkey: PasskeysTable,
-    given: { hashes: readonly string[]; event: NewAuditEvent },
-    nowMs: number,
-  ): Promise<FactorAdded | null>;
-  /** Records a use. False if the stored count has changed meanwhile: a copy of the passkey may be in use. */
-  recordUse(passkeyID: string, counts: { from: number; to: number }, nowMs: number): Promise<boolean>;
-  rename(staffID: string, passkeyID: string, name: string, nowMs: number, event: NewAuditEvent): Promise<boolean>;
-  /** Removes a passkey. Null if the person has no such passkey. Returns the sessions that ended. */
-  remove(own: OwnSessionIDs, passkeyID: string, nowMs: number, event: NewAuditEvent): Promise<string[] | null>;
-}
-
-export function createPasskeyStore(db: Kysely<ConsoleSchema>): PasskeyStore {
+export function createPasskeyStore(db: Kysely<ConsoleSchema>) {
   return {
-    ofStaff: (staffID) =>
+    /** The person's passkeys, oldest first. */
+    ofStaff: (staffID: string): Promise<PasskeysTable[]> =>
       db
         .selectFrom("passkeys")
         .selectAll()
@@ -44,7 +26,8 @@ export function createPasskeyStore(db: Kysely<ConsoleSchema>): PasskeyStore {
         .orderBy("createdAt")
         .orderBy("passkeyID")
         .execute(),
-    async find(credentialID) {
+    /** A passkey by its credential ID, with its owner. Includes disabled people. */
+    async find(credentialID: string): Promise<{ passkey: PasskeysTable; staff: Staff } | null> {
       const passkey = await db
         .selectFrom("passkeys")
         .selectAll()
@@ -58,7 +41,13 @@ export function createPasskeyStore(db: Kysely<ConsoleSchema>): PasskeyStore {
         .executeTakeFirstOrThrow();
       return { passkey, staff: { ...staff, ...parseAccess(staff) } };
     },
-    add: (own, passkey, { hashes, event }, nowMs) =>
+    /** Adds a passkey. Null if it is already registered. */
+    add: (
+      own: OwnSessionIDs,
+      passkey: PasskeysTable,
+      { hashes, event }: { hashes: readonly string[]; event: NewAuditEvent },
+      nowMs: number,
+    ): Promise<FactorAdded | null> =>
       db.transaction().execute(async (transaction) => {
         const before = await factorsOf(transaction, own.staffID);
         const added = await transaction
@@ -70,7 +59,8 @@ export function createPasskeyStore(db: Kysely<ConsoleSchema>): PasskeyStore {
         const isFirst = !before.hasTotp && before.passkeys === 0;
         return finishAdding(transaction, own, { isFirst, hashes, event }, nowMs);
       }),
-    async recordUse(passkeyID, { from, to }, nowMs) {
+    /** Records a use. False if the stored count has changed meanwhile: a copy of the passkey may be in use. */
+    async recordUse(passkeyID: string, { from, to }: { from: number; to: number }, nowMs: number): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable("passkeys")
         .set({ counter: to, lastUsedAt: nowMs })
@@ -79,7 +69,7 @@ export function createPasskeyStore(db: Kysely<ConsoleSchema>): PasskeyStore {
         .executeTakeFirst();
       return numUpdatedRows === 1n;
     },
-    rename: (staffID, passkeyID, name, nowMs, event) =>
+    rename: (staffID: string, passkeyID: string, name: string, nowMs: number, event: NewAuditEvent): Promise<boolean> =>
       db.transaction().execute(async (transaction) => {
         const { numUpdatedRows } = await transaction
           .updateTable("passkeys")
@@ -91,7 +81,8 @@ export function createPasskeyStore(db: Kysely<ConsoleSchema>): PasskeyStore {
         await appendAudit(transaction, event, nowMs);
         return true;
       }),
-    remove: (own, passkeyID, nowMs, event) =>
+    /** Removes a passkey. Null if the person has no such passkey. Returns the sessions that ended. */
+    remove: (own: OwnSessionIDs, passkeyID: string, nowMs: number, event: NewAuditEvent): Promise<string[] | null> =>
       db.transaction().execute(async (transaction) => {
         await lockPerson(transaction, own.staffID);
         const { numDeletedRows } = await transaction

@@ -14,32 +14,27 @@ import {
 /** The time limit for confirming a new app, in milliseconds. */
 export const maxTotpSetUpMs = 15 * 60_000;
 
-/** The authenticator apps of people. Database errors are passed on unchanged. */
-export interface TotpStore {
-  /** The person's app, whether confirmed or not. */
-  find(staffID: string): Promise<TotpTable | null>;
-  /** Stores an unconfirmed secret and replaces an earlier unconfirmed one. False if the person has a confirmed app. */
-  begin(staffID: string, sealedSecret: string, nowMs: number): Promise<boolean>;
-  /** Confirms the app and uses its first code. Null if the secret was confirmed or replaced meanwhile. */
-  confirm(
-    own: OwnSessionIDs,
-    given: { sealedSecret: string; step: number; hashes: readonly string[]; event: NewAuditEvent },
-    nowMs: number,
-  ): Promise<FactorAdded | null>;
-  /** Uses the code of a time step. False if this code or a later one was used before on any replica. */
-  redeemStep(staffID: string, step: number, nowMs: number): Promise<boolean>;
-  /** Removes the app. Null if there is none. Returns the sessions that ended. */
-  remove(own: OwnSessionIDs, nowMs: number, event: NewAuditEvent): Promise<string[] | null>;
-  /** All sealed secrets, for sealing them with the new SESSION_SECRET after a rotation. */
-  sealed(): Promise<Pick<TotpTable, "staffID" | "sealedSecret">[]>;
-  reseal(staffID: string, from: string, to: string): Promise<void>;
+interface TotpConfirmation {
+  sealedSecret: string;
+  /** The time step of the first code. */
+  step: number;
+  /** The hashes of the recovery codes. */
+  hashes: readonly string[];
+  event: NewAuditEvent;
 }
 
-export function createTotpStore(db: Kysely<ConsoleSchema>): TotpStore {
+/** The authenticator apps of people. Database errors are passed on unchanged. */
+export type TotpStore = ReturnType<typeof createTotpStore>;
+
+export function createTotpStore(db: Kysely<ConsoleSchema>) {
   return {
-    find: async (staffID) =>
+    /** The person's app, whether confirmed or not. */
+    find: async (staffID: string): Promise<TotpTable | null> =>
       (await db.selectFrom("totp").selectAll().where("staffID", "=", staffID).executeTakeFirst()) ?? null,
-    async begin(staffID, sealedSecret, nowMs) {
+    /**
+     * Stores an unconfirmed secret and replaces an earlier unconfirmed one. False if the person has a confirmed app.
+     */
+    async begin(staffID: string, sealedSecret: string, nowMs: number): Promise<boolean> {
       const row = { staffID, sealedSecret, createdAt: nowMs, confirmedAt: null, lastStep: null, lastUsedAt: null };
       const kept = await db
         .insertInto("totp")
@@ -53,7 +48,12 @@ export function createTotpStore(db: Kysely<ConsoleSchema>): TotpStore {
         .executeTakeFirst();
       return kept.numInsertedOrUpdatedRows === 1n;
     },
-    confirm: (own, { sealedSecret, step, hashes, event }, nowMs) =>
+    /** Confirms the app and uses its first code. Null if the secret was confirmed or replaced meanwhile. */
+    confirm: (
+      own: OwnSessionIDs,
+      { sealedSecret, step, hashes, event }: TotpConfirmation,
+      nowMs: number,
+    ): Promise<FactorAdded | null> =>
       db.transaction().execute(async (transaction) => {
         const before = await factorsOf(transaction, own.staffID);
         const { numUpdatedRows } = await transaction
@@ -67,7 +67,8 @@ export function createTotpStore(db: Kysely<ConsoleSchema>): TotpStore {
         if (numUpdatedRows !== 1n) return null;
         return finishAdding(transaction, own, { isFirst: before.passkeys === 0, hashes, event }, nowMs);
       }),
-    async redeemStep(staffID, step, nowMs) {
+    /** Uses the code of a time step. False if this code or a later one was used before on any replica. */
+    async redeemStep(staffID: string, step: number, nowMs: number): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable("totp")
         .set({ lastStep: step, lastUsedAt: nowMs })
@@ -77,7 +78,8 @@ export function createTotpStore(db: Kysely<ConsoleSchema>): TotpStore {
         .executeTakeFirst();
       return numUpdatedRows === 1n;
     },
-    remove: (own, nowMs, event) =>
+    /** Removes the app. Null if there is none. Returns the sessions that ended. */
+    remove: (own: OwnSessionIDs, nowMs: number, event: NewAuditEvent): Promise<string[] | null> =>
       db.transaction().execute(async (transaction) => {
         await lockPerson(transaction, own.staffID);
         const { numDeletedRows } = await transaction
@@ -87,8 +89,10 @@ export function createTotpStore(db: Kysely<ConsoleSchema>): TotpStore {
           .executeTakeFirst();
         return numDeletedRows === 1n ? finishRemoving(transaction, own, event, nowMs) : null;
       }),
-    sealed: () => db.selectFrom("totp").select(["staffID", "sealedSecret"]).execute(),
-    async reseal(staffID, from, to) {
+    /** All sealed secrets, for sealing them with the new SESSION_SECRET after a rotation. */
+    sealed: (): Promise<Pick<TotpTable, "staffID" | "sealedSecret">[]> =>
+      db.selectFrom("totp").select(["staffID", "sealedSecret"]).execute(),
+    async reseal(staffID: string, from: string, to: string): Promise<void> {
       await db
         .updateTable("totp")
         .set({ sealedSecret: to })

@@ -5,17 +5,6 @@ import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 /** What the console keeps under IDs of its own. */
 export type RecordKind = "operation" | "bulk" | "import" | "planned";
 
-export interface RecordIDStore {
-  /**
-   * The records whose ID begins with `head` and ends with `tail`, at most `limit` of each kind. IDs are in lower case.
-   */
-  like(
-    environment: Environment,
-    id: { head: string; tail?: string },
-    limit: number,
-  ): Promise<{ kind: RecordKind; id: string }[]>;
-}
-
 const columns: readonly (readonly [kind: RecordKind, table: keyof ConsoleSchema & string, column: string])[] = [
   ["operation", "operations", "operationID"],
   ["bulk", "bulks", "bulkID"],
@@ -24,9 +13,17 @@ const columns: readonly (readonly [kind: RecordKind, table: keyof ConsoleSchema 
 ];
 
 /** Finds the console's own records by the beginning of their ID. */
-export function createRecordIDStore(db: Kysely<ConsoleSchema>): RecordIDStore {
+export function createRecordIDStore(db: Kysely<ConsoleSchema>) {
   return {
-    async like(environment, { head, tail = "" }, limit) {
+    /**
+     * The records whose ID begins with `head` and ends with `tail`, at most `limit` of each kind. IDs are in lower
+     * case.
+     */
+    async like(
+      environment: Environment,
+      { head, tail = "" }: { head: string; tail?: string },
+      limit: number,
+    ): Promise<{ kind: RecordKind; id: string }[]> {
       const found = await Promise.all(
         columns.map(async ([kind, table, column]) => {
           // A range condition, so that the database uses the primary key's index. `g` sorts after every hexadecimal

@@ -26,41 +26,13 @@ export interface TagDifference {
   remove: readonly string[];
 }
 
+const isAbsent = (rows: { numDeletedRows: bigint }) => rows.numDeletedRows === 0n;
+
 /**
  * Tags of customers, shared by everybody, and each person's own pins (docs/decisions/0038-tickets-notes-and-tags.md).
  * Database errors are passed on unchanged.
  */
-export interface CustomerMarkStore {
-  /** The tags of these customers in alphabetical order, and whether this person has pinned them, by `idKey`. */
-  of(
-    environment: Environment,
-    customerIDs: readonly string[],
-    staffID: string,
-  ): Promise<ReadonlyMap<string, { tags: string[]; pinned: boolean }>>;
-  /**
-   * Adds and removes tags of a customer under one lock. Returns the new tags, or null if there would be too many.
-   * `difference` receives the current tags. The event is recorded only if a tag changed.
-   */
-  changeTags(
-    environment: Environment,
-    customer: MarkedCustomer,
-    difference: (present: readonly string[]) => TagDifference,
-    eventOf: (change: { before: string[]; after: string[] }) => NewAuditEvent,
-    nowMs: number,
-  ): Promise<string[] | null>;
-  /** Pins a customer for a person, or unpins it. False if the person has reached the maximum number of pins. */
-  pin(environment: Environment, customer: MarkedCustomer, staffID: string, pinned: boolean): Promise<boolean>;
-  /** All customers that match the filter, by name. */
-  list(filter: MarkFilter): Promise<MarkedCustomer[]>;
-  /** The tags of an environment, most used first. */
-  tags(environment: Environment): Promise<{ tag: string; customers: number }[]>;
-  /** The number of customers with this tag. */
-  countTagged(environment: Environment, tag: string): Promise<number>;
-}
-
-const isAbsent = (rows: { numDeletedRows: bigint }) => rows.numDeletedRows === 0n;
-
-export function createCustomerMarkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): CustomerMarkStore {
+export function createCustomerMarkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   /** Serialises changes of a customer's marks on all replicas. */
   const underLock = <Result>(
     environment: Environment,
@@ -115,7 +87,12 @@ export function createCustomerMarkStore(db: Kysely<ConsoleSchema>, dialect: Data
   };
 
   return {
-    async of(environment, customerIDs, staffID) {
+    /** The tags of these customers in alphabetical order, and whether this person has pinned them, by `idKey`. */
+    async of(
+      environment: Environment,
+      customerIDs: readonly string[],
+      staffID: string,
+    ): Promise<ReadonlyMap<string, { tags: string[]; pinned: boolean }>> {
       const keys = [...new Set(customerIDs.map(idKey))];
       const marks = new Map(keys.map((key) => [key, { tags: [] as string[], pinned: false }]));
       if (keys.length === 0) return marks;
@@ -140,7 +117,17 @@ export function createCustomerMarkStore(db: Kysely<ConsoleSchema>, dialect: Data
       for (const mark of marks.values()) mark.tags.sort();
       return marks;
     },
-    changeTags: (environment, customer, difference, eventOf, nowMs) =>
+    /**
+     * Adds and removes tags of a customer under one lock. Returns the new tags, or null if there would be too many.
+     * `difference` receives the current tags. The event is recorded only if a tag changed.
+     */
+    changeTags: (
+      environment: Environment,
+      customer: MarkedCustomer,
+      difference: (present: readonly string[]) => TagDifference,
+      eventOf: (change: { before: string[]; after: string[] }) => NewAuditEvent,
+      nowMs: number,
+    ): Promise<string[] | null> =>
       underLock(environment, idKey(customer.customerID), async (transaction) => {
         const customerKey = idKey(customer.customerID);
         const before = await tagsOf(transaction, environment, customerKey);
@@ -167,7 +154,8 @@ export function createCustomerMarkStore(db: Kysely<ConsoleSchema>, dialect: Data
         await appendAudit(transaction, eventOf({ before, after }), nowMs);
         return after;
       }),
-    pin: (environment, customer, staffID, pinned) =>
+    /** Pins a customer for a person, or unpins it. False if the person has reached the maximum number of pins. */
+    pin: (environment: Environment, customer: MarkedCustomer, staffID: string, pinned: boolean): Promise<boolean> =>
       underLock(environment, idKey(customer.customerID), async (transaction) => {
         const row = { environment, staffID, customerKey: idKey(customer.customerID) };
         if (!pinned) {
@@ -194,7 +182,8 @@ export function createCustomerMarkStore(db: Kysely<ConsoleSchema>, dialect: Data
         await keepKnown(transaction, environment, customer);
         return true;
       }),
-    async list(filter) {
+    /** All customers that match the filter, by name. */
+    async list(filter: MarkFilter): Promise<MarkedCustomer[]> {
       const { environment } = filter;
       const known = db.selectFrom("markedCustomers").where("markedCustomers.environment", "=", environment);
       const marked =
@@ -214,7 +203,8 @@ export function createCustomerMarkStore(db: Kysely<ConsoleSchema>, dialect: Data
         .execute();
       return rows.toSorted(byName).map(({ companyKey: _, ...customer }) => customer);
     },
-    async tags(environment) {
+    /** The tags of an environment, most used first. */
+    async tags(environment: Environment): Promise<{ tag: string; customers: number }[]> {
       const rows = await db
         .selectFrom("customerTags")
         .select("tag")
@@ -227,7 +217,8 @@ export function createCustomerMarkStore(db: Kysely<ConsoleSchema>, dialect: Data
         .execute();
       return rows.map(({ tag, customers }) => ({ tag, customers: Number(customers) }));
     },
-    async countTagged(environment, tag) {
+    /** The number of customers with this tag. */
+    async countTagged(environment: Environment, tag: string): Promise<number> {
       const { total } = await db
         .selectFrom("customerTags")
         .select((builder) => builder.fn.countAll<number>().as("total"))

@@ -24,19 +24,6 @@ export interface StoredNote {
 /** Notes of one customer or of one ticket. The ticket is normalised with `ticketKeyOf`. */
 export type NoteFilter = { environment: Environment } & ({ customerID: string } | { ticketKey: string });
 
-/** Notes about customers. Each change is stored with its audit event. Database errors are passed on unchanged. */
-export interface NoteStore {
-  /** Adds a note. False if the customer has the maximum number of notes. */
-  add(note: StoredNote, event: NewAuditEvent): Promise<boolean>;
-  find(environment: Environment, noteID: string): Promise<StoredNote | null>;
-  /** Newest first. */
-  list(filter: NoteFilter, page: { limit: number; offset: number }): Promise<{ notes: StoredNote[]; total: number }>;
-  /** Changes a note of this author. Null if the note no longer exists. */
-  edit(own: OwnNote, text: string, event: NewAuditEvent, nowMs: number): Promise<StoredNote | null>;
-  /** Removes a note of this author. False if the note no longer exists. */
-  remove(own: OwnNote, event: NewAuditEvent, nowMs: number): Promise<boolean>;
-}
-
 export interface OwnNote {
   environment: Environment;
   noteID: string;
@@ -48,7 +35,8 @@ function noteOfRow(row: Selectable<ConsoleSchema["customerNotes"]>): StoredNote 
   return { ...rest, environment: environmentSchema.parse(environment), author: { staffID, email } };
 }
 
-export function createNoteStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): NoteStore {
+/** Notes about customers. Each change is stored with its audit event. Database errors are passed on unchanged. */
+export function createNoteStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   const matching = (on: Kysely<ConsoleSchema>, filter: NoteFilter) => {
     const rows = on.selectFrom("customerNotes").where("environment", "=", filter.environment);
     return "ticketKey" in filter
@@ -65,7 +53,8 @@ export function createNoteStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
     db.transaction().execute(change);
 
   return {
-    add: ({ author, ticket, ...note }, event) =>
+    /** Adds a note. False if the customer has the maximum number of notes. */
+    add: ({ author, ticket, ...note }: StoredNote, event: NewAuditEvent): Promise<boolean> =>
       audited(async (transaction) => {
         const { environment, customerID } = note;
         const customerKey = idKey(customerID);
@@ -78,7 +67,7 @@ export function createNoteStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
         await appendAudit(transaction, event, note.createdAt);
         return true;
       }),
-    async find(environment, noteID) {
+    async find(environment: Environment, noteID: string): Promise<StoredNote | null> {
       const row = await db
         .selectFrom("customerNotes")
         .selectAll()
@@ -87,7 +76,11 @@ export function createNoteStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
         .executeTakeFirst();
       return row ? noteOfRow(row) : null;
     },
-    async list(filter, { limit, offset }) {
+    /** Newest first. */
+    async list(
+      filter: NoteFilter,
+      { limit, offset }: { limit: number; offset: number },
+    ): Promise<{ notes: StoredNote[]; total: number }> {
       const rows = await matching(db, filter)
         .selectAll()
         .orderBy("createdAt", "desc")
@@ -97,7 +90,13 @@ export function createNoteStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
         .execute();
       return { notes: rows.map(noteOfRow), total: await count(db, filter) };
     },
-    edit: ({ environment, noteID, staffID }, text, event, nowMs) =>
+    /** Changes a note of this author. Null if the note no longer exists. */
+    edit: (
+      { environment, noteID, staffID }: OwnNote,
+      text: string,
+      event: NewAuditEvent,
+      nowMs: number,
+    ): Promise<StoredNote | null> =>
       audited(async (transaction) => {
         const row = await transaction
           .updateTable("customerNotes")
@@ -111,7 +110,8 @@ export function createNoteStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
         await appendAudit(transaction, event, nowMs);
         return noteOfRow(row);
       }),
-    remove: ({ environment, noteID, staffID }, event, nowMs) =>
+    /** Removes a note of this author. False if the note no longer exists. */
+    remove: ({ environment, noteID, staffID }: OwnNote, event: NewAuditEvent, nowMs: number): Promise<boolean> =>
       audited(async (transaction) => {
         const { numDeletedRows } = await transaction
           .deleteFrom("customerNotes")

@@ -21,31 +21,17 @@ export interface JobSnapshot {
   dueAt: number | null;
 }
 
-/** The jobs of writes that the API has accepted. Database errors are passed on unchanged. */
-export interface JobFollowStore {
-  /** Operations whose job is due to be read, longest due first. Each is given to only one caller until `untilMs`. */
-  takeDue(nowMs: number, untilMs: number, most: number): Promise<StoredOperation[]>;
-  /** The unfinished operations of a job. */
-  ofJob(environment: Environment, jobID: string): Promise<StoredOperation[]>;
-  /** Stores a reading. Null, without a change, if the job's end is already known. */
-  keep(operationID: string, seen: JobSnapshot): Promise<StoredOperation | null>;
-  /** Schedules the next reading at `dueAt` (null: never), unless the job has ended meanwhile. */
-  reschedule(operationID: string, dueAt: number | null): Promise<void>;
-  /** Stops reading for an operation whose job has ended. */
-  endFollowing(operationID: string): Promise<void>;
-  /** The durations of the newest successful writes of a kind, in milliseconds, at most `most`. */
-  tookMs(environment: Environment, kind: string, most: number): Promise<number[]>;
-}
-
 /**
  * Limits the work for an API that names the same job for every write: each change of that job would read all of them.
  */
 const maxOfJob = 100;
 
-export function createJobFollowStore(db: Kysely<ConsoleSchema>): JobFollowStore {
+/** The jobs of writes that the API has accepted. Database errors are passed on unchanged. */
+export function createJobFollowStore(db: Kysely<ConsoleSchema>) {
   const operation = (operationID: string) => db.updateTable("operations").where("operationID", "=", operationID);
   return {
-    async takeDue(nowMs, untilMs, most) {
+    /** Operations whose job is due to be read, longest due first. Each is given to only one caller until `untilMs`. */
+    async takeDue(nowMs: number, untilMs: number, most: number): Promise<StoredOperation[]> {
       const due = await db
         .selectFrom("operations")
         .select(["operationID", "followDueAt"])
@@ -65,7 +51,8 @@ export function createJobFollowStore(db: Kysely<ConsoleSchema>): JobFollowStore 
       }
       return taken;
     },
-    async ofJob(environment, jobID) {
+    /** The unfinished operations of a job. */
+    async ofJob(environment: Environment, jobID: string): Promise<StoredOperation[]> {
       const rows = await db
         .selectFrom("operations")
         .selectAll()
@@ -76,7 +63,11 @@ export function createJobFollowStore(db: Kysely<ConsoleSchema>): JobFollowStore 
         .execute();
       return rows.map(operationOfRow);
     },
-    async keep(operationID, { job, customerID, finishedAt, tookMs, missingSince, dueAt }) {
+    /** Stores a reading. Null, without a change, if the job's end is already known. */
+    async keep(
+      operationID: string,
+      { job, customerID, finishedAt, tookMs, missingSince, dueAt }: JobSnapshot,
+    ): Promise<StoredOperation | null> {
       const seenMs = Date.parse(job.seenAt);
       const jobState = job.vanished && !isFinished(job.state) ? "vanished" : job.state;
       const row = await operation(operationID)
@@ -96,13 +87,16 @@ export function createJobFollowStore(db: Kysely<ConsoleSchema>): JobFollowStore 
         .executeTakeFirst();
       return row ? operationOfRow(row) : null;
     },
-    async reschedule(operationID, dueAt) {
+    /** Schedules the next reading at `dueAt` (null: never), unless the job has ended meanwhile. */
+    async reschedule(operationID: string, dueAt: number | null): Promise<void> {
       await operation(operationID).set({ followDueAt: dueAt }).where("jobFinishedAt", "is", null).execute();
     },
-    async endFollowing(operationID) {
+    /** Stops reading for an operation whose job has ended. */
+    async endFollowing(operationID: string): Promise<void> {
       await operation(operationID).set({ followDueAt: null }).where("jobFinishedAt", "is not", null).execute();
     },
-    async tookMs(environment, kind, most) {
+    /** The durations of the newest successful writes of a kind, in milliseconds, at most `most`. */
+    async tookMs(environment: Environment, kind: string, most: number): Promise<number[]> {
       const rows = await db
         .selectFrom("operations")
         .select("tookMs")

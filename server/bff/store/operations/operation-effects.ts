@@ -173,37 +173,10 @@ export interface EffectFinding {
   finding: ReconcileFinding;
 }
 
-/** Accepted writes that no reading has verified. Database errors are passed on unchanged. */
-export interface OperationEffectStore {
-  /**
-   * One write that is due to be read, given to only one caller until `untilMs`. Writes of people come first, then those
-   * of bulk changes and imports, longest due first.
-   */
-  takeDue(environment: Environment, nowMs: number, untilMs: number): Promise<StoredOperation | null>;
-  /** Other awaited writes, longest due first. */
-  awaited(environment: Environment, except: string, limit: number): Promise<StoredOperation[]>;
-  /** Later changes of the same customer that the API has accepted, newest first. */
-  laterOf(operation: StoredOperation): Promise<StoredOperation[]>;
-  /** Records that a reading has verified the write. Writes the audit event once. */
-  confirm(operationID: string, after: Contract | undefined, confirmedAt: number): Promise<void>;
-  /** Stores a reading that did not verify the write, and schedules the next one at `dueAt`. */
-  keepFinding(operationID: string, found: EffectFinding, dueAt: number): Promise<void>;
-  /** Stops reading the write, and records the reason in the audit log once. */
-  end(
-    operationID: string,
-    effect: Exclude<EffectState, "awaited">,
-    found: EffectFinding | undefined,
-    nowMs: number,
-  ): Promise<void>;
-  /** Schedules the unverified earlier writes of the same customer to be decided now. */
-  decideEarlier(operation: StoredOperation, nowMs: number): Promise<void>;
-  /** Starts awaiting writes that a process of an earlier version has settled since `sinceMs`. */
-  adopt(environment: Environment, sinceMs: number, nowMs: number): Promise<void>;
-}
-
 const maxLater = 20;
 
-export function createOperationEffectStore(db: Kysely<ConsoleSchema>): OperationEffectStore {
+/** Accepted writes that no reading has verified. Database errors are passed on unchanged. */
+export function createOperationEffectStore(db: Kysely<ConsoleSchema>) {
   const waiting = (operationID: string, on: Kysely<ConsoleSchema> = db) =>
     on.updateTable("operations").where("operationID", "=", operationID).where("effect", "=", "awaited");
   const keptOf = ({ after, finding }: EffectFinding) => ({
@@ -211,7 +184,11 @@ export function createOperationEffectStore(db: Kysely<ConsoleSchema>): Operation
     finding: JSON.stringify(finding),
   });
   return {
-    async takeDue(environment, nowMs, untilMs) {
+    /**
+     * One write that is due to be read, given to only one caller until `untilMs`. Writes of people come first, then
+     * those of bulk changes and imports, longest due first.
+     */
+    async takeDue(environment: Environment, nowMs: number, untilMs: number): Promise<StoredOperation | null> {
       const due = await db
         .selectFrom("operations")
         .select(["operationID", "effectDueAt"])
@@ -231,7 +208,8 @@ export function createOperationEffectStore(db: Kysely<ConsoleSchema>): Operation
         .executeTakeFirst();
       return row ? operationOfRow(row) : null;
     },
-    async awaited(environment, except, limit) {
+    /** Other awaited writes, longest due first. */
+    async awaited(environment: Environment, except: string, limit: number): Promise<StoredOperation[]> {
       const rows = await db
         .selectFrom("operations")
         .selectAll()
@@ -244,7 +222,9 @@ export function createOperationEffectStore(db: Kysely<ConsoleSchema>): Operation
         .execute();
       return rows.map(operationOfRow);
     },
-    async laterOf({ environment, customerID, kind, createdAt, operationID }) {
+    /** Later changes of the same customer that the API has accepted, newest first. */
+    async laterOf(operation: StoredOperation): Promise<StoredOperation[]> {
+      const { environment, customerID, kind, createdAt, operationID } = operation;
       if (customerID === null) return [];
       const rows = await db
         .selectFrom("operations")
@@ -260,7 +240,8 @@ export function createOperationEffectStore(db: Kysely<ConsoleSchema>): Operation
         .execute();
       return rows.map(operationOfRow);
     },
-    confirm: (operationID, after, confirmedAt) =>
+    /** Records that a reading has verified the write. Writes the audit event once. */
+    confirm: (operationID: string, after: Contract | undefined, confirmedAt: number): Promise<void> =>
       db.transaction().execute(async (transaction) => {
         const row = await waiting(operationID, transaction)
           .set({
@@ -278,12 +259,19 @@ export function createOperationEffectStore(db: Kysely<ConsoleSchema>): Operation
           .executeTakeFirst();
         if (row) await appendWriteEvent(transaction, settledEvent(operationOfRow(row)), confirmedAt);
       }),
-    async keepFinding(operationID, found, dueAt) {
+    /** Stores a reading that did not verify the write, and schedules the next one at `dueAt`. */
+    async keepFinding(operationID: string, found: EffectFinding, dueAt: number): Promise<void> {
       await waiting(operationID)
         .set({ ...keptOf(found), effectDueAt: dueAt })
         .execute();
     },
-    end: (operationID, effect, found, nowMs) =>
+    /** Stops reading the write, and records the reason in the audit log once. */
+    end: (
+      operationID: string,
+      effect: Exclude<EffectState, "awaited">,
+      found: EffectFinding | undefined,
+      nowMs: number,
+    ): Promise<void> =>
       db.transaction().execute(async (transaction) => {
         const row = await waiting(operationID, transaction)
           .set({ ...(found && keptOf(found)), effect, effectDueAt: null })
@@ -291,7 +279,11 @@ export function createOperationEffectStore(db: Kysely<ConsoleSchema>): Operation
           .executeTakeFirst();
         if (row) await appendWriteEvent(transaction, settledEvent(operationOfRow(row)), nowMs);
       }),
-    async decideEarlier({ environment, customerID, kind, createdAt, operationID }, nowMs) {
+    /** Schedules the unverified earlier writes of the same customer to be decided now. */
+    async decideEarlier(
+      { environment, customerID, kind, createdAt, operationID }: StoredOperation,
+      nowMs: number,
+    ): Promise<void> {
       if (customerID === null) return;
       await db
         .updateTable("operations")
@@ -304,7 +296,8 @@ export function createOperationEffectStore(db: Kysely<ConsoleSchema>): Operation
         .where("effect", "in", ["awaited", "not-seen"])
         .execute();
     },
-    async adopt(environment, sinceMs, nowMs) {
+    /** Starts awaiting writes that a process of an earlier version has settled since `sinceMs`. */
+    async adopt(environment: Environment, sinceMs: number, nowMs: number): Promise<void> {
       await db
         .updateTable("operations")
         .set({

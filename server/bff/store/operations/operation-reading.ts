@@ -4,49 +4,14 @@ import type { OperationOutcome } from "#lib/contract/operation-outcome.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { peopleOf } from "./operation-counts.ts";
-import { createOperationList, createOperationScan, type ReadOperations } from "./operation-list.ts";
-import type { ListOperations } from "./operation-query.ts";
+import { createOperationList, createOperationScan } from "./operation-list.ts";
 import { operationOfRow, type StoredOperation } from "./operation-rows.ts";
-
-/** Reads the recorded writes. */
-export interface OperationReading {
-  /** Those of `customerIDs` that already belong to other writes of the same kind and environment. */
-  claimedCustomers(
-    operation: Pick<StoredOperation, "operationID" | "kind" | "environment">,
-    customerIDs: readonly string[],
-  ): Promise<ReadonlySet<string>>;
-  /** The most recently recorded names of these customers, or of the customers of these jobs. */
-  companyNamesOf(
-    environment: Environment,
-    what: "customerID" | "jobID",
-    ids: readonly string[],
-  ): Promise<{ id: string; companyName: string }[]>;
-  find(environment: Environment, operationID: string): Promise<StoredOperation | null>;
-  /** The creation that was started with this key. */
-  findByKey(environment: Environment, idempotencyKey: string): Promise<StoredOperation | null>;
-  /** Creations with these names and addresses that have created a customer, or still may. */
-  creationsLike(environment: Environment, matchKeys: readonly string[]): Promise<StoredOperation[]>;
-  /**
-   * Operations with one of these outcomes, recorded since the given time and not by a bulk change, that still need
-   * attention: they were not started again, and the same change of the same customer was not verified later. Newest
-   * first.
-   */
-  unsettledFailures(
-    of: { environment: Environment; outcomes: readonly OperationOutcome[]; sinceMs: number },
-    limit: number,
-  ): Promise<{ operations: StoredOperation[]; total: number }>;
-  /** Newest first. */
-  list: ListOperations;
-  read: ReadOperations;
-  /** The people who have made operations, by e-mail address. */
-  peopleOf(environment: Environment): Promise<{ staffID: string; email: string }[]>;
-}
 
 const keysAtOnce = 200;
 
 /**
- * The values that a contract change sets, as one text. Two changes with the same text request the same. Null for other
- * kinds.
+ * The plan and the term that a request names, as one text. Two writes of a customer with the same text request the
+ * same.
  */
 function changeText(table: string, dialect: DatabaseDialect) {
   const request = sql.ref(`${table}.request`);
@@ -54,13 +19,17 @@ function changeText(table: string, dialect: DatabaseDialect) {
     dialect === "postgres"
       ? sql`${request}::json ->> ${sql.lit(member)}`
       : sql`json_extract(${request}, ${sql.lit(`$.${member}`)})`;
-  return sql<string>`case when ${sql.ref(`${table}.kind`)} = 'change-contract'
-    then coalesce('plan ' || (${memberText("plan")}), '') || coalesce('term ' || (${memberText("term")}), '') end`;
+  return sql<string>`coalesce('plan ' || (${memberText("plan")}), '') || coalesce('term ' || (${memberText("term")}), '')`;
 }
 
-export function createOperationReading(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): OperationReading {
+/** Reads the recorded writes. */
+export function createOperationReading(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   return {
-    async claimedCustomers({ operationID, kind, environment }, customerIDs) {
+    /** Those of `customerIDs` that already belong to other writes of the same kind and environment. */
+    async claimedCustomers(
+      { operationID, kind, environment }: Pick<StoredOperation, "operationID" | "kind" | "environment">,
+      customerIDs: readonly string[],
+    ): Promise<ReadonlySet<string>> {
       if (customerIDs.length === 0) return new Set();
       const rows = await db
         .selectFrom("operations")
@@ -73,7 +42,12 @@ export function createOperationReading(db: Kysely<ConsoleSchema>, dialect: Datab
         .execute();
       return new Set(rows.flatMap(({ customerID }) => customerID ?? []));
     },
-    async companyNamesOf(environment, what, ids) {
+    /** The most recently recorded names of these customers, or of the customers of these jobs. */
+    async companyNamesOf(
+      environment: Environment,
+      what: "customerID" | "jobID",
+      ids: readonly string[],
+    ): Promise<{ id: string; companyName: string }[]> {
       if (ids.length === 0) return [];
       const wanted = sql.join(ids.map((id) => sql`(${id})`));
       const { rows } = await sql<{ id: string; companyName: string | null }>`
@@ -85,7 +59,7 @@ export function createOperationReading(db: Kysely<ConsoleSchema>, dialect: Datab
         ) as "companyName" from "wanted"`.execute(db);
       return rows.flatMap(({ id, companyName }) => (companyName === null ? [] : { id, companyName }));
     },
-    async find(environment, operationID) {
+    async find(environment: Environment, operationID: string): Promise<StoredOperation | null> {
       const row = await db
         .selectFrom("operations")
         .selectAll()
@@ -94,7 +68,8 @@ export function createOperationReading(db: Kysely<ConsoleSchema>, dialect: Datab
         .executeTakeFirst();
       return row ? operationOfRow(row) : null;
     },
-    async findByKey(environment, idempotencyKey) {
+    /** The creation that was started with this key. */
+    async findByKey(environment: Environment, idempotencyKey: string): Promise<StoredOperation | null> {
       const row = await db
         .selectFrom("operations")
         .selectAll()
@@ -103,7 +78,8 @@ export function createOperationReading(db: Kysely<ConsoleSchema>, dialect: Datab
         .executeTakeFirst();
       return row ? operationOfRow(row) : null;
     },
-    async creationsLike(environment, matchKeys) {
+    /** Creations with these names and addresses that have created a customer, or still may. */
+    async creationsLike(environment: Environment, matchKeys: readonly string[]): Promise<StoredOperation[]> {
       const found: StoredOperation[] = [];
       for (let at = 0; at < matchKeys.length; at += keysAtOnce) {
         const rows = await db
@@ -118,7 +94,16 @@ export function createOperationReading(db: Kysely<ConsoleSchema>, dialect: Datab
       }
       return found;
     },
-    async unsettledFailures({ environment, outcomes, sinceMs }, limit) {
+    /**
+     * Operations with one of these outcomes, recorded since the given time and not by a bulk change, that still need
+     * attention: they were not started again, and the same change of the same customer was not verified later. Newest
+     * first.
+     */
+    async unsettledFailures(
+      of: { environment: Environment; outcomes: readonly OperationOutcome[]; sinceMs: number },
+      limit: number,
+    ): Promise<{ operations: StoredOperation[]; total: number }> {
+      const { environment, outcomes, sinceMs } = of;
       const open = db
         .selectFrom("operations")
         .where("environment", "=", environment)
@@ -155,8 +140,10 @@ export function createOperationReading(db: Kysely<ConsoleSchema>, dialect: Datab
       ]);
       return { operations: rows.map(operationOfRow), total: Number(total) };
     },
+    /** Newest first. */
     list: createOperationList(db, dialect),
     read: createOperationScan(db),
-    peopleOf: (environment) => peopleOf(db, environment),
+    /** The people who have made operations, by e-mail address. */
+    peopleOf: (environment: Environment): Promise<{ staffID: string; email: string }[]> => peopleOf(db, environment),
   };
 }

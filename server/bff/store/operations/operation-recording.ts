@@ -27,40 +27,13 @@ export interface SameCreations {
 /** Runs in the transaction that records a write or marks it as sent. False: the write must not proceed. */
 export type WriteGuard = (on: Transaction<ConsoleSchema>) => Promise<boolean>;
 
-/** Records new writes. */
-export interface OperationRecording {
-  /** Stores a write as `recorded`. If its key was used before, `isMine` is false and nothing is stored. */
-  record(operation: NewOperation): Promise<Transition>;
-  /**
-   * Same for a creation, unless an equal one was started before with another key: then that one is returned with
-   * `isSame: true` and nothing is stored. Of two concurrent requests on any replicas, one is stored.
-   */
-  recordIfNew(operation: NewOperation, same: SameCreations): Promise<Transition & { isSame: boolean }>;
-  /**
-   * Stores the creation of an import's row under the run's lease. Null if the lease has expired. While another creation
-   * with the same name and address is in progress or unknown, nothing is stored and that creation is returned as
-   * `twin`: with two of them, a lost answer could not be resolved. If the key was used before, `isMine` is false.
-   */
-  recordRow(operation: NewOperation, lease: Lease): Promise<Transition | { twin: StoredOperation } | null>;
-  /**
-   * Stores a change of a customer and returns the running change of the same kind and customer, if there is one. Of two
-   * concurrent requests on any replicas, the second receives the first. A change that a crashed process left behind
-   * counts as running until its `dueAt`. A row of a bulk change passes its run's lease, a step of a planned change its
-   * guard: if that does not hold, nothing is stored and null is returned.
-   */
-  recordChange(
-    operation: NewOperation,
-    nowMs: number,
-    holds?: Lease | WriteGuard | undefined,
-  ): Promise<{ operation: StoredOperation; underWay: StoredOperation | undefined } | null>;
-}
-
 const unfinishedOutcomes = ["waiting", "running", "unknown"] as const satisfies OperationOutcome[];
 
 /** More equal creations than anybody makes within the time window. */
 const maxSame = 50;
 
-export function createOperationRecording(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): OperationRecording {
+/** Records new writes. */
+export function createOperationRecording(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   async function holderOfKey(on: Kysely<ConsoleSchema>, { environment, idempotencyKey }: NewOperation) {
     const row = await on
       .selectFrom("operations")
@@ -103,8 +76,17 @@ export function createOperationRecording(db: Kysely<ConsoleSchema>, dialect: Dat
   }
 
   return {
-    record: (operation) => db.transaction().execute((transaction) => keep(transaction, operation)),
-    recordIfNew: (operation, { isSame, ...which }) =>
+    /** Stores a write as `recorded`. If its key was used before, `isMine` is false and nothing is stored. */
+    record: (operation: NewOperation): Promise<Transition> =>
+      db.transaction().execute((transaction) => keep(transaction, operation)),
+    /**
+     * Same for a creation, unless an equal one was started before with another key: then that one is returned with
+     * `isSame: true` and nothing is stored. Of two concurrent requests on any replicas, one is stored.
+     */
+    recordIfNew: (
+      operation: NewOperation,
+      { isSame, ...which }: SameCreations,
+    ): Promise<Transition & { isSame: boolean }> =>
       db.transaction().execute(async (transaction) => {
         const { environment, kind, bodyHash, actor } = operation;
         const { staffID } = actor;
@@ -118,7 +100,13 @@ export function createOperationRecording(db: Kysely<ConsoleSchema>, dialect: Dat
         if (same) return { operation: same, isMine: false, isSame: true };
         return { ...(await keep(transaction, operation)), isSame: false };
       }),
-    recordRow: (creation, lease) =>
+    /**
+     * Stores the creation of an import's row under the run's lease. Null if the lease has expired. While another
+     * creation with the same name and address is in progress or unknown, nothing is stored and that creation is
+     * returned as `twin`: with two of them, a lost answer could not be resolved. If the key was used before, `isMine`
+     * is false.
+     */
+    recordRow: (creation: NewOperation, lease: Lease): Promise<Transition | { twin: StoredOperation } | null> =>
       db.transaction().execute(async (transaction) => {
         const { environment, matchKey } = creation;
         await acquireAdvisoryLock(transaction, dialect, `${environment} creation of ${matchKey}`);
@@ -135,7 +123,17 @@ export function createOperationRecording(db: Kysely<ConsoleSchema>, dialect: Dat
           .executeTakeFirst();
         return twin ? { twin: operationOfRow(twin) } : keep(transaction, creation);
       }),
-    recordChange: (change, nowMs, holds) =>
+    /**
+     * Stores a change of a customer and returns the running change of the same kind and customer, if there is one. Of
+     * two concurrent requests on any replicas, the second receives the first. A change that a crashed process left
+     * behind counts as running until its `dueAt`. A row of a bulk change passes its run's lease, a step of a planned
+     * change its guard: if that does not hold, nothing is stored and null is returned.
+     */
+    recordChange: (
+      change: NewOperation,
+      nowMs: number,
+      holds?: Lease | WriteGuard | undefined,
+    ): Promise<{ operation: StoredOperation; underWay: StoredOperation | undefined } | null> =>
       db.transaction().execute(async (transaction) => {
         const { environment, customerID } = change;
         await acquireAdvisoryLock(transaction, dialect, `${environment} contract ${idKey(customerID ?? "")}`);

@@ -15,15 +15,25 @@ import { suspendPlannedFor } from "#server/bff/store/planned/suspend-planned.ts"
 import type { Lease } from "#server/bff/store/runs/lease.ts";
 import { lockLease } from "#server/bff/store/runs/lease.ts";
 import { companyColumns } from "#server/bff/store/schema/company-columns.ts";
-import type { OperationOutcomes } from "#server/bff/store/schema/operation-outcomes.ts";
 import { createOperationOutcomes } from "#server/bff/store/schema/operation-outcomes.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { appendWriteEvent, settledEvent } from "./operation-audit.ts";
 import { awaitedEffect, nextEffectReadingMs } from "./operation-effects.ts";
-import { createOperationReading, type OperationReading } from "./operation-reading.ts";
-import { createOperationRecording, type OperationRecording, type WriteGuard } from "./operation-recording.ts";
+import { createOperationReading } from "./operation-reading.ts";
+import { createOperationRecording, type WriteGuard } from "./operation-recording.ts";
 import { operationOfRow, type StoredOperation, type Transition } from "./operation-rows.ts";
+
+/** What is stored and checked when an operation is marked as sent. */
+export interface SendMark {
+  before?: Contract;
+  companyName?: string | undefined;
+  dueAt: number;
+  lease?: Lease | undefined;
+  guard?: WriteGuard | undefined;
+  /** True to suspend the customer's planned change too, unless that planned change sends the operation. */
+  suspendsPlannedChanges?: boolean;
+}
 
 /** A settlement: the new state of a write and the data that belongs to it. */
 export interface Settlement {
@@ -40,48 +50,6 @@ export interface Settlement {
   isDoneWithoutJob?: boolean | undefined;
   /** When to check again; only for `unknown`. */
   dueAt?: number | undefined;
-}
-
-/**
- * All writes ever recorded. A state changes by a conditional UPDATE, so that only one of two concurrent changes
- * succeeds. Database errors are passed on unchanged.
- */
-export interface OperationStore extends OperationRecording, OperationReading, OperationOutcomes {
-  /**
-   * `recorded` → `sent`. A caller that gets `isMine: false` must not send. A row of a bulk change passes its run's
-   * lease, a step of a planned change its guard: if that does not hold, the operation stays `recorded`. Marking a
-   * contract change also suspends the customer's planned change, unless that planned change sends it.
-   */
-  markSent(
-    operationID: string,
-    sent: {
-      before?: Contract;
-      companyName?: string | undefined;
-      dueAt: number;
-      lease?: Lease | undefined;
-      guard?: WriteGuard | undefined;
-    },
-    nowMs: number,
-  ): Promise<Transition>;
-  /** Moves an operation that is in one of `from`. */
-  settle(operationID: string, from: readonly OperationState[], to: Settlement, nowMs: number): Promise<Transition>;
-  /**
-   * `unknown` → `reconciled` with the only matching customer, unless that customer belongs to another operation, or
-   * could: an operation with the same match key whose customer is not known yet.
-   */
-  reconcileCreation(
-    operationID: string,
-    found: { customerID: string; jobID?: string | undefined },
-    nowMs: number,
-  ): Promise<Transition>;
-  /** Stores the result of a check of an `unknown` operation, and when to check again (null: never). */
-  keepFinding(operationID: string, finding: ReconcileFinding, dueAt: number | null): Promise<void>;
-  /** Due operations, oldest first. Each is given to only one caller until `untilMs`. */
-  takeDue(nowMs: number, untilMs: number, limit: number): Promise<StoredOperation[]>;
-  /** Extends a lease from `takeDue` that lasts until `dueAt`. False if the operation was settled or taken since. */
-  renewDue(operationID: string, dueAt: number | null, untilMs: number): Promise<boolean>;
-  /** Makes all unsettled operations due at once. Only if no other process uses the store. */
-  makeUnfinishedDue(nowMs: number): Promise<void>;
 }
 
 /** Rolls back the transaction of a refused move. */
@@ -141,7 +109,13 @@ function isFreeFor(builder: Builder, customerID: string) {
   return builder.not(builder.exists(others));
 }
 
-export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): OperationStore {
+/**
+ * All writes ever recorded. A state changes by a conditional UPDATE, so that only one of two concurrent changes
+ * succeeds. Database errors are passed on unchanged.
+ */
+export type OperationStore = ReturnType<typeof createOperationStore>;
+
+export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   interface MoveOptions {
     condition?: (builder: Builder) => Expression<SqlBool>;
     lease?: Lease | undefined;
@@ -194,10 +168,14 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
   }
 
   /** Runs before an operation is marked as sent. */
-  async function beforeSent(on: Transaction<ConsoleSchema>, operation: StoredOperation, guard?: WriteGuard) {
-    const { kind, environment, customerID, operationID, actor, request } = operation;
+  async function beforeSent(
+    on: Transaction<ConsoleSchema>,
+    operation: StoredOperation,
+    { guard, suspendsPlannedChanges = false }: Pick<SendMark, "guard" | "suspendsPlannedChanges">,
+  ) {
+    const { environment, customerID, operationID, actor, request } = operation;
     if (guard && !(await guard(on))) return false;
-    if (kind !== "change-contract" || customerID === null) return true;
+    if (!suspendsPlannedChanges || customerID === null) return true;
     const { plannedChangeID } = request as { plannedChangeID?: string };
     const { email } = actor;
     await suspendPlannedFor(on, dialect, { environment, customerID, operationID, email, plannedChangeID });
@@ -220,14 +198,28 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
     ...createOperationRecording(db, dialect),
     ...createOperationReading(db, dialect),
     ...createOperationOutcomes(db),
-    markSent: (operationID, { before, companyName, dueAt, lease, guard }, nowMs) =>
+    /**
+     * `recorded` → `sent`. A caller that gets `isMine: false` must not send. A row of a bulk change passes its run's
+     * lease, a step of a planned change its guard: if that does not hold, the operation stays `recorded`.
+     */
+    markSent: (
+      operationID: string,
+      { before, companyName, dueAt, lease, ...onMark }: SendMark,
+      nowMs: number,
+    ): Promise<Transition> =>
       move(
         operationID,
         ["recorded"],
         { state: "sent", sentAt: nowMs, before: jsonOrNull(before), dueAt, ...companyColumns(companyName) },
-        { lease, before: (on, operation) => beforeSent(on, operation, guard) },
+        { lease, before: (on, operation) => beforeSent(on, operation, onMark) },
       ),
-    settle: (operationID, from, settlement, nowMs) => {
+    /** Moves an operation that is in one of `from`. */
+    settle: (
+      operationID: string,
+      from: readonly OperationState[],
+      settlement: Settlement,
+      nowMs: number,
+    ): Promise<Transition> => {
       const { state, before, after, problem, dueAt, isDoneWithoutJob, companyName, ...known } = settlement;
       return move(
         operationID,
@@ -250,7 +242,15 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
         { settledAt: nowMs },
       );
     },
-    reconcileCreation: (operationID, { customerID, jobID }, nowMs) =>
+    /**
+     * `unknown` → `reconciled` with the only matching customer, unless that customer belongs to another operation, or
+     * could: an operation with the same match key whose customer is not known yet.
+     */
+    reconcileCreation: (
+      operationID: string,
+      { customerID, jobID }: { customerID: string; jobID?: string | undefined },
+      nowMs: number,
+    ): Promise<Transition> =>
       move(
         operationID,
         ["unknown"],
@@ -268,7 +268,8 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
         },
         { condition: (builder) => isFreeFor(builder, customerID), settledAt: nowMs },
       ),
-    async keepFinding(operationID, finding, dueAt) {
+    /** Stores the result of a check of an `unknown` operation, and when to check again (null: never). */
+    async keepFinding(operationID: string, finding: ReconcileFinding, dueAt: number | null): Promise<void> {
       await db
         .updateTable("operations")
         .set({ finding: JSON.stringify(finding), dueAt })
@@ -276,7 +277,8 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
         .where("state", "=", "unknown")
         .execute();
     },
-    async takeDue(nowMs, untilMs, limit) {
+    /** Due operations, oldest first. Each is given to only one caller until `untilMs`. */
+    async takeDue(nowMs: number, untilMs: number, limit: number): Promise<StoredOperation[]> {
       const due = await db
         .selectFrom("operations")
         .select(["operationID", "dueAt"])
@@ -292,7 +294,8 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
       }
       return taken;
     },
-    async renewDue(operationID, dueAt, untilMs) {
+    /** Extends a lease from `takeDue` that lasts until `dueAt`. False if the operation was settled or taken since. */
+    async renewDue(operationID: string, dueAt: number | null, untilMs: number): Promise<boolean> {
       const renewed = await db
         .updateTable("operations")
         .set({ dueAt: untilMs })
@@ -302,7 +305,8 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
         .executeTakeFirst();
       return renewed.numUpdatedRows === 1n;
     },
-    async makeUnfinishedDue(nowMs) {
+    /** Makes all unsettled operations due at once. Only if no other process uses the store. */
+    async makeUnfinishedDue(nowMs: number): Promise<void> {
       await db.updateTable("operations").set({ dueAt: nowMs }).where("state", "in", ["recorded", "sent"]).execute();
     },
   };

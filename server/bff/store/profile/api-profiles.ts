@@ -45,28 +45,7 @@ export interface StoredDecision {
 }
 
 /** The shapes of the API's answers, by environment and operation. The store does not interpret a profile. */
-export interface ApiProfileStore {
-  /** The stored profiles of an environment. */
-  list(environment: Environment): Promise<Record<string, unknown>>;
-  /**
-   * Replaces each operation's profile with the result of `merge`, under a lock that all replicas share. Returns all
-   * profiles.
-   */
-  update(
-    environment: Environment,
-    operations: readonly string[],
-    merge: (operation: string, before: unknown) => unknown,
-    nowMs: number,
-  ): Promise<Record<string, unknown>>;
-  /** The decisions that apply to an environment, newest first. */
-  decisions(environment: Environment): Promise<StoredDecision[]>;
-  /** Stores a decision and replaces the one with the same scope. */
-  decide(decision: Omit<StoredDecision, "by"> & { staffID: string }, event: NewAuditEvent): Promise<void>;
-  /** Removes the decisions about a difference for this environment and for all environments. */
-  reopen(differenceID: string, environment: Environment, event: NewAuditEvent, nowMs: number): Promise<void>;
-}
-
-export function createApiProfileStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): ApiProfileStore {
+export function createApiProfileStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   const list = async (from: Kysely<ConsoleSchema>, environment: Environment): Promise<Record<string, unknown>> => {
     const rows = await from
       .selectFrom("apiProfiles")
@@ -77,8 +56,18 @@ export function createApiProfileStore(db: Kysely<ConsoleSchema>, dialect: Databa
     return Object.fromEntries(rows.map(({ operation, profile }) => [operation, JSON.parse(profile) as unknown]));
   };
   return {
-    list: (environment) => list(db, environment),
-    update: (environment, operations, merge, nowMs) =>
+    /** The stored profiles of an environment. */
+    list: (environment: Environment): Promise<Record<string, unknown>> => list(db, environment),
+    /**
+     * Replaces each operation's profile with the result of `merge`, under a lock that all replicas share. Returns all
+     * profiles.
+     */
+    update: (
+      environment: Environment,
+      operations: readonly string[],
+      merge: (operation: string, before: unknown) => unknown,
+      nowMs: number,
+    ): Promise<Record<string, unknown>> =>
       db.transaction().execute(async (transaction) => {
         await acquireAdvisoryLock(transaction, dialect, `API profile of ${environment}`);
         const profiles = await list(transaction, environment);
@@ -93,7 +82,8 @@ export function createApiProfileStore(db: Kysely<ConsoleSchema>, dialect: Databa
         }
         return profiles;
       }),
-    async decisions(environment) {
+    /** The decisions that apply to an environment, newest first. */
+    async decisions(environment: Environment): Promise<StoredDecision[]> {
       const rows = await db
         .selectFrom("differenceDecisions")
         .innerJoin("staff", "staff.staffID", "differenceDecisions.staffID")
@@ -103,7 +93,8 @@ export function createApiProfileStore(db: Kysely<ConsoleSchema>, dialect: Databa
         .execute();
       return rows as StoredDecision[];
     },
-    decide: (decision, event) =>
+    /** Stores a decision and replaces the one with the same scope. */
+    decide: (decision: Omit<StoredDecision, "by"> & { staffID: string }, event: NewAuditEvent): Promise<void> =>
       db.transaction().execute(async (transaction) => {
         const { differenceID: _, scope: __, ...values } = decision;
         await transaction
@@ -113,7 +104,8 @@ export function createApiProfileStore(db: Kysely<ConsoleSchema>, dialect: Databa
           .execute();
         await appendAudit(transaction, event, decision.decidedAt);
       }),
-    reopen: (differenceID, environment, event, nowMs) =>
+    /** Removes the decisions about a difference for this environment and for all environments. */
+    reopen: (differenceID: string, environment: Environment, event: NewAuditEvent, nowMs: number): Promise<void> =>
       db.transaction().execute(async (transaction) => {
         await transaction
           .deleteFrom("differenceDecisions")

@@ -3,7 +3,7 @@ import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { appendNotifications } from "./append-notifications.ts";
 import type { NewNotification } from "./notification.ts";
-import { acceptedAttempts, createPushLease, leaseEnd, type PushLease } from "./push-lease.ts";
+import { acceptedAttempts, createPushLease, leaseEnd } from "./push-lease.ts";
 
 /** An event that waits for delivery. */
 export interface StoredNotification {
@@ -13,25 +13,7 @@ export interface StoredNotification {
 }
 
 /** The outbox of the notification endpoint. Database errors are passed on unchanged. */
-export interface NotificationStore extends PushLease {
-  append(notifications: readonly NewNotification[], nowMs: number): Promise<void>;
-  waiting(): Promise<number>;
-  /** The next events, oldest first. */
-  next(limit: number): Promise<StoredNotification[]>;
-  /** Records that the receiver has accepted the event, and renews the lease. False if the lease was lost. */
-  accept(leaseID: string, notificationID: string, leaseMs: number, nowMs: number): Promise<boolean>;
-  /**
-   * Gives up events that have waited since before `beforeMs`, and the oldest ones above `maxWaiting`. Returns their
-   * number.
-   */
-  giveUp(beforeMs: number, maxWaiting: number, nowMs: number): Promise<number>;
-  /** Removes finished events whose cause was last observed before `beforeMs`. Returns their number. */
-  prune(beforeMs: number): Promise<number>;
-  /** The number of events given up since `sinceMs`. */
-  givenUp(sinceMs: number): Promise<number>;
-}
-
-export function createNotificationStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): NotificationStore {
+export function createNotificationStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   const open = () => db.selectFrom("notifications").where("acceptedAt", "is", null).where("givenUpAt", "is", null);
   const oldestFirst = () => open().orderBy("createdAt").orderBy("notificationID");
   const count = async (): Promise<number> => {
@@ -43,11 +25,14 @@ export function createNotificationStore(db: Kysely<ConsoleSchema>, dialect: Data
   const lease = createPushLease(db, dialect, "notificationPush");
   return {
     ...lease,
-    append: (notifications, nowMs) =>
+    append: (notifications: readonly NewNotification[], nowMs: number): Promise<void> =>
       db.transaction().execute((transaction) => appendNotifications(transaction, notifications, nowMs)),
     waiting: count,
-    next: (limit) => oldestFirst().select(["notificationID", "body"]).limit(limit).execute(),
-    accept: (leaseID, notificationID, leaseMs, nowMs) =>
+    /** The next events, oldest first. */
+    next: (limit: number): Promise<StoredNotification[]> =>
+      oldestFirst().select(["notificationID", "body"]).limit(limit).execute(),
+    /** Records that the receiver has accepted the event, and renews the lease. False if the lease was lost. */
+    accept: (leaseID: string, notificationID: string, leaseMs: number, nowMs: number): Promise<boolean> =>
       db.transaction().execute(async (transaction) => {
         const held = await transaction
           .updateTable("notificationPush")
@@ -62,7 +47,11 @@ export function createNotificationStore(db: Kysely<ConsoleSchema>, dialect: Data
           .execute();
         return true;
       }),
-    async giveUp(beforeMs, maxWaiting, nowMs) {
+    /**
+     * Gives up events that have waited since before `beforeMs`, and the oldest ones above `maxWaiting`. Returns their
+     * number.
+     */
+    async giveUp(beforeMs: number, maxWaiting: number, nowMs: number): Promise<number> {
       const tooMany = Math.max(0, (await count()) - maxWaiting);
       const oldest = tooMany === 0 ? [] : await oldestFirst().select("notificationID").limit(tooMany).execute();
       const { numUpdatedRows } = await db
@@ -87,7 +76,8 @@ export function createNotificationStore(db: Kysely<ConsoleSchema>, dialect: Data
         .executeTakeFirst();
       return Number(numUpdatedRows);
     },
-    async prune(beforeMs) {
+    /** Removes finished events whose cause was last observed before `beforeMs`. Returns their number. */
+    async prune(beforeMs: number): Promise<number> {
       const { numDeletedRows } = await db
         .deleteFrom("notifications")
         .where("seenAt", "<", beforeMs)
@@ -95,7 +85,8 @@ export function createNotificationStore(db: Kysely<ConsoleSchema>, dialect: Data
         .executeTakeFirst();
       return Number(numDeletedRows);
     },
-    async givenUp(sinceMs) {
+    /** The number of events given up since `sinceMs`. */
+    async givenUp(sinceMs: number): Promise<number> {
       const { total } = await db
         .selectFrom("notifications")
         .select((builder) => builder.fn.countAll<number>().as("total"))

@@ -14,21 +14,6 @@ export interface PushAttempts {
   stoppedAt: number | null;
 }
 
-/** Lets one replica at a time push, and schedules the next attempt. Leases follow the store's clock. */
-export interface PushLease {
-  state(): Promise<PushAttempts>;
-  /**
-   * Takes or renews the lease. False while another process holds it, while the outbox is stopped, or while no attempt
-   * is due.
-   */
-  take(leaseID: string, leaseMs: number): Promise<boolean>;
-  /** Records that the receiver has not accepted the next event, and releases the lease. */
-  fail(leaseID: string, problem: string, retryMs: number): Promise<void>;
-  release(leaseID: string): Promise<void>;
-  /** Call this only if no other process is running. */
-  releaseAll(): Promise<void>;
-}
-
 /** Column values that reset the failed attempts, for the statement that marks an event as accepted. */
 export const acceptedAttempts = { failures: 0, problem: null, retryAt: null } as const;
 
@@ -41,24 +26,27 @@ const outboxOf = { auditPush: "audit-push", notificationPush: "notifications" } 
   OutboxName
 >;
 
-export function createPushLease(
-  db: Kysely<ConsoleSchema>,
-  dialect: DatabaseDialect,
-  name: keyof typeof outboxOf,
-): PushLease {
+/** Lets one replica at a time push, and schedules the next attempt. Leases follow the store's clock. */
+export type PushLease = ReturnType<typeof createPushLease>;
+
+export function createPushLease(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect, name: keyof typeof outboxOf) {
   const outbox = outboxOf[name];
   const now = storeNow(dialect);
   // Both tables have the columns above.
   const table = name as "notificationPush";
   const free = { leaseID: null, leaseUntil: null };
   return {
-    state: () =>
+    state: (): Promise<PushAttempts> =>
       db
         .selectFrom(table)
         .leftJoin("stoppedOutboxes", (join) => join.on("stoppedOutboxes.name", "=", outbox))
         .select(["failures", "problem", "retryAt", "stoppedAt"])
         .executeTakeFirstOrThrow(),
-    async take(leaseID, leaseMs) {
+    /**
+     * Takes or renews the lease. False while another process holds it, while the outbox is stopped, or while no attempt
+     * is due.
+     */
+    async take(leaseID: string, leaseMs: number): Promise<boolean> {
       const taken = await db
         .updateTable(table)
         .set({ leaseID, leaseUntil: leaseEnd(dialect, leaseMs) })
@@ -76,7 +64,8 @@ export function createPushLease(
         .executeTakeFirst();
       return taken.numUpdatedRows === 1n;
     },
-    async fail(leaseID, problem, retryMs) {
+    /** Records that the receiver has not accepted the next event, and releases the lease. */
+    async fail(leaseID: string, problem: string, retryMs: number): Promise<void> {
       await db
         .updateTable(table)
         .set((builder) => ({
@@ -88,10 +77,11 @@ export function createPushLease(
         .where("leaseID", "=", leaseID)
         .execute();
     },
-    async release(leaseID) {
+    async release(leaseID: string): Promise<void> {
       await db.updateTable(table).set(free).where("leaseID", "=", leaseID).execute();
     },
-    async releaseAll() {
+    /** Call this only if no other process is running. */
+    async releaseAll(): Promise<void> {
       await db.updateTable(table).set(free).execute();
     },
   };

@@ -19,14 +19,6 @@ export interface StoredCreation {
   detail: OutcomeDetail;
 }
 
-/** Outcomes of writes, read without the other columns. */
-export interface OperationOutcomes {
-  /** The outcomes of those of these writes that exist, by ID. */
-  outcomesOf(environment: Environment, operationIDs: readonly string[]): Promise<ReadonlyMap<string, OutcomeDetail>>;
-  /** The newest creation of each of these customers, if there is one. */
-  creationsOf(environment: Environment, customerIDs: readonly string[]): Promise<StoredCreation[]>;
-}
-
 /** The columns that the outcome depends on. None of them is JSON. */
 const columns = [
   ...([
@@ -92,10 +84,17 @@ function creationsOfCount(db: Kysely<ConsoleSchema>, count: number) {
   );
 }
 
-export function createOperationOutcomes(db: Kysely<ConsoleSchema>): OperationOutcomes {
+/** Outcomes of writes, read without the other columns. */
+export type OperationOutcomes = ReturnType<typeof createOperationOutcomes>;
+
+export function createOperationOutcomes(db: Kysely<ConsoleSchema>) {
   const findCreations = new Map<number, ReturnType<typeof creationsOfCount>>();
   return {
-    async outcomesOf(environment, operationIDs) {
+    /** The outcomes of those of these writes that exist, by ID. */
+    async outcomesOf(
+      environment: Environment,
+      operationIDs: readonly string[],
+    ): Promise<ReadonlyMap<string, OutcomeDetail>> {
       if (operationIDs.length === 0) return new Map();
       const rows = await db
         .selectFrom("operations")
@@ -105,7 +104,8 @@ export function createOperationOutcomes(db: Kysely<ConsoleSchema>): OperationOut
         .execute();
       return new Map(rows.map((row) => [row.operationID, detailOfRow(row)]));
     },
-    async creationsOf(environment, customerIDs) {
+    /** The newest creation of each of these customers, if there is one. */
+    async creationsOf(environment: Environment, customerIDs: readonly string[]): Promise<StoredCreation[]> {
       if (customerIDs.length === 0) return [];
       const find = findCreations.get(customerIDs.length) ?? creationsOfCount(db, customerIDs.length);
       if (customerIDs.length <= maxPageSize) findCreations.set(customerIDs.length, find);

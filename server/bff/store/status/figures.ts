@@ -20,17 +20,13 @@ export interface StoreFigures {
   planned: { environment: Environment; state: PlannedState; total: number }[];
 }
 
-/** Counts for monitoring. Database errors are passed on unchanged. */
-export interface FigureStore {
-  read(nowMs: number): Promise<StoreFigures>;
-}
-
 /** From this delay on, a reading of a job counts as late, in milliseconds. Longer than any lease. */
 const lateMs = 180_000;
 
-export function createFigureStore(db: Kysely<ConsoleSchema>): FigureStore {
+/** Counts for monitoring. Database errors are passed on unchanged. */
+export function createFigureStore(db: Kysely<ConsoleSchema>) {
   return {
-    async read(nowMs) {
+    async read(nowMs: number): Promise<StoreFigures> {
       const operations = await db
         .selectFrom("operationCounts")
         .select(["environment", "outcome", (builder) => builder.fn.sum<number>("total").as("total")])

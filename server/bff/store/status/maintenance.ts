@@ -19,21 +19,16 @@ export interface MaintenanceRun {
 /** The maximum number of stored runs of each kind. */
 export const maxKeptRuns = 100;
 
-/** Finished backups, restores and removals of old records. Database errors are passed on unchanged. */
-export interface MaintenanceStore {
-  /** Stores a run, and removes the oldest ones of its kind above the limit. */
-  record(run: MaintenanceRun): Promise<void>;
-  /** The last run of each kind. */
-  last(): Promise<MaintenanceRun[]>;
-}
-
 export const maintenanceRunSchema = z.object({
   kind: z.enum(maintenanceKinds),
   endedAt: z.number(),
   detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
 });
 
-export function createMaintenanceStore(db: Kysely<ConsoleSchema>): MaintenanceStore {
+/** Finished backups, restores and removals of old records. Database errors are passed on unchanged. */
+export type MaintenanceStore = ReturnType<typeof createMaintenanceStore>;
+
+export function createMaintenanceStore(db: Kysely<ConsoleSchema>) {
   const newest = (kind: MaintenanceKind, limit: number) =>
     db
       .selectFrom("maintenanceRuns")
@@ -44,7 +39,8 @@ export function createMaintenanceStore(db: Kysely<ConsoleSchema>): MaintenanceSt
       .limit(limit);
 
   return {
-    async record({ kind, endedAt, detail }) {
+    /** Stores a run, and removes the oldest ones of its kind above the limit. */
+    async record({ kind, endedAt, detail }: MaintenanceRun): Promise<void> {
       const row = { runID: randomUUID(), kind, endedAt, detail: JSON.stringify(detail) };
       await db.insertInto("maintenanceRuns").values(row).execute();
       const kept = await newest(kind, maxKeptRuns).execute();
@@ -55,7 +51,8 @@ export function createMaintenanceStore(db: Kysely<ConsoleSchema>): MaintenanceSt
         .where("endedAt", "<", (kept.at(-1) as { endedAt: number }).endedAt)
         .execute();
     },
-    async last() {
+    /** The last run of each kind. */
+    async last(): Promise<MaintenanceRun[]> {
       const rows = await Promise.all(maintenanceKinds.map((kind) => newest(kind, 1).executeTakeFirst()));
       return rows.flatMap((row) =>
         row ? [maintenanceRunSchema.parse({ ...row, detail: JSON.parse(row.detail) })] : [],

@@ -11,13 +11,9 @@ export interface MigrationState {
   unknown: string[];
 }
 
-export interface MigrationStore {
-  state(): Promise<MigrationState>;
-}
-
-export function createMigrationStore(db: Kysely<ConsoleSchema>, known: readonly string[]): MigrationStore {
+export function createMigrationStore(db: Kysely<ConsoleSchema>, known: readonly string[]) {
   return {
-    async state() {
+    async state(): Promise<MigrationState> {
       const { rows } = await sql<{ name: string }>`select "name" from "kysely_migration" order by "name"`.execute(db);
       const applied = rows.map(({ name }) => name);
       return {

@@ -5,15 +5,7 @@ import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 
 /** Outboxes that a restore has stopped. Database errors are passed on unchanged. */
-export interface OutboxStore {
-  /**
-   * Restarts a stopped outbox with all of its events, or, with `isEmptied`, only with events from after it was stopped.
-   * False if it was not stopped.
-   */
-  restart(name: OutboxName, isEmptied: boolean, event: NewAuditEvent, nowMs: number): Promise<boolean>;
-}
-
-export function createOutboxStore(db: Kysely<ConsoleSchema>): OutboxStore {
+export function createOutboxStore(db: Kysely<ConsoleSchema>) {
   async function empty(
     on: Transaction<ConsoleSchema>,
     { name, stoppedAt, lastSequence }: { name: string; stoppedAt: number; lastSequence: number },
@@ -34,7 +26,11 @@ export function createOutboxStore(db: Kysely<ConsoleSchema>): OutboxStore {
   }
 
   return {
-    restart: (name, isEmptied, event, nowMs) =>
+    /**
+     * Restarts a stopped outbox with all of its events, or, with `isEmptied`, only with events from after it was
+     * stopped. False if it was not stopped.
+     */
+    restart: (name: OutboxName, isEmptied: boolean, event: NewAuditEvent, nowMs: number): Promise<boolean> =>
       db.transaction().execute(async (on) => {
         const stopped = await on
           .deleteFrom("stoppedOutboxes")

@@ -16,21 +16,11 @@ export interface StoredReplica {
 export const silentMs = 30_000;
 
 /** The processes that use this store. Database errors are passed on unchanged. */
-export interface ReplicaStore {
-  /** Records that the process is running, with its report. */
-  beat(replica: { replicaID: string; report: object }): Promise<void>;
-  /** Removes a process that stops. */
-  leave(replicaID: string): Promise<void>;
-  /** Removes processes that have not reported for `keptMs`. */
-  removeUnseen(keptMs: number): Promise<void>;
-  /** All processes, longest running first, and the store's time. */
-  list(): Promise<{ replicas: StoredReplica[]; nowMs: number }>;
-}
-
-export function createReplicaStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect): ReplicaStore {
+export function createReplicaStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   const now = storeNow(dialect);
   return {
-    async beat({ replicaID, report }) {
+    /** Records that the process is running, with its report. */
+    async beat({ replicaID, report }: { replicaID: string; report: object }): Promise<void> {
       const columns = { seenAt: now, report: JSON.stringify(report) };
       await db
         .insertInto("replicas")
@@ -38,16 +28,19 @@ export function createReplicaStore(db: Kysely<ConsoleSchema>, dialect: DatabaseD
         .onConflict((conflict) => conflict.column("replicaID").doUpdateSet(columns))
         .execute();
     },
-    async leave(replicaID) {
+    /** Removes a process that stops. */
+    async leave(replicaID: string): Promise<void> {
       await db.deleteFrom("replicas").where("replicaID", "=", replicaID).execute();
     },
-    async removeUnseen(keptMs) {
+    /** Removes processes that have not reported for `keptMs`. */
+    async removeUnseen(keptMs: number): Promise<void> {
       await db
         .deleteFrom("replicas")
         .where("seenAt", "<=", sql<number>`${now} - ${sql.lit(keptMs)}`)
         .execute();
     },
-    async list() {
+    /** All processes, longest running first, and the store's time. */
+    async list(): Promise<{ replicas: StoredReplica[]; nowMs: number }> {
       const { nowMs } = await db.selectNoFrom(now.as("nowMs")).executeTakeFirstOrThrow();
       const rows = await db.selectFrom("replicas").selectAll().orderBy("startedAt").orderBy("replicaID").execute();
       return { nowMs, replicas: rows.map((row) => ({ ...row, report: JSON.parse(row.report) as unknown })) };

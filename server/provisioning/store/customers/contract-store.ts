@@ -10,25 +10,16 @@ export interface ContractRecord {
   plan: string;
 }
 
-export interface ContractStore {
-  /** One customer, including deleted ones, and whether it is demo data. Undefined if there is none. */
-  find(
-    environment: Environment,
-    customerID: string,
-  ): Promise<{ customer: CustomerRecord; isSeeded: boolean } | undefined>;
-  /**
-   * Changes a customer's contract from `before` to `after`. False, without a change, if the customer is deleted or its
-   * contract is no longer `before`.
-   */
-  change(environment: Environment, customerID: string, before: ContractRecord, after: ContractRecord): Promise<boolean>;
-  /** Marks a customer as deleted at `atMs`. A customer that is already deleted is not changed. */
-  deleteCustomer(environment: Environment, customerID: string, atMs: number): Promise<void>;
-}
+export type ContractStore = ReturnType<typeof createContractStore>;
 
 /** Single customers and their contracts, on SQLite or Postgres. */
-export function createContractStore(db: Kysely<ProvisioningSchema>): ContractStore {
+export function createContractStore(db: Kysely<ProvisioningSchema>) {
   return {
-    async find(environment, customerID) {
+    /** One customer, including deleted ones, and whether it is demo data. Undefined if there is none. */
+    async find(
+      environment: Environment,
+      customerID: string,
+    ): Promise<{ customer: CustomerRecord; isSeeded: boolean } | undefined> {
       const row = await db
         .selectFrom("customers")
         .select([...customerColumns, "seeded"])
@@ -38,7 +29,16 @@ export function createContractStore(db: Kysely<ProvisioningSchema>): ContractSto
       return row && { customer: toCustomerRecord(row), isSeeded: row.seeded === 1 };
     },
 
-    async change(environment, customerID, before, after) {
+    /**
+     * Changes a customer's contract from `before` to `after`. False, without a change, if the customer is deleted or
+     * its contract is no longer `before`.
+     */
+    async change(
+      environment: Environment,
+      customerID: string,
+      before: ContractRecord,
+      after: ContractRecord,
+    ): Promise<boolean> {
       const result = await db
         .updateTable("customers")
         .set(after)
@@ -51,7 +51,8 @@ export function createContractStore(db: Kysely<ProvisioningSchema>): ContractSto
       return Number(result.numUpdatedRows) === 1;
     },
 
-    async deleteCustomer(environment, customerID, atMs) {
+    /** Marks a customer as deleted at `atMs`. A customer that is already deleted is not changed. */
+    async deleteCustomer(environment: Environment, customerID: string, atMs: number): Promise<void> {
       await db
         .updateTable("customers")
         .set({ deleted_at: atMs })

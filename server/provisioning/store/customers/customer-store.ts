@@ -8,19 +8,6 @@ import { findCustomers } from "./find-customers.ts";
 import { customerSearchText, foldText } from "./fold-text.ts";
 import type { ListCache } from "./list-cache.ts";
 
-export interface CustomerStore {
-  /**
-   * One page of an environment's customers and the number of matches over all pages (specification, section 4.2). The
-   * order is total: equal keys are ordered by customer ID, in the same direction. An offset past the end returns an
-   * empty page. While the database is unchanged, the same list may be the same object.
-   */
-  list(environment: Environment, selection: CustomerSelection): Promise<CustomerList>;
-  /** Adds customers to an environment; `seeded` marks them as demo data. */
-  insert(environment: Environment, customers: readonly CustomerRecord[], seeded: boolean): Promise<void>;
-  /** True when no environment has a customer. */
-  isEmpty(): Promise<boolean>;
-}
-
 function toRow(environment: Environment, customer: CustomerRecord, seeded: boolean): CustomerTable {
   // Neither database accepts half a surrogate pair.
   const companyName = customer.companyName.toWellFormed();
@@ -69,12 +56,10 @@ export function toCustomerRecord(row: Pick<CustomerTable, (typeof customerColumn
   return customer;
 }
 
+export type CustomerStore = ReturnType<typeof createCustomerStore>;
+
 /** The customers of both environments, on SQLite or Postgres. Every query names its environment first. */
-export function createCustomerStore(
-  db: Kysely<ProvisioningSchema>,
-  dialect: DatabaseDialect,
-  listCache?: ListCache,
-): CustomerStore {
+export function createCustomerStore(db: Kysely<ProvisioningSchema>, dialect: DatabaseDialect, listCache?: ListCache) {
   const readList = async (environment: Environment, selection: CustomerSelection): Promise<CustomerList> => {
     const searchTerm = selection.searchTerm ?? "";
     const term = foldText(searchTerm);
@@ -89,7 +74,12 @@ export function createCustomerStore(
   };
 
   return {
-    list: (environment, selection) =>
+    /**
+     * One page of an environment's customers and the number of matches over all pages (specification, section 4.2). The
+     * order is total: equal keys are ordered by customer ID, in the same direction. An offset past the end returns an
+     * empty page. While the database is unchanged, the same list may be the same object.
+     */
+    list: (environment: Environment, selection: CustomerSelection): Promise<CustomerList> =>
       listCache
         ? listCache.list(environment, selection, {
             list: () => readList(environment, selection),
@@ -97,14 +87,16 @@ export function createCustomerStore(
           })
         : readList(environment, selection),
 
-    insert: (environment, customers, seeded) =>
+    /** Adds customers to an environment; `seeded` marks them as demo data. */
+    insert: (environment: Environment, customers: readonly CustomerRecord[], seeded: boolean): Promise<void> =>
       insertCustomerRows(
         db,
         dialect,
         customers.map((customer) => toRow(environment, customer, seeded)),
       ),
 
-    async isEmpty() {
+    /** True when no environment has a customer. */
+    async isEmpty(): Promise<boolean> {
       return (await db.selectFrom("customers").select("customer_id").limit(1).executeTakeFirst()) === undefined;
     },
   };

@@ -16,26 +16,24 @@ interface KeptList {
  * Caches lists of customers until the database changes. A list without `datefrom` starts 7 days before its request, so
  * each request has another start: if no customer was created between two starts, both lists are equal.
  */
-export interface ListCache {
-  /** Returns the cached list, or reads it. The same list is the same object. */
-  list(
-    environment: Environment,
-    selection: CustomerSelection,
-    read: {
-      list(): Promise<CustomerList>;
-      /** When the first customer at `fromMs` or later was created, deleted or not. Undefined if there is none. */
-      firstCreatedMs(fromMs: number): Promise<number | undefined>;
-    },
-  ): Promise<CustomerList>;
-}
+export type ListCache = ReturnType<typeof createListCache>;
 
 /** `version` changes with every change of the database, and is undefined while it is unknown. */
-export function createListCache(version: () => string | undefined): ListCache {
+export function createListCache(version: () => string | undefined) {
   const kept = new Map<string, KeptList>();
   let keptVersion: string | undefined;
 
   return {
-    async list(environment, selection, read) {
+    /** Returns the cached list, or reads it. The same list is the same object. */
+    async list(
+      environment: Environment,
+      selection: CustomerSelection,
+      read: {
+        list(): Promise<CustomerList>;
+        /** When the first customer at `fromMs` or later was created, deleted or not. Undefined if there is none. */
+        firstCreatedMs(fromMs: number): Promise<number | undefined>;
+      },
+    ): Promise<CustomerList> {
       const { createdFromMs: fromMs, ...rest } = selection;
       const versionBefore = version();
       if (versionBefore === undefined) return read.list();

@@ -9,7 +9,10 @@ export const activityTypes = ["call", "message", "voicemail", "provisioning"] as
 
 export type ActivityType = (typeof activityTypes)[number];
 
-/** The directions of activities. Our choice: the specification does not show the values. The service's own are `internal`. */
+/**
+ * The directions of activities. Our choice: the specification does not show the values. The service's own are
+ * `internal`.
+ */
 export const activityDirections = ["inbound", "outbound", "internal"] as const;
 
 export type ActivityDirection = (typeof activityDirections)[number];
@@ -27,13 +30,6 @@ export interface ActivityRecord {
   description?: string;
 }
 
-export interface ActivityStore {
-  /** Adds one activity to a customer. */
-  record(environment: Environment, customerID: string, activity: ActivityRecord): Promise<void>;
-  /** All stored activities of a customer, newest first: only the few of the service itself. */
-  ofCustomer(environment: Environment, customerID: string): Promise<ActivityRecord[]>;
-}
-
 function toRecord(row: ActivityTable): ActivityRecord {
   return {
     activityID: row.activity_id,
@@ -47,10 +43,13 @@ function toRecord(row: ActivityTable): ActivityRecord {
   };
 }
 
+export type ActivityStore = ReturnType<typeof createActivityStore>;
+
 /** The stored activities of both environments, on SQLite or Postgres. */
-export function createActivityStore(db: Kysely<ProvisioningSchema>): ActivityStore {
+export function createActivityStore(db: Kysely<ProvisioningSchema>) {
   return {
-    async record(environment, customerID, activity) {
+    /** Adds one activity to a customer. */
+    async record(environment: Environment, customerID: string, activity: ActivityRecord): Promise<void> {
       await db
         .insertInto("activities")
         .values({
@@ -68,7 +67,8 @@ export function createActivityStore(db: Kysely<ProvisioningSchema>): ActivitySto
         .execute();
     },
 
-    async ofCustomer(environment, customerID) {
+    /** All stored activities of a customer, newest first: only the few of the service itself. */
+    async ofCustomer(environment: Environment, customerID: string): Promise<ActivityRecord[]> {
       const rows = await db
         .selectFrom("activities")
         .selectAll()

@@ -55,26 +55,6 @@ export interface JobTurn {
   revision: number;
 }
 
-export interface JobStore {
-  /** One page of an environment's jobs, newest first, and their total number (specification, section 4.6). */
-  list(
-    environment: Environment,
-    page: { limit: number; offset: number },
-  ): Promise<{ jobs: JobRecord[]; total: number }>;
-  /** One job (specification, section 4.7). Undefined if it does not exist. */
-  find(environment: Environment, jobID: string): Promise<JobRecord | undefined>;
-  insert(environment: Environment, jobs: readonly JobRecord[], seeded: boolean): Promise<void>;
-  /**
-   * Stores `job`, whose revision is one above the stored one. False, without a change, if the job has been changed
-   * meanwhile.
-   */
-  advance(environment: Environment, job: JobRecord): Promise<boolean>;
-  /** Jobs of both environments that are due at `nowMs`, the longest waiting first. */
-  due(nowMs: number, limit: number): Promise<JobTurn[]>;
-  /** When the next job of either environment is due. Undefined if none is. */
-  nextDueMs(): Promise<number | undefined>;
-}
-
 const rowsPerInsert = 500;
 
 function toRow(environment: Environment, job: JobRecord, seeded: boolean): JobTable {
@@ -123,10 +103,16 @@ export function shiftStepTimes(kept: string, distanceMs: number): string {
   return JSON.stringify(moved);
 }
 
+export type JobStore = ReturnType<typeof createJobStore>;
+
 /** The jobs of both environments, on SQLite or Postgres. */
-export function createJobStore(db: Kysely<ProvisioningSchema>): JobStore {
+export function createJobStore(db: Kysely<ProvisioningSchema>) {
   return {
-    async list(environment, { limit, offset }) {
+    /** One page of an environment's jobs, newest first, and their total number (specification, section 4.6). */
+    async list(
+      environment: Environment,
+      { limit, offset }: { limit: number; offset: number },
+    ): Promise<{ jobs: JobRecord[]; total: number }> {
       const jobs = db.selectFrom("jobs").where("environment", "=", environment);
       const { total } = await jobs.select(db.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
       const rows = await jobs
@@ -139,7 +125,8 @@ export function createJobStore(db: Kysely<ProvisioningSchema>): JobStore {
       return { jobs: rows.map(toRecord), total };
     },
 
-    async find(environment, jobID) {
+    /** One job (specification, section 4.7). Undefined if it does not exist. */
+    async find(environment: Environment, jobID: string): Promise<JobRecord | undefined> {
       const row = await db
         .selectFrom("jobs")
         .selectAll()
@@ -149,14 +136,18 @@ export function createJobStore(db: Kysely<ProvisioningSchema>): JobStore {
       return row && toRecord(row);
     },
 
-    async insert(environment, jobs, seeded) {
+    async insert(environment: Environment, jobs: readonly JobRecord[], seeded: boolean): Promise<void> {
       for (let start = 0; start < jobs.length; start += rowsPerInsert) {
         const rows = jobs.slice(start, start + rowsPerInsert).map((job) => toRow(environment, job, seeded));
         await db.insertInto("jobs").values(rows).execute();
       }
     },
 
-    async advance(environment, job) {
+    /**
+     * Stores `job`, whose revision is one above the stored one. False, without a change, if the job has been changed
+     * meanwhile.
+     */
+    async advance(environment: Environment, job: JobRecord): Promise<boolean> {
       const row = toRow(environment, job, false);
       const result = await db
         .updateTable("jobs")
@@ -176,7 +167,8 @@ export function createJobStore(db: Kysely<ProvisioningSchema>): JobStore {
       return Number(result.numUpdatedRows) === 1;
     },
 
-    async due(nowMs, limit) {
+    /** Jobs of both environments that are due at `nowMs`, the longest waiting first. */
+    async due(nowMs: number, limit: number): Promise<JobTurn[]> {
       const rows = await db
         .selectFrom("jobs")
         .select(["environment", "job_id", "revision"])
@@ -191,7 +183,8 @@ export function createJobStore(db: Kysely<ProvisioningSchema>): JobStore {
       }));
     },
 
-    async nextDueMs() {
+    /** When the next job of either environment is due. Undefined if none is. */
+    async nextDueMs(): Promise<number | undefined> {
       const row = await db
         .selectFrom("jobs")
         .select("due")

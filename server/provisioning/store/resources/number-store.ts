@@ -11,27 +11,16 @@ export interface NumberRecord {
   createdMs: number;
 }
 
-export interface NumberStore {
-  /** One page of an environment's numbers, newest first, and their total number (specification, section 4.9). */
-  list(
-    environment: Environment,
-    page: { limit: number; offset: number },
-  ): Promise<{ numbers: NumberRecord[]; total: number }>;
-  /** The numbers of one customer, in order. */
-  ofCustomer(environment: Environment, customerID: string): Promise<string[]>;
-  /** Assigns `count` unused numbers to a customer, and returns them. */
-  assign(
-    environment: Environment,
-    options: { customerID: string; count: number; atMs: number; seeded: boolean },
-  ): Promise<string[]>;
-  /** Removes a customer's numbers. They are not assigned again. */
-  release(environment: Environment, customerID: string): Promise<void>;
-}
+export type NumberStore = ReturnType<typeof createNumberStore>;
 
 /** The numbers of both environments, on SQLite or Postgres. */
-export function createNumberStore(db: Kysely<ProvisioningSchema>): NumberStore {
+export function createNumberStore(db: Kysely<ProvisioningSchema>) {
   return {
-    async list(environment, { limit, offset }) {
+    /** One page of an environment's numbers, newest first, and their total number (specification, section 4.9). */
+    async list(
+      environment: Environment,
+      { limit, offset }: { limit: number; offset: number },
+    ): Promise<{ numbers: NumberRecord[]; total: number }> {
       const numbers = db.selectFrom("numbers").where("environment", "=", environment);
       const { total } = await numbers.select(db.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
       const rows = await numbers
@@ -47,7 +36,8 @@ export function createNumberStore(db: Kysely<ProvisioningSchema>): NumberStore {
       };
     },
 
-    async ofCustomer(environment, customerID) {
+    /** The numbers of one customer, in order. */
+    async ofCustomer(environment: Environment, customerID: string): Promise<string[]> {
       const rows = await db
         .selectFrom("numbers")
         .select("number")
@@ -58,7 +48,11 @@ export function createNumberStore(db: Kysely<ProvisioningSchema>): NumberStore {
       return rows.map(({ number }) => number);
     },
 
-    async assign(environment, { customerID, count, atMs, seeded }) {
+    /** Assigns `count` unused numbers to a customer, and returns them. */
+    async assign(
+      environment: Environment,
+      { customerID, count, atMs, seeded }: { customerID: string; count: number; atMs: number; seeded: boolean },
+    ): Promise<string[]> {
       if (count === 0) return [];
       const { taken } = await db
         .updateTable("number_sequences")
@@ -82,7 +76,8 @@ export function createNumberStore(db: Kysely<ProvisioningSchema>): NumberStore {
       return numbers;
     },
 
-    async release(environment, customerID) {
+    /** Removes a customer's numbers. They are not assigned again. */
+    async release(environment: Environment, customerID: string): Promise<void> {
       await db
         .deleteFrom("numbers")
         .where("environment", "=", environment)

@@ -13,21 +13,18 @@ export interface WebhookRecord {
   createdMs: number;
 }
 
-export interface WebhookStore {
-  /** One page of an environment's webhooks, newest first, and their total number (specification, section 4.8). */
-  list(
-    environment: Environment,
-    page: { limit: number; offset: number },
-  ): Promise<{ webhooks: WebhookRecord[]; total: number }>;
-  insert(environment: Environment, webhooks: readonly WebhookRecord[], seeded: boolean): Promise<void>;
-}
-
 const eventsSchema = z.array(z.string());
 
+export type WebhookStore = ReturnType<typeof createWebhookStore>;
+
 /** The webhooks of both environments, on SQLite or Postgres. */
-export function createWebhookStore(db: Kysely<ProvisioningSchema>): WebhookStore {
+export function createWebhookStore(db: Kysely<ProvisioningSchema>) {
   return {
-    async list(environment, { limit, offset }) {
+    /** One page of an environment's webhooks, newest first, and their total number (specification, section 4.8). */
+    async list(
+      environment: Environment,
+      { limit, offset }: { limit: number; offset: number },
+    ): Promise<{ webhooks: WebhookRecord[]; total: number }> {
       const webhooks = db.selectFrom("webhooks").where("environment", "=", environment);
       const { total } = await webhooks.select(db.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
       const rows = await webhooks
@@ -49,7 +46,7 @@ export function createWebhookStore(db: Kysely<ProvisioningSchema>): WebhookStore
       };
     },
 
-    async insert(environment, webhooks, seeded) {
+    async insert(environment: Environment, webhooks: readonly WebhookRecord[], seeded: boolean): Promise<void> {
       if (webhooks.length === 0) return;
       const rows = webhooks.map(({ webhookID, url, events, active, createdMs }) => ({
         environment,

@@ -132,7 +132,7 @@ export const writingStates: readonly PageState[] = [
     },
   },
   {
-    name: "planned changes, and all of them to be held",
+    name: "planned changes, and all of them to be frozen",
     demo: true,
     says: null,
     role: "administrator",
@@ -142,9 +142,9 @@ export const writingStates: readonly PageState[] = [
     },
     openings: [
       {
-        name: "to be held",
+        name: "to be frozen",
         open: async ({ page }) => {
-          await page.getByRole("button", { name: "Hold all" }).click();
+          await page.getByRole("button", { name: "Freeze planned changes" }).click();
           await expect(page.getByRole("dialog")).toBeVisible();
         },
         within: dialog,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { BreakGlassAnswer, PolicyAnswer } from "#lib/contract/access/policy.ts";
-import { shownMs } from "#server/bff/access/policy/break-glass.ts";
+import { shownMs } from "#server/bff/access/policy/routes.ts";
 import { createTestClock, testPassword } from "#tests/fixtures/console/create-test-bff.ts";
 import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { readAudit } from "#tests/fixtures/read-audit.ts";

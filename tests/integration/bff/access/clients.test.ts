@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { clientListSchema } from "#lib/contract/access/clients.ts";
 import { maxClientRequestsAMinute } from "#server/bff/access/limits/write-limit.ts";
 import type { AnyRoute } from "#server/bff/core/route.ts";
-import { routes } from "#server/bff/routes.ts";
+import { routes } from "#server/bff/rooms.ts";
 import type { AccessCase } from "#tests/fixtures/console/access-cases/access-case.ts";
 import { accessCases } from "#tests/fixtures/console/access-cases/access-cases.ts";
 import { createTestClient, sendWithKey } from "#tests/fixtures/console/api-client.ts";

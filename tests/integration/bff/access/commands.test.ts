@@ -3,7 +3,11 @@ import { once } from "node:events";
 import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
+import type { Command } from "#server/bff/config/run-command.ts";
+import { staffCommand } from "#server/bff/staff-command.ts";
+import { verifyAuditCommand } from "#server/bff/verify-audit.ts";
 import { createTestBff, testPassword } from "#tests/fixtures/console/create-test-bff.ts";
+import { configuredVariables, runCommand } from "#tests/fixtures/console/processes/run-command.ts";
 import { inheritedVariables } from "#tests/fixtures/console/start-console.ts";
 import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
@@ -16,24 +20,25 @@ const staff = [
   { email, role: "editor" as const },
 ];
 
-/** Runs what `bin/switchboard staff` or `bin/switchboard audit-verify` runs, for the store at `databaseUrl`. */
-async function run(databaseUrl: string, command: "--staff" | "--audit-verify", ...args: string[]) {
+const variablesFor = (databaseUrl: string) => ({
+  ...configuredVariables(databaseUrl),
+  PUBLIC_ORIGIN: "https://console.example",
+});
+
+/** Runs what a checkout's `bin/switchboard` runs for the store at `databaseUrl`. */
+async function start(databaseUrl: string, command: "--staff" | "--audit-verify", ...args: string[]) {
   const child = spawn(process.execPath, [resolve(root, "scripts/start.mjs"), command, ...args], {
     cwd: root,
-    env: {
-      ...inheritedVariables(),
-      DATABASE_URL: databaseUrl,
-      PROVISIONING_BASE_URL: "http://127.0.0.1:9",
-      PROVISIONING_SANDBOX_KEY_ID: "a key ID",
-      PROVISIONING_SANDBOX_SECRET: "a secret",
-      SESSION_SECRET: "a secret that is long enough for a test",
-      PUBLIC_ORIGIN: "https://console.example",
-    },
+    env: { ...inheritedVariables(), ...variablesFor(databaseUrl) },
   });
   const [output, errors] = [text(child.stdout), text(child.stderr)];
   const [code] = await once(child, "close");
   return { code, output: await output, errors: await errors };
 }
+
+/** The same command in this process. */
+const run = (databaseUrl: string, command: Command, ...args: string[]) =>
+  runCommand(command, args, variablesFor(databaseUrl));
 
 async function startConsole(dialect: "sqlite" | "postgres") {
   const console = await createTestBff({ dialect, staff });
@@ -43,22 +48,22 @@ async function startConsole(dialect: "sqlite" | "postgres") {
 
 test("beside a console on SQLite the audit log can be read, and people cannot be changed", async () => {
   const { databaseUrl } = await startConsole("sqlite");
-  expect(await run(databaseUrl, "--audit-verify")).toMatchObject({
+  expect(await start(databaseUrl, "--audit-verify")).toMatchObject({
     code: 3,
     output: expect.stringContaining("Every row agrees with its hash and follows the row before it: 1 rows, 1 to 1."),
   });
-  const refused = await run(databaseUrl, "--staff", "disable", email);
+  const refused = await start(databaseUrl, "--staff", "disable", email);
   expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining("stop it, run this command again") });
 });
 
 describe.skipIf(!testDialects.includes("postgres"))("beside a console on PostgreSQL", () => {
   test("the break-glass administrator is named, and nobody else than an administrator", async () => {
     const { databaseUrl } = await startConsole("postgres");
-    const editor = await run(databaseUrl, "--staff", "break-glass", email);
-    expect(editor).toMatchObject({ code: 1, errors: expect.stringContaining("must be an active administrator") });
-    const named = await run(databaseUrl, "--staff", "break-glass", "ada@test.example");
+    const editor = await run(databaseUrl, staffCommand, "break-glass", email);
+    expect(editor).toMatchObject({ code: 1, output: expect.stringContaining("must be an active administrator") });
+    const named = await run(databaseUrl, staffCommand, "break-glass", "ada@test.example");
     expect(named).toMatchObject({ code: 0, output: expect.stringContaining("ada@test.example") });
-    const allowed = await run(databaseUrl, "--staff", "allow-passwords");
+    const allowed = await run(databaseUrl, staffCommand, "allow-passwords");
     expect(allowed).toMatchObject({ code: 0, output: expect.stringContaining("single sign-on not required") });
     const actions = (await readAudit(databaseUrl)).map(({ action, actor }) => [action, actor.kind]);
     expect(actions.filter(([action]) => action === "policy.changed")).toEqual([
@@ -69,10 +74,10 @@ describe.skipIf(!testDialects.includes("postgres"))("beside a console on Postgre
 
   test("a disabled person is signed out at the next request, and the audit log names the console", async () => {
     const { databaseUrl, cookie, send } = await startConsole("postgres");
-    const disabled = await run(databaseUrl, "--staff", "disable", email);
+    const disabled = await run(databaseUrl, staffCommand, "disable", email);
     expect(disabled).toMatchObject({ code: 0, output: expect.stringMatching(/edith@test\.example .* disabled/) });
     expect((await send("GET", "/api/session", { cookie })).status).toBe(401);
-    const invited = await run(databaseUrl, "--staff", "invite", "nina@test.example", "--name", "Nina");
+    const invited = await run(databaseUrl, staffCommand, "invite", "nina@test.example", "--name", "Nina");
     const token = /https:\/\/console\.example\/invitations\/(\S+)/.exec(invited.output)?.[1] ?? "";
     const shown = await send("GET", `/api/invitations/${token}`);
     expect(await shown.json()).toMatchObject({ email: "nina@test.example", name: "Nina" });
@@ -82,20 +87,20 @@ describe.skipIf(!testDialects.includes("postgres"))("beside a console on Postgre
       ["staff.disabled", "console"],
       ["staff.invited", "console"],
     ]);
-    const last = await run(databaseUrl, "--staff", "disable", "ada@test.example");
-    expect(last).toMatchObject({ code: 1, errors: expect.stringContaining("the last administrator") });
+    const last = await run(databaseUrl, staffCommand, "disable", "ada@test.example");
+    expect(last).toMatchObject({ code: 1, output: expect.stringContaining("the last administrator") });
   });
 
   test("a person is enabled again, promoted and reset, and everybody is listed with what they may do", async () => {
     const { databaseUrl, cookie, send } = await startConsole("postgres");
-    await run(databaseUrl, "--staff", "disable", email);
-    const enabled = await run(databaseUrl, "--staff", "enable", email);
+    await run(databaseUrl, staffCommand, "disable", email);
+    const enabled = await run(databaseUrl, staffCommand, "enable", email);
     expect(enabled).toMatchObject({ code: 0, output: expect.stringMatching(/edith@test\.example .* active/) });
     // The sessions from before stay ended.
     expect((await send("GET", "/api/session", { cookie })).status).toBe(401);
-    const promoted = await run(databaseUrl, "--staff", "promote", email);
+    const promoted = await run(databaseUrl, staffCommand, "promote", email);
     expect(promoted).toMatchObject({ code: 0, output: expect.stringMatching(/edith@test\.example .* administrator/) });
-    const list = await run(databaseUrl, "--staff", "list");
+    const list = await run(databaseUrl, staffCommand, "list");
     expect(list.output.trimEnd().split("\n")).toEqual([
       expect.stringMatching(/^ada@test\.example .* administrator .* active /),
       expect.stringMatching(/^edith@test\.example .* administrator .* active /),
@@ -108,7 +113,7 @@ describe.skipIf(!testDialects.includes("postgres"))("beside a console on Postgre
 
   test("the last administrator, locked out, gets in again by a reset", async () => {
     const { databaseUrl, send } = await startConsole("postgres");
-    const reset = await run(databaseUrl, "--staff", "reset", "ada@test.example");
+    const reset = await run(databaseUrl, staffCommand, "reset", "ada@test.example");
     const token = /https:\/\/console\.example\/invitations\/(\S+)/.exec(reset.output)?.[1] ?? "";
     const signIn = async (password: string) =>
       (await send("POST", "/api/session", { body: { email: "ada@test.example", password } })).status;
@@ -121,7 +126,7 @@ describe.skipIf(!testDialects.includes("postgres"))("beside a console on Postgre
   test("an edited row of the audit log is named, with the exit code 1", async () => {
     const { databaseUrl } = await startConsole("postgres");
     await queryStore(databaseUrl, `update "audit" set "actorEmail" = 'x' where "sequence" = 1`);
-    expect(await run(databaseUrl, "--audit-verify")).toMatchObject({
+    expect(await run(databaseUrl, verifyAuditCommand)).toMatchObject({
       code: 1,
       output: expect.stringContaining("Row 1 was edited"),
     });

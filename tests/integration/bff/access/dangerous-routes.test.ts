@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { recentFactorMs } from "#lib/contract/console/session.ts";
 import type { AnyRoute } from "#server/bff/core/route.ts";
-import { routes } from "#server/bff/routes.ts";
+import { routes } from "#server/bff/rooms.ts";
 import type { AccessCase } from "#tests/fixtures/console/access-cases/access-case.ts";
 import { accessCases } from "#tests/fixtures/console/access-cases/access-cases.ts";
 import { createTestBff, createTestClock, type TestBff, testPassword } from "#tests/fixtures/console/create-test-bff.ts";

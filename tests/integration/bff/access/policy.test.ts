@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { StaffList } from "#lib/contract/access/staff.ts";
 import { roles } from "#lib/contract/values/access/roles.ts";
 import type { AnyRoute } from "#server/bff/core/route.ts";
-import { routes } from "#server/bff/routes.ts";
+import { routes } from "#server/bff/rooms.ts";
 import type { AccessCase } from "#tests/fixtures/console/access-cases/access-case.ts";
 import { accessCases } from "#tests/fixtures/console/access-cases/access-cases.ts";
 import { createTestClient, sendWithKey } from "#tests/fixtures/console/api-client.ts";

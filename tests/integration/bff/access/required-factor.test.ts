@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { AnyRoute } from "#server/bff/core/route.ts";
-import { routes } from "#server/bff/routes.ts";
+import { routes } from "#server/bff/rooms.ts";
 import type { AccessCase } from "#tests/fixtures/console/access-cases/access-case.ts";
 import { accessCases } from "#tests/fixtures/console/access-cases/access-cases.ts";
 import { cookieOf, createTestClock, type TestBff, testPassword } from "#tests/fixtures/console/create-test-bff.ts";

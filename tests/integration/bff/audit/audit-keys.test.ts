@@ -2,7 +2,11 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type AuditList, auditListSchema, auditVerificationSchema } from "#lib/contract/access/audit-requests.ts";
 import { systemStatusSchema } from "#lib/contract/console/status.ts";
+import { backupCommand } from "#server/bff/backup-command.ts";
+import { restoreCommand } from "#server/bff/restore-command.ts";
+import { staffCommand } from "#server/bff/staff-command.ts";
 import { auditKeyID } from "#server/bff/store/audit/audit-keys.ts";
+import { verifyAuditCommand } from "#server/bff/verify-audit.ts";
 import { createTestBff, type TestBff, type TestBffOptions } from "#tests/fixtures/console/create-test-bff.ts";
 import { configuredVariables, runCommand } from "#tests/fixtures/console/processes/run-command.ts";
 import { queryStore } from "#tests/fixtures/database/query-store.ts";
@@ -26,7 +30,7 @@ describe.each(testDialects)("the key of the audit log on %s", (dialect) => {
   }
 
   const verify = (url: string, auditChainKey?: string, ...words: string[]) =>
-    runCommand("server/bff/verify-audit.ts", words, {
+    runCommand(verifyAuditCommand, words, {
       ...configuredVariables(url),
       ...(auditChainKey !== undefined && { AUDIT_CHAIN_KEY: auditChainKey }),
     });
@@ -90,7 +94,7 @@ describe.each(testDialects)("the key of the audit log on %s", (dialect) => {
     await both.close();
     expect((await readAudit(url)).map(({ keyID }) => keyID)).toEqual([auditKeyID(key), auditKeyID(other)]);
     expect(await verify(url, `${other},${key}`)).toMatchObject({ code: 0 });
-    const command = await runCommand("server/bff/staff-command.ts", ["list"], configuredVariables(url));
+    const command = await runCommand(staffCommand, ["list"], configuredVariables(url));
     expect(command).toMatchObject({ code: 1, output: expect.stringContaining("set AUDIT_CHAIN_KEY") });
   });
 
@@ -115,7 +119,7 @@ describe.each(testDialects)("the key of the audit log on %s", (dialect) => {
     const folder = await createTestDatabase("sqlite");
     onTestFinished(folder.drop);
     const file = folder.url.slice("sqlite:".length).replace("store.db", "console.backup");
-    expect(await runCommand("server/bff/backup-command.ts", [file], configuredVariables(url))).toMatchObject({
+    expect(await runCommand(backupCommand, [file], configuredVariables(url))).toMatchObject({
       code: 0,
     });
     expect(await verify(url, key, "--backup", file)).toMatchObject({ code: 0 });
@@ -132,11 +136,11 @@ describe.each(testDialects)("the key of the audit log on %s", (dialect) => {
     const folder = await createTestDatabase("sqlite");
     onTestFinished(folder.drop);
     const file = folder.url.slice("sqlite:".length).replace("store.db", "console.backup");
-    await runCommand("server/bff/backup-command.ts", [file], configuredVariables(url));
+    await runCommand(backupCommand, [file], configuredVariables(url));
     const target = await createTestDatabase(dialect);
     onTestFinished(target.drop);
     const restore = (variables: Record<string, string>) =>
-      runCommand("server/bff/restore-command.ts", [file], { ...configuredVariables(target.url), ...variables });
+      runCommand(restoreCommand, [file], { ...configuredVariables(target.url), ...variables });
     expect(await restore({})).toMatchObject({ code: 2, output: expect.stringContaining("set AUDIT_CHAIN_KEY") });
     expect(await restore({ AUDIT_CHAIN_KEY: key })).toMatchObject({ code: 0 });
     expect(await verify(target.url, key)).toMatchObject({ code: 0 });

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { AuditList, AuditVerificationPart } from "#lib/contract/access/audit-requests.ts";
 import { isStateChanging } from "#server/bff/http/pipeline/same-origin.ts";
-import { routes } from "#server/bff/routes.ts";
+import { routes } from "#server/bff/rooms.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
 import { auditedRoutes } from "#tests/fixtures/audit/audited-routes.ts";
 import { receiverSecret } from "#tests/fixtures/audit/secret.ts";

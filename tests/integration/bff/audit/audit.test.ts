@@ -5,7 +5,7 @@ import { environments } from "#lib/contract/values/environments.ts";
 import { quietHeader } from "#lib/contract/values/headers.ts";
 import { maxRecorded } from "#server/bff/audit/refusal-recorder.ts";
 import { polledRoutes } from "#server/bff/http/audit-denial.ts";
-import { routes } from "#server/bff/routes.ts";
+import { routes } from "#server/bff/rooms.ts";
 import { accessCases } from "#tests/fixtures/console/access-cases/access-cases.ts";
 import {
   createTestBff,

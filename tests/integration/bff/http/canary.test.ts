@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { curlOf } from "#components/calls/curl.ts";
 import type { CallList } from "#lib/contract/calls/call.ts";
 import type { AnyRoute } from "#server/bff/core/route.ts";
-import { routes } from "#server/bff/routes.ts";
+import { routes } from "#server/bff/rooms.ts";
 import { canaries, faults, startFaultyApi } from "#tests/fixtures/api/faulty-api.ts";
 import { createTestBff, testPassword } from "#tests/fixtures/console/create-test-bff.ts";
 

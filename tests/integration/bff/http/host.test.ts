@@ -204,7 +204,7 @@ test.each(["/production/customers", "/api/session"])("a request for %s with two 
 });
 
 test("a request is answered also where what answers it fails, and the log with it", async () => {
-  const bff = { ...console.bff, answerPlain: () => Promise.reject(new Error("private words")) };
+  const bff = { ...console.bff, answer: () => Promise.reject(new Error("private words")) };
   const broken = () => {
     throw new Error("the log is broken");
   };

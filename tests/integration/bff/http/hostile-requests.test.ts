@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { problemSchema } from "#lib/contract/errors.ts";
 import type { AnyRoute } from "#server/bff/core/route.ts";
-import { routes } from "#server/bff/routes.ts";
+import { routes } from "#server/bff/rooms.ts";
 import { createTestBff, type TestBff } from "#tests/fixtures/console/create-test-bff.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { variablesFor } from "#tests/fixtures/other-api/start-console-before.ts";

@@ -8,7 +8,7 @@ import type { StaffLinkAnswer } from "#lib/contract/access/staff.ts";
 import type { RecoveryCodesAnswer, TotpStart } from "#lib/contract/console/factors.ts";
 import { systemClock } from "#server/api-client/clock.ts";
 import { createSessionCookie } from "#server/bff/access/sessions/session-cookie.ts";
-import { routes } from "#server/bff/routes.ts";
+import { routes } from "#server/bff/rooms.ts";
 import { canaries, startFaultyApi } from "#tests/fixtures/api/faulty-api.ts";
 import { type CanarySearch, createCanarySearch } from "#tests/fixtures/canaries/canary-search.ts";
 import { createTestClient, sendWithKey } from "#tests/fixtures/console/api-client.ts";

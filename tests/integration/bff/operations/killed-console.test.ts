@@ -11,6 +11,8 @@ let console: KillableConsole;
 beforeAll(async () => {
   api = await startModelApi();
   console = await createKillableConsole(api.origin);
+  // What a case has started again is what the next one kills.
+  await console.start();
 });
 
 afterAll(async () => {
@@ -27,7 +29,6 @@ test.each([
   const key = randomUUID();
   const body = { companyName: `Acme ${key}`, plan: "essential", term: "monthly" };
   const before = posts();
-  await console.start();
   api.script(({ method }) => {
     if (method !== "POST") return undefined;
     if (effect === undefined) void setImmediate().then(console.kill);
@@ -46,6 +47,4 @@ test.each([
   expect(api.customers.filter((customer) => customer.body.companyName === body.companyName)).toHaveLength(
     effect === "no" ? 0 : 1,
   );
-  console.kill();
-  await console.gone();
 });

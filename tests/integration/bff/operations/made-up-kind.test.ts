@@ -5,14 +5,17 @@ import { outcomeSentence } from "#components/ui/status/outcome-texts.ts";
 import { lookupAnswerSchema } from "#lib/contract/console/lookup.ts";
 import { outcomeDetailOf } from "#lib/contract/operation-outcome.ts";
 import { type Operation, operationDetailSchema, operationListSchema } from "#lib/contract/operations/operation.ts";
+import type { OperationKindName } from "#lib/operation-kinds/operation-kinds.ts";
+import type { RoomModule } from "#server/bff/core/module.ts";
 import type { OperationKind } from "#server/bff/operations/operation-kind.ts";
 import { type NewWrite, recordAndSend } from "#server/bff/operations/record-and-send.ts";
-import type { Services } from "#server/bff/services.ts";
+import type { Services } from "#server/bff/rooms.ts";
 import { startWritingConsole, type WritingConsole } from "#tests/fixtures/console/start-writing-console.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { createFakeClock } from "#tests/unit/server/api-client/fake-clock.ts";
 
-const madeUp = "move-customer";
+/** A kind of a newer version: no page describes it. */
+const madeUp = "move-customer" as string as OperationKindName;
 const customerID = "c1";
 const isJob = (path: string) => path === "/jobs/j1";
 
@@ -29,6 +32,7 @@ describe.each(testDialects)("a kind of write that only its own file knows, on %s
   const moving = (): OperationKind => ({
     kind: madeUp,
     isDoneWithoutJob: true,
+    suspendsPlannedChanges: false,
     async check() {
       asked.push("check");
       return { before: { plan: "essential" } };
@@ -36,7 +40,8 @@ describe.each(testDialects)("a kind of write that only its own file knows, on %s
     async send({ client, call, beforeSend }, { request }) {
       asked.push("send");
       const change = { plan: String(request.to) };
-      return { result: await client.changeContract(customerID, change, { beforeSend }, call) };
+      const write = "PATCH /customers/{customerID}/contract";
+      return { result: await client.write(write, { customerID }, { body: change, beforeSend }, call) };
     },
     async reconcile(_context, { operationID }) {
       asked.push("reconcile");
@@ -51,6 +56,17 @@ describe.each(testDialects)("a kind of write that only its own file knows, on %s
     },
   });
 
+  /** A room with this kind, as every room has a module. */
+  const madeUpRoom = {
+    name: "made-up",
+    operationKinds: [
+      (given: Services) => {
+        services = given;
+        return moving();
+      },
+    ],
+  } satisfies RoomModule<OperationKind>;
+
   beforeEach(async () => {
     asked = [];
     isInForce = false;
@@ -58,10 +74,7 @@ describe.each(testDialects)("a kind of write that only its own file knows, on %s
     world = await startWritingConsole({
       clock,
       dialect,
-      operationKinds(given) {
-        services = given;
-        return [moving()];
-      },
+      furtherRooms: [madeUpRoom],
     });
   });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { runPlannedSchedules } from "#tests/fixtures/planned/planned-schedules.ts";
 
-const count = 60;
+const count = 25;
 
 // The same over 10,000 schedules: npm run soak -- planned-changes.
 test("over random schedules nothing is sent twice, at another time, unreviewed or unapproved, and all is told", async () => {

@@ -15,20 +15,21 @@ import { cookieOf } from "#tests/fixtures/console/create-test-bff.ts";
 
 let dataDir: string;
 let bff: Bff;
+const started: Bff[] = [];
 
 const start = async () => {
   bff = await createBff(parseEnv({ DATA_DIR: dataDir }), { log: createLog("silent") });
+  started.push(bff);
 };
 
-beforeEach(async () => {
+beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), "switchboard-demo-"));
   process.env.API_CUSTOMERS = "50";
-  await start();
 });
 
 afterEach(async () => {
   delete process.env.API_CUSTOMERS;
-  await bff.close();
+  for (const each of started.splice(0)) await each.close();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
@@ -41,44 +42,6 @@ async function signIn(email: string): Promise<string> {
 }
 
 const get = (path: string, cookie: string) => bff.fetch(new Request(`${origin}${path}`, { headers: { cookie } }));
-
-test("three personas sign in and see the customers of an API that runs beside", async () => {
-  expect(bff.demoPersonas()?.map(({ email, role }) => [email, role])).toEqual(
-    roles.map((role) => [`${role}@demo.test`, role]),
-  );
-  for (const role of roles) {
-    const cookie = await signIn(`${role}@demo.test`);
-    expect(await (await get("/api/session", cookie)).json()).toMatchObject({ staff: { role } });
-    const list = await (await get("/api/production/customers?datefrom=1970-01-01&includeDeleted=true", cookie)).json();
-    expect(list).toMatchObject({ total: 50 });
-  }
-});
-
-test("a restart keeps sessions, and the secret's file stays readable only by its owner", async () => {
-  const cookie = await signIn("viewer@demo.test");
-  await bff.close();
-  await start();
-  expect((await get("/api/session", cookie)).status).toBe(200);
-  expect(statSync(join(dataDir, "session-secret")).mode & 0o777).toBe(0o600);
-});
-
-test("a key that a file has for the service alone does not reach the demo", async () => {
-  await bff.close();
-  process.env.API_PRODUCTION_SECRET_FILE = join(dataDir, "no-such-file");
-  try {
-    await start();
-    expect((await get("/api/production/customers", await signIn("viewer@demo.test"))).status).toBe(200);
-  } finally {
-    delete process.env.API_PRODUCTION_SECRET_FILE;
-  }
-});
-
-test("closing ends the API as well", async () => {
-  const apiOrigin = bff.demoApiOrigin();
-  expect((await fetch(`${apiOrigin}/health`)).status).toBe(200);
-  await bff.close();
-  await expect(fetch(`${apiOrigin}/health`)).rejects.toThrow();
-});
 
 /** A configured console on the store at `url`. */
 const startConfigured = (url: string) =>
@@ -93,19 +56,44 @@ const startConfigured = (url: string) =>
     { log: createLog("silent") },
   );
 
-test("a configured console does not start on the demo's store, and leaves it as it was", async () => {
+test("personas sign in and see the customers of an API that runs beside; a restart keeps what there was", async () => {
+  await start();
+  expect(bff.demoPersonas()?.map(({ email, role }) => [email, role])).toEqual(
+    roles.map((role) => [`${role}@demo.test`, role]),
+  );
+  const cookies: string[] = [];
+  for (const role of roles) {
+    const cookie = await signIn(`${role}@demo.test`);
+    cookies.push(cookie);
+    expect(await (await get("/api/session", cookie)).json()).toMatchObject({ staff: { role } });
+    const list = await (await get("/api/production/customers?datefrom=1970-01-01&includeDeleted=true", cookie)).json();
+    expect(list).toMatchObject({ total: 50 });
+  }
+
+  const apiOrigin = bff.demoApiOrigin();
+  expect((await fetch(`${apiOrigin}/health`)).status).toBe(200);
   await bff.close();
+  await expect(fetch(`${apiOrigin}/health`), "closing ends the API as well").rejects.toThrow();
+
+  // A configured console does not start on the demo's store, and leaves it as it was.
   await expect(startConfigured(`sqlite:${dataDir}/demo.db`)).rejects.toMatchObject({
     name: "StartError",
     message: expect.stringContaining("passwords are public"),
   });
-  await start();
-  await signIn("viewer@demo.test");
+
+  // A key that a file has for the service alone does not reach the demo.
+  process.env.API_PRODUCTION_SECRET_FILE = join(dataDir, "no-such-file");
+  try {
+    await start();
+  } finally {
+    delete process.env.API_PRODUCTION_SECRET_FILE;
+  }
+  for (const cookie of cookies) expect((await get("/api/session", cookie)).status).toBe(200);
+  expect((await get("/api/production/customers", await signIn("viewer@demo.test"))).status).toBe(200);
+  expect(statSync(join(dataDir, "session-secret")).mode & 0o777).toBe(0o600);
 });
 
 test("demo mode does not start on a configured console's store, nor add its personas", async () => {
-  await bff.close();
-  rmSync(join(dataDir, "demo.db"));
   await (await startConfigured(`sqlite:${dataDir}/demo.db`)).close();
   await expect(start()).rejects.toMatchObject({ name: "StartError", message: expect.stringContaining("DATA_DIR") });
   const store = await openStore(`sqlite:${dataDir}/demo.db`);

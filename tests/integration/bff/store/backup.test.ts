@@ -1,10 +1,12 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { backupCommand } from "#server/bff/backup-command.ts";
 import type { Bff } from "#server/bff/bff.ts";
 import { parseEnv } from "#server/bff/config/env.ts";
 import { createLog } from "#server/bff/core/log/log.ts";
 import { createBff } from "#server/bff/create-bff.ts";
+import { restoreCommand } from "#server/bff/restore-command.ts";
 import { checkBackup } from "#server/bff/store/backup/backup-file.ts";
 import { leftOut } from "#server/bff/store/backup/backup-store.ts";
 import { migrations } from "#server/bff/store/migrations.ts";
@@ -13,7 +15,7 @@ import { describeTables } from "#server/database/catalog.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { openDatabase } from "#server/database/open-database.ts";
 import { addStaff, cookieOf, testOrigin, testPassword } from "#tests/fixtures/console/create-test-bff.ts";
-import { configuredVariables, runCommand } from "#tests/fixtures/console/processes/run-command.ts";
+import { configuredVariables, runCommand, runProgram } from "#tests/fixtures/console/processes/run-command.ts";
 import { newCreation, soonMs } from "#tests/fixtures/creations/new-creation.ts";
 import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { createStoreDatabase } from "#tests/fixtures/database/template-databases.ts";
@@ -86,9 +88,9 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
 
   const staffID = async () => (await store.staff.findByEmail("ada@test.example"))?.staffID ?? "";
   const backup = (...words: string[]) =>
-    runCommand("server/bff/backup-command.ts", words.length > 0 ? words : [file], configuredVariables(database.url));
+    runCommand(backupCommand, words.length > 0 ? words : [file], configuredVariables(database.url));
   const restore = (url: string, ...words: string[]) =>
-    runCommand("server/bff/restore-command.ts", [file, ...words], configuredVariables(url));
+    runCommand(restoreCommand, [file, ...words], configuredVariables(url));
 
   async function addOperations(count: number): Promise<void> {
     const owner = await staffID();
@@ -104,7 +106,8 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
         await setImmediate();
       }
     })();
-    const made = await backup();
+    // A process of its own, which reads while the console in this one writes.
+    const made = await runProgram("server/bff/backup-command.ts", [file], configuredVariables(database.url));
     isOver = true;
     await writing;
     expect(made).toMatchObject({ code: 0, output: expect.stringContaining("SHA-256") });
@@ -251,7 +254,7 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
       migrations.filter(({ name }) => name < "0130"),
     );
     await opened.close();
-    const command = () => runCommand("server/bff/backup-command.ts", [`${file}-older`], configuredVariables(older.url));
+    const command = () => runCommand(backupCommand, [`${file}-older`], configuredVariables(older.url));
     const refused = await command();
     expect(refused).toMatchObject({ code: 2, output: expect.stringContaining("0130_store_purpose") });
     expect(refused.output.trim().split("\n")).toHaveLength(1);
@@ -263,7 +266,7 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
     async () => {
       const folder = file.replace("console.backup", "data");
       const run = () =>
-        runCommand("server/bff/backup-command.ts", ["--keep", "2"], {
+        runCommand(backupCommand, ["--keep", "2"], {
           ...configuredVariables(database.url),
           DATA_DIR: folder,
         });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parseEnv } from "#server/bff/config/env.ts";
 import { createLog } from "#server/bff/core/log/log.ts";
 import { createBff } from "#server/bff/create-bff.ts";
+import { migrateCommand } from "#server/bff/migrate-command.ts";
 import { migrations } from "#server/bff/store/migrations.ts";
 import { migrate } from "#server/database/migrate.ts";
 import { openDatabase } from "#server/database/open-database.ts";
@@ -18,8 +19,7 @@ describe.each(testDialects)("bin/switchboard migrate on %s", (dialect) => {
   });
   afterEach(() => database.drop());
 
-  const run = (...words: string[]) =>
-    runCommand("server/bff/migrate-command.ts", words, configuredVariables(database.url));
+  const run = (...words: string[]) => runCommand(migrateCommand, words, configuredVariables(database.url));
 
   /** As an older version would have left it: all steps but the last. */
   async function makeOlder(): Promise<void> {

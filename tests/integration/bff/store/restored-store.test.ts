@@ -7,7 +7,9 @@ import { systemStatusSchema } from "#lib/contract/console/status.ts";
 import { bulkAnswerSchema, bulkDetailSchema } from "#lib/contract/operations/bulk.ts";
 import type { ImportRow } from "#lib/contract/operations/imports.ts";
 import { operationListSchema } from "#lib/contract/operations/operation.ts";
+import { backupCommand } from "#server/bff/backup-command.ts";
 import { matchKeyOf } from "#server/bff/creations/creation-match.ts";
+import { restoreCommand } from "#server/bff/restore-command.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
 import { type ModelApi, startModelApi } from "#tests/fixtures/api/model-api.ts";
 import { configuredVariables, runCommand } from "#tests/fixtures/console/processes/run-command.ts";
@@ -80,16 +82,12 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
       api,
       databaseUrl,
       store: store as unknown as ConsoleStore,
-      backup: () => runCommand("server/bff/backup-command.ts", [file], configuredVariables(databaseUrl)),
+      backup: () => runCommand(backupCommand, [file], configuredVariables(databaseUrl)),
       async restore(): Promise<Restored> {
         const target = await createTestDatabase(dialect);
         cleanups.push(target.drop);
         const words = [file];
-        const { code, output } = await runCommand(
-          "server/bff/restore-command.ts",
-          words,
-          configuredVariables(target.url),
-        );
+        const { code, output } = await runCommand(restoreCommand, words, configuredVariables(target.url));
         expect(code, output).toBe(0);
         const restored = await startImportConsole({ api, staff: [], databaseUrl: target.url, variables });
         cleanups.push(() => restored.close());
@@ -193,7 +191,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     for (const line of [
       "Bulk changes paused: 1",
       "Imports paused: 1",
-      "Planned changes held: 3, of which 1 were due",
+      "Planned changes frozen: 3, of which 1 were due",
     ]) {
       expect(output).toContain(line);
     }

@@ -11,6 +11,7 @@ import { refusalCause, whyContractHeld, whyRefused } from "#lib/why-not/why-refu
 import { systemClock } from "#server/api-client/clock.ts";
 import { listen } from "#server/provisioning/listen.ts";
 import { type Fault, startFaultProxy } from "#tests/fixtures/api/fault-proxy.ts";
+import { contractAddress } from "#tests/fixtures/console/contract-address.ts";
 import { createTestBff } from "#tests/fixtures/console/create-test-bff.ts";
 import { keyVariables } from "#tests/fixtures/console/key-variables.ts";
 import { codeAt } from "#tests/fixtures/factors/factor-console.ts";
@@ -120,7 +121,7 @@ const change = { plan: "professional" };
 /** The writes of the console that can be refused, each as its page sends it. */
 export const writes = {
   "contract change": (it: RefusalConsole, { cookie, customerID, reference }: Attempt) =>
-    it.send("PATCH", api.contract("sandbox", customerID), {
+    it.send("PATCH", contractAddress("sandbox", customerID), {
       cookie,
       body: { ...change, expected: contract, console: reference },
     }),

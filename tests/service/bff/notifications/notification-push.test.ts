@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { systemClock } from "#server/api-client/clock.ts";
 import { createLog } from "#server/bff/core/log/log.ts";
 import { attentionNotification } from "#server/bff/core/notification.ts";
+import { createOrigins } from "#server/bff/core/origins.ts";
 import { createNotificationPush } from "#server/bff/notifications/notification-push.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
 import { notificationIDOf } from "#server/bff/store/push/append-notifications.ts";
@@ -66,7 +67,7 @@ function startPush(store: ConsoleStore, url: string, requestMs = 10_000) {
     clock: systemClock,
     log: createLog("silent"),
     store,
-    origins: new Set(["https://console.example"]),
+    origins: createOrigins(["https://console.example"]),
   };
   const push = createNotificationPush(services, () => 1, { url, secret: receiverSecret, firstRetryMs: 5, requestMs });
   push.start();

@@ -1,28 +1,30 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createTestDatabase, testDialects } from "#tests/fixtures/database/test-databases.ts";
+import { createStoreDatabase } from "#tests/fixtures/database/template-databases.ts";
+import { type TestDatabase, testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { createLedger } from "#tests/fixtures/provisioning/creation-ledger.ts";
 import { readOrphans, runKillRounds } from "#tests/fixtures/provisioning/kill-rounds.ts";
 import { startServiceProcess } from "#tests/fixtures/provisioning/service-process.ts";
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: TestDatabase;
 
 afterEach(() => database.drop());
 
 describe("killed on SQLite", () => {
   beforeEach(async () => {
-    database = await createTestDatabase("sqlite");
+    database = await createStoreDatabase("provisioning", "sqlite");
   });
 
-  test("six times with five creations in flight: nothing lost, doubled or half made", async () => {
+  // A hundred times on each database: npm run soak -- kill-service.
+  test("three times with five creations in flight: nothing lost, doubled or half made", async () => {
     const seed = `kill ${process.env.TEST_SEED}`;
-    const result = await runKillRounds({ rounds: 6, seed, databaseUrl: database.url });
+    const result = await runKillRounds({ rounds: 3, seed, databaseUrl: database.url });
     expect(result.findings, seed).toEqual([]);
     expect(result.orphaned, "no kill met a running job").toBeGreaterThan(0);
-    expect(result.promised + result.unanswered).toBe(30);
+    expect(result.promised + result.unanswered).toBe(15);
   });
 
   test("on SIGTERM its jobs stay consistent, and the next process continues them", async () => {
-    const variables = { API_DATABASE_URL: database.url, API_CREATION_MS: "2000" };
+    const variables = { API_DATABASE_URL: database.url, API_CREATION_MS: "200" };
     // So long that not one of them is over before all five have begun.
     const first = await startServiceProcess({ ...variables, API_CREATION_MS: "20000" });
     const ledger = createLedger();
@@ -38,7 +40,7 @@ describe("killed on SQLite", () => {
 
 describe.runIf(testDialects.includes("postgres"))("several processes on Postgres", () => {
   beforeEach(async () => {
-    database = await createTestDatabase("postgres");
+    database = await createStoreDatabase("provisioning", "postgres");
   });
 
   test("three share the jobs, one is killed: every job and every step is done once", async () => {
@@ -51,12 +53,12 @@ describe.runIf(testDialects.includes("postgres"))("several processes on Postgres
     const [first, second, third] = services;
     const ledger = createLedger();
     try {
-      const asked = Array.from({ length: 10 }, () => services).flat();
+      const asked = Array.from({ length: 5 }, () => services).flat();
       await Promise.all(asked.map((service) => ledger.create(service)));
       await third.kill();
       await ledger.settle(first);
       expect(await ledger.findings(second)).toEqual([]);
-      expect(ledger.entries).toHaveLength(30);
+      expect(ledger.entries).toHaveLength(15);
     } finally {
       for (const service of services) await service.kill();
     }

@@ -39,18 +39,24 @@ function createReference(customers: readonly CustomerRecord[]) {
     companyName: inOrder((a, b) => Buffer.compare(a.bytes, b.bytes)),
     usersCount: inOrder((a, b) => a.customer.usersCount - b.customer.usersCount),
   };
-  return (selection: CustomerSelection) => {
-    const { createdFromMs, createdToMs = Number.POSITIVE_INFINITY, includeDeleted, offset, limit } = selection;
-    const term = foldText(selection.searchTerm ?? "");
-    const found = sorted[selection.sort].filter(
+  const find = ({ createdFromMs, createdToMs, includeDeleted, searchTerm, sort, ascending }: CustomerSelection) => {
+    const term = foldText(searchTerm ?? "");
+    const found = sorted[sort].filter(
       ({ customer: { createdMs, deletedMs }, text }) =>
         createdMs >= createdFromMs &&
-        createdMs <= createdToMs &&
+        createdMs <= (createdToMs ?? Number.POSITIVE_INFINITY) &&
         (includeDeleted || deletedMs === undefined) &&
         text.includes(term),
     );
-    if (!selection.ascending) found.reverse();
-    return { ids: found.slice(offset, offset + limit).map(({ id }) => id), total: found.length };
+    return (ascending ? found : found.reverse()).map(({ id }) => id);
+  };
+  // Every page of a list, on each database, is a part of the same reading.
+  const known = new Map<string, string[]>();
+  return ({ offset, limit, ...selection }: CustomerSelection) => {
+    const key = JSON.stringify(Object.entries(selection).sort());
+    const ids = known.get(key) ?? find({ ...selection, offset, limit });
+    known.set(key, ids);
+    return { ids: ids.slice(offset, offset + limit), total: ids.length };
   };
 }
 

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { LiveConnectionState } from "#components/jobs/live-state.tsx";
+import type { JobList } from "#lib/contract/job.ts";
 import { listQueryOptions } from "#lib/query/list-query.ts";
 import { RequestFailed } from "#lib/requests/shown-problem.ts";
 
@@ -12,7 +13,7 @@ test("a list whose jobs are finished still gets new jobs, and says so; a finishe
 });
 
 test("the list of jobs is read again by itself until the person may not read it any more", () => {
-  const { refetchInterval } = listQueryOptions("jobs", "sandbox", { limit: 25, offset: 0 });
+  const { refetchInterval } = listQueryOptions<JobList>("jobs", "sandbox", { limit: 25, offset: 0 });
   const after = (error: Error | null) =>
     typeof refetchInterval === "function" && refetchInterval({ state: { error } } as never);
   expect(after(null)).toBe(15_000);

@@ -11,7 +11,7 @@ import { resourceIDSchema } from "#lib/contract/resource-id.ts";
 import { EnvError, parseEnv } from "#server/bff/config/env.ts";
 import { variablesSchema } from "#server/bff/config/env-schema.ts";
 import { parseInput } from "#server/bff/http/pipeline/parse-input.ts";
-import { routes } from "#server/bff/routes.ts";
+import { routes } from "#server/bff/rooms.ts";
 import { parseEnv as parseServiceEnv } from "#server/provisioning/env.ts";
 import { messagesOf, wrongValues, zodWording } from "#tests/fixtures/api/wrong-values.ts";
 

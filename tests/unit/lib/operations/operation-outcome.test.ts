@@ -3,7 +3,6 @@ import type { Job } from "#lib/contract/job.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
 import type { LiveJob } from "#lib/live-jobs/use-live-jobs.ts";
 import {
-  canStartAgain,
   detailWithJob,
   hadNoEffect,
   isOutcomeUncertain,
@@ -99,16 +98,6 @@ describe("how a write stands whose job is watched", () => {
     for (const detail of ["recorded", "sent", "running", "verified", "accepted"] as const) {
       expect([hadNoEffect(detail), isOutcomeUncertain(detail)], detail).toEqual([false, false]);
     }
-  });
-
-  test("only creations without effect, or with an unknown outcome, may be repeated", () => {
-    expect(canStartAgain(operation(), "failed")).toBe(true);
-    expect(canStartAgain(operation(), "unknown")).toBe(true);
-    expect(canStartAgain(operation(), "prevented")).toBe(true);
-    for (const detail of ["recorded", "running", "sent", "succeeded", "resolved", "accepted"] as const) {
-      expect(canStartAgain(operation(), detail)).toBe(false);
-    }
-    expect(canStartAgain(operation({ kind: "change-contract" }), "failed")).toBe(false);
   });
 });
 

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { operationExportQuerySchema, operationListQuerySchema } from "#lib/contract/operations/operation-requests.ts";
 import { resourceIDSchema } from "#lib/contract/resource-id.ts";
 import { utcDay } from "#lib/contract/values/calendar.ts";
-import { operationKinds, operationStates, outcomeFilters } from "#lib/contract/values/operations/operation-states.ts";
+import { operationStates, outcomeFilters } from "#lib/contract/values/operations/operation-states.ts";
+import { operationKinds } from "#lib/operation-kinds/operation-kinds.ts";
 import { creationViewParams, parseCreationView } from "#lib/url-state/creation-view.ts";
 import {
   changeOperationsView,
@@ -33,7 +34,7 @@ const views: fc.Arbitrary<OperationsView> = fc
     days: fc.tuple(days, days),
     states: fc.subarray([...operationStates]),
     outcomes: fc.subarray([...outcomeFilters]),
-    kind: fc.option(fc.constantFrom(...operationKinds), { nil: undefined }),
+    kind: fc.option(fc.constantFrom(...operationKinds.map(({ kind }) => kind)), { nil: undefined }),
     customerID: fc.option(ids, { nil: undefined }),
     ticket: fc.constantFrom(undefined, "INC-1", "a b", "Ärger 2026.1"),
     limit: fc.constantFrom(...pageSizes),

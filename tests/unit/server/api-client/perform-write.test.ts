@@ -42,10 +42,15 @@ function setUp(answers: Answer[], options: Parameters<typeof createTestClient>[1
     return (answers[Math.min(writes.length, answers.length) - 1] ?? accepted)(request);
   }, options);
   const create = (signal?: AbortSignal) =>
-    set.clock.passUntil(set.client.createCustomer(body, { ...call, ...(signal ? { signal } : {}) }));
+    set.clock.passUntil(set.client.write("POST /customers", {}, { body }, { ...call, ...(signal ? { signal } : {}) }));
   const change = (before?: () => Promise<void>) =>
     set.clock.passUntil(
-      set.client.changeContract("customer-1", { plan: "professional" }, before ? { before } : {}, call),
+      set.client.write(
+        "PATCH /customers/{customerID}/contract",
+        { customerID: "customer-1" },
+        { body: { plan: "professional" }, before },
+        call,
+      ),
     );
   return { ...set, writes, create, change };
 }
@@ -163,7 +168,7 @@ test.each([["ECONNREFUSED"], ["ENOTFOUND"], ["UND_ERR_CONNECT_TIMEOUT"]])(
         return fetch(url, request);
       },
     });
-    const create = () => set.clock.passUntil(client.createCustomer(body, call));
+    const create = () => set.clock.passUntil(client.write("POST /customers", {}, { body }, call));
     await expect(create()).resolves.toMatchObject({ outcome: "accepted" });
     expect(attempts).toBe(3);
     refusals = Number.POSITIVE_INFINITY;
@@ -194,7 +199,7 @@ test("a caller that aborts before sending gets not-sent, one that aborts after i
   await expect(create(AbortSignal.abort(new Error("gone")))).resolves.toMatchObject({ outcome: "not-sent" });
   expect(writes).toHaveLength(0);
   const leaving = new AbortController();
-  const left = client.createCustomer(body, { ...call, signal: leaving.signal });
+  const left = client.write("POST /customers", {}, { body }, { ...call, signal: leaving.signal });
   await clock.advance(0);
   leaving.abort(new Error("gone"));
   await expect(left).resolves.toMatchObject({ outcome: "unknown", error: { code: "upstream_timeout" } });
@@ -258,7 +263,7 @@ test("a read that began before a write ended is not joined after it", async () =
     return read.promise;
   });
   const early = client.listCustomers(everything, call);
-  await clock.passUntil(client.createCustomer(body, call));
+  await clock.passUntil(client.write("POST /customers", {}, { body }, call));
   const late = client.listCustomers(everything, call);
   await clock.advance(0);
   expect(reads).toHaveLength(2);

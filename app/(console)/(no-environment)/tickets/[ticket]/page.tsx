@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { perform } from "#app/bff.ts";
+import { notFoundTexts } from "#components/shell/texts.ts";
 import { ticketTexts } from "#components/tickets/texts.ts";
 import { TicketPage } from "#components/tickets/ticket-page.tsx";
 import { pages } from "#lib/paths.ts";
@@ -9,7 +10,8 @@ import { idOf, requireID } from "../../../path-segment.ts";
 import { type PageProps, requireSignedIn } from "../../../require-session.ts";
 
 export async function generateMetadata({ params }: PageProps<"ticket">): Promise<Metadata> {
-  return { title: ticketTexts.title(idOf((await params).ticket) ?? "") };
+  const ticket = idOf((await params).ticket);
+  return { title: ticket === undefined ? notFoundTexts.title : ticketTexts.title(ticket) };
 }
 
 export default async function TicketRoute({ params }: PageProps<"ticket">) {

@@ -8,8 +8,12 @@ import { approvalQueryOptions } from "#lib/query/operations/approvals.ts";
 import { requireID } from "../../../path-segment.ts";
 import { environmentOf, type PageProps, requireSession } from "../../../require-session.ts";
 import { InitialData } from "../../initial-data.tsx";
+import { recordMetadata } from "../../record-metadata.ts";
 
-export const metadata: Metadata = { title: approvalTexts.pageTitle };
+export async function generateMetadata({ params }: PageProps<"environment" | "approvalID">): Promise<Metadata> {
+  const { environment, approvalID: id } = await params;
+  return recordMetadata({ environment, id }, approvalTexts.pageTitle);
+}
 
 export default async function RequestForApprovalPage({ params }: PageProps<"environment" | "approvalID">) {
   const segments = await params;

@@ -9,9 +9,13 @@ import { bulkViewParams, parseBulkView } from "#lib/url-state/bulk-view.ts";
 import { requireID } from "../../../path-segment.ts";
 import { environmentOf, type PageProps, requireSession } from "../../../require-session.ts";
 import { InitialData } from "../../initial-data.tsx";
+import { recordMetadata } from "../../record-metadata.ts";
 import { toSearchParams } from "../../to-search-params.ts";
 
-export const metadata: Metadata = { title: bulkTexts.title };
+export async function generateMetadata({ params }: PageProps<"environment" | "bulkID">): Promise<Metadata> {
+  const { environment, bulkID: id } = await params;
+  return recordMetadata({ environment, id }, bulkTexts.title);
+}
 
 export default async function BulkChangePage({ params, searchParams }: PageProps<"environment" | "bulkID">) {
   const segments = await params;

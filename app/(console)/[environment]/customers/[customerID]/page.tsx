@@ -8,7 +8,7 @@ import { detailTexts } from "#components/customers/detail/texts.ts";
 import { CustomerMarks } from "#components/notes/customer-marks.tsx";
 import { NotesPanel } from "#components/notes/notes-panel.tsx";
 import { CustomerPlanned } from "#components/planned/customer-strip.tsx";
-import { type Environment, environmentSchema } from "#lib/contract/environment.ts";
+import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
 import { activitiesQueryOptions, activitySummaryQueryOptions } from "#lib/query/customers/activities.ts";
 import {
@@ -20,10 +20,10 @@ import {
 import { notesPerPage, notesQueryOptions } from "#lib/query/customers/notes.ts";
 import { plannedOfCustomerQueryOptions } from "#lib/query/operations/planned.ts";
 import { parseActivitiesView } from "#lib/url-state/activities-view.ts";
-import { idOf, requireID } from "../../../path-segment.ts";
+import { requireID } from "../../../path-segment.ts";
 import { environmentOf, type PageProps, requireSession } from "../../../require-session.ts";
 import { InitialData } from "../../initial-data.tsx";
-import { titleWithin } from "../../title-within.ts";
+import { recordMetadata } from "../../record-metadata.ts";
 import { toSearchParams } from "../../to-search-params.ts";
 
 /** Cached per request, because both the title and the page read it. */
@@ -32,12 +32,11 @@ const readCustomer = cache((environment: Environment, customerID: string) =>
 );
 
 export async function generateMetadata({ params }: PageProps<"environment" | "customerID">): Promise<Metadata> {
-  const { environment, customerID } = await params;
-  const known = environmentSchema.safeParse(environment);
-  const id = idOf(customerID);
-  if (!known.success || id === undefined) return {};
-  const reading = readCustomer(known.data, id).then(({ customer }) => customer.companyName);
-  return { title: await titleWithin(reading, detailTexts.title) };
+  const { environment, customerID: id } = await params;
+  return recordMetadata({ environment, id }, detailTexts.title, async (known, customerID) => {
+    const { customer } = await readCustomer(known, customerID);
+    return customer.companyName;
+  });
 }
 
 export default async function CustomerPage({ params, searchParams }: PageProps<"environment" | "customerID">) {

@@ -9,9 +9,13 @@ import { importViewParams, parseImportView } from "#lib/url-state/import-view.ts
 import { requireID } from "../../../path-segment.ts";
 import { environmentOf, type PageProps, requireSession } from "../../../require-session.ts";
 import { InitialData } from "../../initial-data.tsx";
+import { recordMetadata } from "../../record-metadata.ts";
 import { toSearchParams } from "../../to-search-params.ts";
 
-export const metadata: Metadata = { title: importTexts.title };
+export async function generateMetadata({ params }: PageProps<"environment" | "importID">): Promise<Metadata> {
+  const { environment, importID: id } = await params;
+  return recordMetadata({ environment, id }, importTexts.title);
+}
 
 export default async function OneImportPage({ params, searchParams }: PageProps<"environment" | "importID">) {
   const segments = await params;

@@ -5,14 +5,14 @@ import { JobDetail } from "#components/jobs/job-detail.tsx";
 import { JobHeader, NamedJobHeader } from "#components/jobs/job-header.tsx";
 import { JobSkeleton } from "#components/jobs/job-skeleton.tsx";
 import { jobTexts } from "#components/jobs/texts.ts";
-import { type Environment, environmentSchema } from "#lib/contract/environment.ts";
+import type { Environment } from "#lib/contract/environment.ts";
 import { shortenMiddle } from "#lib/format/format-id.ts";
 import { pages } from "#lib/paths.ts";
 import { jobOperationQueryOptions, jobQueryOptions } from "#lib/query/operations/jobs.ts";
-import { idOf, requireID } from "../../../path-segment.ts";
+import { requireID } from "../../../path-segment.ts";
 import { environmentOf, type PageProps, requireSession } from "../../../require-session.ts";
 import { InitialData } from "../../initial-data.tsx";
-import { titleWithin } from "../../title-within.ts";
+import { recordMetadata } from "../../record-metadata.ts";
 
 /** Cached per request, because both the title and the page read it. */
 const readJob = cache((environment: Environment, jobID: string) =>
@@ -20,13 +20,12 @@ const readJob = cache((environment: Environment, jobID: string) =>
 );
 
 export async function generateMetadata({ params }: PageProps<"environment" | "jobID">): Promise<Metadata> {
-  const segments = await params;
-  const known = environmentSchema.safeParse(segments.environment);
-  const jobID = idOf(segments.jobID);
-  if (!known.success || jobID === undefined) return {};
-  const title = (companyName?: string) => jobTexts.title(shortenMiddle(jobID), companyName);
-  const reading = readJob(known.data, jobID).then(({ job }) => title(job.companyName));
-  return { title: await titleWithin(reading, title()) };
+  const { environment, jobID: id } = await params;
+  const title = (jobID: string, companyName?: string) => jobTexts.title(shortenMiddle(jobID), companyName);
+  return recordMetadata({ environment, id }, title, async (known, jobID) => {
+    const { job } = await readJob(known, jobID);
+    return title(jobID, job.companyName);
+  });
 }
 
 export default async function JobPage({ params }: PageProps<"environment" | "jobID">) {

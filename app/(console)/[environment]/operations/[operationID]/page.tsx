@@ -6,13 +6,13 @@ import { OperationSkeleton } from "#components/operations/operation-skeleton.tsx
 import { detailTexts, operationsTexts } from "#components/operations/texts.ts";
 import { BackLink } from "#components/ui/back-link.tsx";
 import { operationTitle } from "#components/ui/status/operation-texts.ts";
-import { type Environment, environmentSchema } from "#lib/contract/environment.ts";
+import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
 import { operationQueryOptions } from "#lib/query/operations/operations.ts";
-import { idOf, requireID } from "../../../path-segment.ts";
+import { requireID } from "../../../path-segment.ts";
 import { environmentOf, type PageProps, requireSession } from "../../../require-session.ts";
 import { InitialData } from "../../initial-data.tsx";
-import { titleWithin } from "../../title-within.ts";
+import { recordMetadata } from "../../record-metadata.ts";
 
 /** Cached per request, because both the title and the page read it. */
 const readOperation = cache((environment: Environment, operationID: string) =>
@@ -20,12 +20,11 @@ const readOperation = cache((environment: Environment, operationID: string) =>
 );
 
 export async function generateMetadata({ params }: PageProps<"environment" | "operationID">): Promise<Metadata> {
-  const { environment, operationID } = await params;
-  const known = environmentSchema.safeParse(environment);
-  const id = idOf(operationID);
-  if (!known.success || id === undefined) return {};
-  const reading = readOperation(known.data, id).then(({ operation }) => operationTitle(operation));
-  return { title: await titleWithin(reading, detailTexts.pageTitle) };
+  const { environment, operationID: id } = await params;
+  return recordMetadata({ environment, id }, detailTexts.pageTitle, async (known, operationID) => {
+    const { operation } = await readOperation(known, operationID);
+    return operationTitle(operation);
+  });
 }
 
 export default async function OneOperationPage({ params }: PageProps<"environment" | "operationID">) {

@@ -5,13 +5,13 @@ import { detailTexts } from "#components/planned/detail/detail-texts.ts";
 import { PlannedPage } from "#components/planned/detail/planned-page.tsx";
 import { listTexts } from "#components/planned/texts.ts";
 import { BackLink } from "#components/ui/back-link.tsx";
-import { type Environment, environmentSchema } from "#lib/contract/environment.ts";
+import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
 import { plannedChangeQueryOptions } from "#lib/query/operations/planned.ts";
-import { idOf, requireID } from "../../../path-segment.ts";
+import { requireID } from "../../../path-segment.ts";
 import { environmentOf, type PageProps, requireSession } from "../../../require-session.ts";
 import { InitialData } from "../../initial-data.tsx";
-import { titleWithin } from "../../title-within.ts";
+import { recordMetadata } from "../../record-metadata.ts";
 
 /** Cached per request, because both the title and the page read it. */
 const readPlanned = cache((environment: Environment, plannedChangeID: string) =>
@@ -19,12 +19,11 @@ const readPlanned = cache((environment: Environment, plannedChangeID: string) =>
 );
 
 export async function generateMetadata({ params }: PageProps<"environment" | "plannedChangeID">): Promise<Metadata> {
-  const { environment, plannedChangeID } = await params;
-  const known = environmentSchema.safeParse(environment);
-  const id = idOf(plannedChangeID);
-  if (!known.success || id === undefined) return {};
-  const reading = readPlanned(known.data, id).then(({ plannedChange }) => detailTexts.documentTitle(plannedChange));
-  return { title: await titleWithin(reading, detailTexts.title) };
+  const { environment, plannedChangeID: id } = await params;
+  return recordMetadata({ environment, id }, detailTexts.title, async (known, plannedChangeID) => {
+    const { plannedChange } = await readPlanned(known, plannedChangeID);
+    return detailTexts.documentTitle(plannedChange);
+  });
 }
 
 export default async function PlannedChangePage({ params }: PageProps<"environment" | "plannedChangeID">) {

@@ -1,9 +1,5 @@
 import { z } from "zod";
-import {
-  createSealedCookie,
-  type SealedCookie,
-  type SealedCookieOptions,
-} from "#server/bff/access/sessions/sealed-cookie.ts";
+import { createSealedCookie, type SealedCookieOptions } from "#server/bff/access/sessions/sealed-cookie.ts";
 
 /** How long a person may take to use a passkey, in milliseconds. */
 export const maxChallengeMs = 5 * 60_000;
@@ -19,9 +15,9 @@ const challengeSchema = z.object({
 export type Challenge = z.infer<typeof challengeSchema>;
 
 /** Keeps a challenge in the browser that requested it, until the browser answers it. */
-export type ChallengeCookie = SealedCookie<Challenge>;
+export type ChallengeCookie = ReturnType<typeof createChallengeCookie>;
 
-export const createChallengeCookie = (options: SealedCookieOptions): ChallengeCookie =>
+export const createChallengeCookie = (options: SealedCookieOptions) =>
   createSealedCookie(options, {
     name: "switchboard-passkey",
     schema: challengeSchema,

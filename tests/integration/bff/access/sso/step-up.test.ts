@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { AnyRoute } from "#server/bff/core/route.ts";
-import { routes } from "#server/bff/routes.ts";
+import { routes } from "#server/bff/rooms.ts";
 import { openDatabase } from "#server/database/open-database.ts";
 import { testPassword } from "#tests/fixtures/console/create-test-bff.ts";
 import { byRoles, kim, nowSeconds, openSsoSuite, problemIn } from "#tests/fixtures/sso/sso-suite.ts";

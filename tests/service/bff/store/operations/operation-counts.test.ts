@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
-import { operationKinds } from "#lib/contract/values/operations/operation-states.ts";
+import { operationKinds } from "#lib/operation-kinds/operation-kinds.ts";
 import { migrations } from "#server/bff/store/migrations.ts";
 import { type ConsoleStore, createStore } from "#server/bff/store/open-store.ts";
 import { createOperationList } from "#server/bff/store/operations/operation-list.ts";
@@ -19,7 +19,7 @@ const people = ["edith", "vera"];
 
 const newOperation = (index: number): NewOperation => ({
   operationID: randomUUID(),
-  kind: operationKinds[index % 2] as string,
+  kind: operationKinds[index % 2 === 0 ? 0 : 1].kind,
   environment: "sandbox",
   actor: { staffID: people[index % 3 === 0 ? 0 : 1] as string, email: "someone@test.example" },
   request: {},

@@ -26,11 +26,10 @@ describe.each(testDialects)("operations with names on %s", (dialect) => {
   let database: Database<ConsoleSchema>;
   let store: ConsoleStore;
   useTestDatabase(dialect, {
-    async open(url) {
+    async fill(url) {
       database = await openDatabase<ConsoleSchema>(url);
       const before = migrations.findIndex(({ name }) => name === "0145_operation_company_names");
       await migrate(database, migrations.slice(0, before));
-      store = createStore(database);
       for (const id of [staffID, "vera", "idle"]) await insertOlderStaff(database, id, [environment]);
       await addOlder(
         Array.from({ length: manyOlder }, (_, index) => ({
@@ -49,6 +48,11 @@ describe.each(testDialects)("operations with names on %s", (dialect) => {
         newCreation(staffID, { operationID: "no text", request: { companyName: 7 } }),
       ]);
       await migrate(database, migrations);
+      await database.close();
+    },
+    async open(url) {
+      database = await openDatabase<ConsoleSchema>(url);
+      store = createStore(database);
     },
     close: () => store.close(),
   });

@@ -167,7 +167,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       const held = { actor: event.actor, action: "planned.held", outcome: "done" } as const;
       expect(await store.planned.setHold("sandbox", hold, held)).toBe(true);
       expect(await store.planned.setHold("sandbox", hold, held)).toBe(false);
-      const mark = { dueAt: Date.now() + hourMs, guard: guards.mark };
+      const mark = { dueAt: Date.now() + hourMs, guard: guards.mark, suspendsPlannedChanges: true };
       const marked = await store.operations.markSent(operationID, mark, Date.now());
       expect([marked.isMine, marked.operation.state]).toEqual([false, "recorded"]);
       await plan();
@@ -213,11 +213,20 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       const operationID = randomUUID();
       await store.operations.recordChange(operationOf(one.customerID.toUpperCase(), operationID, {}), Date.now());
       expect((await read(one)).state).toBe("scheduled");
-      await store.operations.markSent(operationID, { dueAt: Date.now() }, Date.now());
+      const mark = { dueAt: Date.now(), suspendsPlannedChanges: true };
+      await store.operations.markSent(operationID, mark, Date.now());
       expect(await read(one)).toMatchObject({ state: "suspended", stateReason: { code: "changed-here", operationID } });
       aheadMs = hourMs;
       expect(await run({ ...two, stepID: two.steps[0]?.stepID ?? "" })).toBe("sent");
       expect((await read(two)).state).toBe("claimed");
+    });
+
+    test("a write that leaves planned changes alone does not suspend it", async () => {
+      const planned = await plan();
+      const operationID = randomUUID();
+      await store.operations.recordChange(operationOf(planned.customerID, operationID, {}), Date.now());
+      await store.operations.markSent(operationID, { dueAt: Date.now(), suspendsPlannedChanges: false }, Date.now());
+      expect((await read(planned)).state).toBe("scheduled");
     });
 
     test("over planned changes are removed with old operations, open ones never", async () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { toInstant } from "#server/api-client/normalise/instant.ts";
+import { readInstant, toInstant } from "#server/api-client/normalise/instant.ts";
 
 test.each([
   ["2026-11-20T12:34:56.789Z", "2026-11-20T12:34:56.789Z"],
@@ -46,5 +46,51 @@ test("what Date prints is understood exactly, whatever the machine's time zone",
     fc.property(dates, (date) => {
       expect(toInstant(date.toISOString())).toBe(date.toISOString());
     }),
+  );
+});
+
+const instantLike = fc.oneof(
+  fc
+    .date({ min: new Date(0), max: new Date("9999-12-31T23:59:59.999Z"), noInvalidDate: true })
+    .map((at) => at.toISOString()),
+  // Nearly instants: a February of 31 days, an hour 24, a second 60, years before 1970.
+  fc
+    .tuple(
+      fc.constantFrom("0000", "1969", "1970", "2023", "2024", "2100", "9999"),
+      fc.nat(13),
+      fc.nat(32),
+      fc.nat(25),
+      fc.nat(61),
+      fc.nat(61),
+    )
+    .map(([year, ...parts]) => {
+      const [month, day, hour, minute, second] = parts.map((part) => String(part).padStart(2, "0"));
+      return `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`;
+    }),
+  fc.string({ unit: fc.constantFrom(..."0123456789-:.TZ "), minLength: 24, maxLength: 24 }),
+  fc.constantFrom(
+    "2026-11-20",
+    "2026-11-20T10:00:00Z",
+    "2026-11-20T10:00:00.1234Z",
+    "1700000000",
+    "١٩٧٠-01-01T00:00:00.000Z",
+  ),
+);
+const scalar = fc.oneof(
+  fc.string(),
+  fc.double(),
+  fc.integer(),
+  fc.boolean(),
+  fc.constant(null),
+  fc.constantFrom("", " ", "0", "true", "deleted", " 7 "),
+  instantLike,
+);
+
+test("an instant in its canonical spelling is what reading it would give", () => {
+  fc.assert(
+    fc.property(fc.oneof(instantLike, scalar), (given) => {
+      expect(toInstant(given)).toBe(readInstant(given));
+    }),
+    { numRuns: 3_000 },
   );
 });

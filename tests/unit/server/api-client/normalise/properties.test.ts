@@ -12,7 +12,7 @@ import { jobRows, normaliseOneJob } from "#server/api-client/normalise/job.ts";
 import { normaliseList, type RowReader } from "#server/api-client/normalise/list.ts";
 import { numberRows } from "#server/api-client/normalise/number.ts";
 import { webhookRows } from "#server/api-client/normalise/webhook.ts";
-import { normaliseContractAnswer, normaliseCreation } from "#server/api-client/normalise/write-answers.ts";
+import { contractAnswer, jobAndCustomer } from "#server/api-client/normalise/write-answers.ts";
 
 const kinds: [string, RowReader<{ raw?: unknown }>, typeof customerSchema][] = [
   ["customers", customerRows, customerSchema],
@@ -114,8 +114,8 @@ test("any JSON becomes one job or an answer to a write that has lost nothing, or
         expect(job.raw).toBe(came);
         expect(jobSchema.safeParse(job).error).toBeUndefined();
       }
-      for (const normalise of [normaliseCreation, normaliseContractAnswer]) {
-        const answer = orMalformed(() => normalise({ json: came, location }, "sandbox"));
+      for (const { read } of [jobAndCustomer, contractAnswer]) {
+        const answer = orMalformed(() => read({ json: came, location, what: "a write" }, "sandbox"));
         if (answer !== undefined) expect(answer.raw).toBe(came);
       }
     }),

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { normaliseContractAnswer, normaliseCreation } from "#server/api-client/normalise/write-answers.ts";
+import { contractAnswer, jobAndCustomer } from "#server/api-client/normalise/write-answers.ts";
 
-const creation = (json: unknown, location: string | null = null) => normaliseCreation({ json, location }, "sandbox");
+const creation = (json: unknown, location: string | null = null) =>
+  jobAndCustomer.read({ json, location, what: "a creation" }, "sandbox");
 const contract = (json: unknown, location: string | null = null) =>
-  normaliseContractAnswer({ json, location }, "sandbox");
+  contractAnswer.read({ json, location, what: "a change of contract" }, "sandbox");
 
 test.each([
   ["jobID in the body", { jobID: "j1", customerID: "c1" }, null, { jobID: "j1", customerID: "c1" }],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { callbackAddress, redirectTo, type SsoContext } from "#server/bff/access/sso/redirect.ts";
 import { SsoRefusal } from "#server/bff/access/sso/sso-refusal.ts";
+import { createOrigins } from "#server/bff/core/origins.ts";
 import { type QuirksProvider, startQuirksProvider } from "#tests/fixtures/sso/quirks-provider.ts";
 import { createSsoHandlers, handlersOrigin, ssoEnv, ssoSession } from "#tests/fixtures/sso/sso-handlers.ts";
 
@@ -167,6 +168,6 @@ test("a refusal's facts are recorded, and its account is what it is about", asyn
 });
 
 test("a console that does not know its own address sends nobody to a provider", async () => {
-  const services = { ...sso.services, origins: new Set<string>() } as unknown as SsoContext["services"];
+  const services = { ...sso.services, origins: createOrigins([]) } as unknown as SsoContext["services"];
   expect(() => callbackAddress(services)).toThrow("The console does not know its own address.");
 });

@@ -1,4 +1,5 @@
 import { createClientKey } from "#server/bff/access/clients/client-key.ts";
+import { createOrigins } from "#server/bff/core/origins.ts";
 import type { AnyRoute } from "#server/bff/core/route.ts";
 import type { HttpServices } from "#server/bff/http/pipeline/http-services.ts";
 import { type PipelineRequest, runRoute } from "#server/bff/http/pipeline/pipeline.ts";
@@ -57,7 +58,7 @@ const step = (name: string) => void it.steps.push(name);
 const services = {
   clock: { now: () => nowMs },
   log: { warn() {} },
-  origins: new Set([origin]),
+  origins: createOrigins([origin]),
   clients: new Map([["sandbox", {}]]),
   cookie: {
     read: async (header: string | null) =>

@@ -1,0 +1,22 @@
+import type { Metadata } from "next";
+import { notFoundTexts } from "#components/shell/texts.ts";
+import { type Environment, environmentSchema } from "#lib/contract/environment.ts";
+import { idOf } from "../path-segment.ts";
+import { titleWithin } from "./title-within.ts";
+
+/**
+ * The metadata of a page about one record: the title that `read` gives in time, otherwise `fallback`. "Page not found"
+ * if the path names no environment or contains no valid ID: once a page is hydrated, the browser shows the page's own
+ * title, not that of `not-found.tsx`.
+ */
+export async function recordMetadata(
+  path: { environment: string; id: string },
+  fallback: string | ((id: string) => string),
+  read?: (environment: Environment, id: string) => Promise<string | undefined>,
+): Promise<Metadata> {
+  const environment = environmentSchema.safeParse(path.environment).data;
+  const id = idOf(path.id);
+  if (environment === undefined || id === undefined) return { title: notFoundTexts.title };
+  const title = typeof fallback === "string" ? fallback : fallback(id);
+  return { title: read ? await titleWithin(read(environment, id), title) : title };
+}

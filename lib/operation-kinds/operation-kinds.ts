@@ -1,0 +1,21 @@
+import type { Operation } from "#lib/contract/operations/operation.ts";
+import { changeContractKind } from "./change-contract.ts";
+import { createCustomerKind } from "./create-customer.ts";
+import type { ContractChange, KindDescription } from "./kind-description.ts";
+
+/** All kinds of operations, in the order of filters. */
+export const operationKinds = [createCustomerKind, changeContractKind] as const;
+
+export type OperationKindName = (typeof operationKinds)[number]["kind"];
+
+const descriptions: ReadonlyMap<string, KindDescription> = new Map(
+  operationKinds.map((description) => [description.kind, description]),
+);
+
+/** The description of a kind. Undefined for a kind of a newer version, which is shown by its name. */
+export const describeKind = (kind: string): KindDescription | undefined => descriptions.get(kind);
+
+/** The change of the customer's contract that an operation requests, if its kind changes contracts. */
+export const contractChangeOf = (
+  operation: Pick<Operation, "kind" | "request" | "before">,
+): ContractChange | undefined => describeKind(operation.kind)?.contractChange?.(operation);

@@ -1,0 +1,80 @@
+import type { Environment } from "#lib/contract/environment.ts";
+import type { CallContext } from "#server/api-client/call-context.ts";
+import { contractAnswer, jobAndCustomer, type WriteAnswerReader } from "#server/api-client/normalise/write-answers.ts";
+import type { PerformWrite, WriteRequest } from "#server/api-client/perform-write.ts";
+import type { AnswerHead } from "#server/api-client/transport/exchange.ts";
+import type { WriteResult } from "./write-result.ts";
+
+interface WriteEndpoint {
+  /** Whether the write may be sent again: see `WriteRequest`. */
+  repeat: WriteRequest<unknown>["repeat"];
+  answer: WriteAnswerReader<unknown>;
+  /** The write in error messages. */
+  what: string;
+}
+
+/** The writes of the API, by method and path. The API profile expects the answers that their readers name. */
+export const writes = {
+  /**
+   * Creates a customer (specification, section 4.3). The API promises no idempotency, so the request is sent again only
+   * if the API cannot have processed it. A 2xx answer that cannot be read is `unknown`. A 2xx answer that names neither
+   * a job nor a customer is `accepted`.
+   */
+  "POST /customers": { repeat: "never", answer: jobAndCustomer, what: "a creation" },
+  /** Changes a customer's term or plan (section 4.4). Retried like a read, after `before`. */
+  "PATCH /customers/{customerID}/contract": {
+    repeat: "like-a-read",
+    answer: contractAnswer,
+    what: "a change of contract",
+  },
+} as const satisfies Readonly<Record<`${WriteRequest<unknown>["method"]} /${string}`, WriteEndpoint>>;
+
+export type WriteName = keyof typeof writes;
+
+/** The content of the answer to a write. */
+export type WriteAnswerOf<Name extends WriteName> = ReturnType<(typeof writes)[Name]["answer"]["read"]>;
+
+/** The names in braces: `customerID` of `/customers/{customerID}/contract`. */
+type IDName<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | IDName<Rest> : never;
+
+export type WriteIDs<Name extends WriteName> = Readonly<Record<IDName<Name>, string>>;
+
+export interface WriteOptions {
+  body?: unknown;
+  /**
+   * Called before each retry, not before the first attempt. Throws an AppError if a retry would overwrite another
+   * change. The error ends the call.
+   */
+  before?: (() => Promise<void>) | undefined;
+  /** Called immediately before each sending. Throws an AppError if the write must not be sent any more. */
+  beforeSend?: (() => void) | undefined;
+}
+
+/** Sends one write. Never throws. */
+export function sendWrite<Name extends WriteName>(
+  { environment, performWrite }: { environment: Environment; performWrite: PerformWrite },
+  name: Name,
+  ids: WriteIDs<Name>,
+  { body, before, beforeSend }: WriteOptions,
+  call: CallContext,
+): Promise<WriteResult<WriteAnswerOf<Name>>> {
+  const { repeat, answer, what }: WriteEndpoint = writes[name];
+  const [method, template] = name.split(" ") as [WriteRequest<unknown>["method"], string];
+  const path = template.replace(/\{(\w+)\}/g, (_whole, id: IDName<Name>) => encodeURIComponent(ids[id]));
+  const parse = (json: unknown, { location }: AnswerHead) =>
+    answer.read({ json, location, what }, environment) as WriteAnswerOf<Name>;
+  return performWrite(
+    {
+      method,
+      path,
+      ...(path === template ? {} : { template }),
+      body,
+      mayBeEmpty: true,
+      repeat,
+      parse,
+      beforeSend,
+      ...(before && { before }),
+    },
+    call,
+  );
+}

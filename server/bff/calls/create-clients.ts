@@ -1,0 +1,85 @@
+import type { Environment } from "#lib/contract/environment.ts";
+import { environments } from "#lib/contract/values/environments.ts";
+import type { Clock } from "#server/api-client/clock.ts";
+import { type ApiClient, createApiClient } from "#server/api-client/create-api-client.ts";
+import type { ApiAnswer } from "#server/api-client/transport/api-answer.ts";
+import type { CallRecord } from "#server/api-client/transport/call-record.ts";
+import type { FetchLike } from "#server/api-client/transport/upstream-fetch.ts";
+import { createCredentialSource } from "#server/bff/config/credential-source.ts";
+import type { ConsoleEnv, UpstreamEnv } from "#server/bff/config/env.ts";
+import type { Logger } from "#server/bff/core/log/log.ts";
+import type { ProfileLearner } from "#server/bff/profile/learn/profile-learner.ts";
+import { passTraceparent } from "#server/bff/tracing/pass-traceparent.ts";
+import type { Tracing } from "#server/bff/tracing/tracing.ts";
+import type { CallRecorder } from "./call-recorder.ts";
+
+/** Those that are told of every call, or of every answer. */
+export interface ClientObservers {
+  callRecorder: Pick<CallRecorder, "record">;
+  /** Null: nothing is measured. */
+  metrics: { callEnded(call: CallRecord): void } | null;
+  profileLearners: ReadonlyMap<Environment, ProfileLearner>;
+}
+
+interface ClientDependencies extends ClientObservers {
+  upstream: UpstreamEnv;
+  timeouts: ConsoleEnv["apiTimeouts"];
+  clock: Clock;
+  random: () => number;
+  log: Logger;
+  createFetch: () => FetchLike;
+  /** Null or absent without tracing. */
+  tracing?: Pick<Tracing, "traced"> | null;
+}
+
+/** One client for each environment that has a key. */
+export function createClients({
+  upstream,
+  timeouts,
+  clock,
+  random,
+  log,
+  createFetch,
+  tracing,
+  callRecorder,
+  metrics,
+  profileLearners,
+}: ClientDependencies): Map<Environment, ApiClient> {
+  const clients = new Map<Environment, ApiClient>();
+  const credentialsOf = createCredentialSource(upstream);
+  for (const environment of environments) {
+    if (!upstream.credentials[environment]) continue;
+    const credentials = () => credentialsOf(environment);
+    const onCall = (call: CallRecord) => {
+      callRecorder.record(call);
+      if (call.kind !== "attempt") return;
+      metrics?.callEnded(call);
+      const { method, path, attempt, requestID, durationMs, status, outcome } = call;
+      const isFailure = outcome !== "ok" && outcome !== "aborted";
+      // A client that disconnects is not a failure of the API. The line is built only if it will be written.
+      if (!isFailure && !log.isLevelEnabled("debug")) return;
+      const line = { environment, method, path, attempt, requestID, durationMs, status, outcome };
+      if (isFailure) log.info(line, "API call failed");
+      else log.debug(line, "API call");
+    };
+    const fetch = tracing ? tracing.traced(createFetch()) : passTraceparent(createFetch());
+    const client = createApiClient({
+      environment,
+      baseUrl: upstream.baseUrl,
+      ...(upstream.numbersPath === undefined ? {} : { numbersPath: upstream.numbersPath }),
+      credentials,
+      fetch,
+      clock,
+      random,
+      limits: { attemptTimeoutMs: timeouts.attemptMs, callTimeoutMs: timeouts.callMs },
+      onCall,
+      onAnswer: (answer) => profileLearners.get(environment)?.learn(withKnownPath(answer, upstream.numbersPath)),
+    });
+    clients.set(environment, client);
+  }
+  return clients;
+}
+
+/** The specification does not define the path of numbers. Wherever it is, the profile counts it as one operation. */
+const withKnownPath = (answer: ApiAnswer, numbersPath: string | undefined): ApiAnswer =>
+  answer.path === numbersPath ? { ...answer, path: "/numbers" } : answer;

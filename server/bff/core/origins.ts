@@ -1,0 +1,13 @@
+/** The origins of this console, which it knows only when it listens. */
+export type Origins = ReturnType<typeof createOrigins>;
+
+/** `initial`: the origins until the port is known. */
+export function createOrigins(initial: readonly string[]) {
+  let origins: ReadonlySet<string> = new Set(initial);
+  return {
+    current: (): ReadonlySet<string> => origins,
+    set(list: readonly string[]) {
+      origins = new Set(list);
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { requestAddress } from "#server/bff/core/page-context.ts";
+import type { AnswerRequest } from "./api-request.ts";
+
+/**
+ * Answers requests of the web standard, which Next's route handlers get. `address` is the client's, for tests; by
+ * default it is that of the current request (`listener/request-listener.ts`).
+ */
+export function createWebAdapter(answer: AnswerRequest) {
+  return async (request: Request, address = requestAddress()): Promise<Response> => {
+    const { method, headers, signal, body } = request;
+    const { pathname, search } = new URL(request.url);
+    const answered = await answer({ method, path: pathname, search: search.slice(1), headers, address, signal, body });
+    const sent = new Headers();
+    for (let index = 0; index + 1 < answered.headers.length; index += 2) {
+      sent.append(answered.headers[index] ?? "", answered.headers[index + 1] ?? "");
+    }
+    return new Response(answered.body, { status: answered.status, headers: sent });
+  };
+}

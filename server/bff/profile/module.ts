@@ -1,0 +1,26 @@
+import type { Environment } from "#lib/contract/environment.ts";
+import { environments } from "#lib/contract/values/environments.ts";
+import type { StoreServices } from "#server/bff/core/core-services.ts";
+import type { MadeRoom, RoomModule } from "#server/bff/core/module.ts";
+import { createProfileLearner, type ProfileLearner } from "./learn/profile-learner.ts";
+import { createProfileKeeper } from "./profile-keeper.ts";
+import type { ProfileServices } from "./profile-services.ts";
+import { profileRoutes } from "./routes.ts";
+
+interface Added extends Pick<ProfileServices, "profileKeeper"> {
+  /** They learn from every answer of an environment's API. */
+  profileLearners: ReadonlyMap<Environment, ProfileLearner>;
+}
+
+/** The profile of the API: what its answers look like, and how that differs from the specification. */
+export const profileModule = {
+  name: "profile",
+  routes: profileRoutes,
+  create(needs: StoreServices): MadeRoom<Added> {
+    const profileLearners = new Map(
+      environments.map((environment) => [environment, createProfileLearner(needs.clock)] as const),
+    );
+    const profileKeeper = createProfileKeeper(needs, profileLearners);
+    return { services: { profileLearners, profileKeeper }, lastWorkers: [profileKeeper] };
+  },
+} satisfies RoomModule;

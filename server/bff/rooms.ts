@@ -1,0 +1,125 @@
+import type { BuildInfo } from "#server/bff/config/build-info.ts";
+import { accessModule } from "./access/module.ts";
+import { activitiesModule } from "./activities/module.ts";
+import { approvalsModule } from "./approvals/module.ts";
+import { attentionModule } from "./attention/module.ts";
+import { auditModule } from "./audit/module.ts";
+import type { BffDependencies } from "./bff-dependencies.ts";
+import { bulkModule } from "./bulk/module.ts";
+import { callsModule } from "./calls/module.ts";
+import type { ConsoleEnv } from "./config/env.ts";
+import { contractsModule } from "./contracts/module.ts";
+import type { CoreServices } from "./core/core-services.ts";
+import { listRooms } from "./core/module.ts";
+import type { Origins } from "./core/origins.ts";
+import type { WorkerRuns } from "./core/worker-runs.ts";
+import { creationsModule } from "./creations/module.ts";
+import { customersModule } from "./customers/module.ts";
+import { demoModule } from "./demo/module.ts";
+import { draftsModule } from "./drafts/module.ts";
+import { httpModule } from "./http/module.ts";
+import { importsModule } from "./imports/module.ts";
+import { jobsModule } from "./jobs/module.ts";
+import { listsModule } from "./lists/module.ts";
+import { lookupModule } from "./lookup/module.ts";
+import type { Metrics } from "./metrics/metrics.ts";
+import { metricsModule } from "./metrics/module.ts";
+import { notesModule } from "./notes/module.ts";
+import { notificationsModule } from "./notifications/module.ts";
+import { numbersModule } from "./numbers/module.ts";
+import { operationsModule } from "./operations/module.ts";
+import type { OperationKind } from "./operations/operation-kind.ts";
+import { overviewModule } from "./overview/module.ts";
+import { plannedModule } from "./planned/module.ts";
+import { preferencesModule } from "./preferences/module.ts";
+import { profileModule } from "./profile/module.ts";
+import { runsModule } from "./runs/module.ts";
+import { statusModule } from "./status/module.ts";
+import type { AuditKeys } from "./store/audit/audit-keys.ts";
+import type { StoreCheck } from "./store/store-check.ts";
+import { ticketsModule } from "./tickets/module.ts";
+import { viewsModule } from "./views/module.ts";
+
+/** The services that no room makes: `create-bff.ts` gives them to all. */
+export interface BaseServices
+  extends Pick<CoreServices, "clock" | "log" | "store">,
+    Pick<
+      BffDependencies,
+      "random" | "createFetch" | "tracing" | "ssoFetch" | "startDemoApi" | "plannedApprovals" | "root"
+    > {
+  env: ConsoleEnv;
+  workerRuns: WorkerRuns;
+  storeCheck: StoreCheck;
+  /** The keys of the audit log. Null: none. */
+  auditKeys: AuditKeys | null;
+  /** The configured secrets of sessions, or that of demo mode. */
+  initialSessionSecrets: readonly string[];
+  /** A new ID for each process. */
+  replicaID: string;
+  build: BuildInfo;
+  /** Null: nothing is measured. */
+  metrics: Metrics | null;
+  origins: Origins;
+  /** Aborts with `draining` when the console closes. */
+  closing: AbortSignal;
+  isDraining(): boolean;
+}
+
+/**
+ * All rooms, in the order in which they are made. A room imports rooms before it only (`.dependency-cruiser.mjs` reads
+ * the order from here), and its `create` needs their services only. They close in the reverse order.
+ */
+export const rooms = listRooms<BaseServices, OperationKind>()
+  .add(auditModule)
+  .add(accessModule)
+  .add(demoModule)
+  .add(profileModule)
+  .add(callsModule)
+  .add(attentionModule)
+  .add(notificationsModule)
+  .add(customersModule)
+  .add(numbersModule)
+  .add(activitiesModule)
+  .add(listsModule)
+  .add(viewsModule)
+  .add(preferencesModule)
+  .add(draftsModule)
+  .add(operationsModule)
+  .add(jobsModule)
+  .add(notesModule)
+  .add(creationsModule)
+  .add(contractsModule)
+  .add(approvalsModule)
+  .add(runsModule)
+  .add(plannedModule)
+  .add(bulkModule)
+  .add(importsModule)
+  .add(lookupModule)
+  .add(overviewModule)
+  .add(ticketsModule)
+  .add(metricsModule)
+  .add(statusModule)
+  .add(httpModule);
+
+type Route = (typeof rooms)["routes"][number];
+
+/** The key of a route: its method and path, such as `GET /api/session`. */
+export type RouteKey = Route["key"];
+
+/** The value that a route's handler returns. */
+export type RouteOutput<K extends RouteKey> = Awaited<ReturnType<Extract<Route, { key: K }>["handler"]>>;
+
+/** The services of all rooms. No room uses this type as a whole. */
+export type Services = Awaited<ReturnType<(typeof rooms)["create"]>>["services"];
+
+/** The path, with parameters after any fixed text. */
+const sortKey = ({ path }: { path: string }) => path.replaceAll(/:\w+/g, "\uffff");
+
+const compareTexts = (a: string, b: string) => Number(a > b) - Number(a < b);
+
+/**
+ * The route table. A route that is not here does not exist, and every route has a policy. Both entry points (HTTP and
+ * server components) use this table. Where two paths match the same address, the one with the fixed text comes first:
+ * `/customers/marked` before `/customers/:customerID`.
+ */
+export const routes: readonly Route[] = rooms.routes.toSorted((a, b) => compareTexts(sortKey(a), sortKey(b)));

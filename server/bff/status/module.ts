@@ -1,0 +1,29 @@
+import type { BuildInfo } from "#server/bff/config/build-info.ts";
+import type { ConsoleEnv } from "#server/bff/config/env.ts";
+import { createMaintenanceRecorder } from "#server/bff/core/maintenance-recorder.ts";
+import type { RoomModule, RoomWork } from "#server/bff/core/module.ts";
+import { createHeartbeat } from "./heartbeat.ts";
+import { restoreAttention } from "./restore-attention.ts";
+import { statusRoutes } from "./routes.ts";
+import type { StatusServices } from "./status-services.ts";
+
+interface StatusNeeds extends StatusServices {
+  env: Pick<ConsoleEnv, "databaseUrl">;
+  build: BuildInfo;
+}
+
+/** The state of all processes of the console, and of what they work on. */
+export const statusModule = {
+  name: "status",
+  routes: statusRoutes,
+  attention: [restoreAttention],
+  create(needs: StatusNeeds): RoomWork {
+    const heartbeat = createHeartbeat(needs, needs.build);
+    return {
+      workers: [createMaintenanceRecorder(needs, needs.env.databaseUrl)],
+      // Other processes take this one for ended after that.
+      lastWorkers: [heartbeat],
+      drain: heartbeat.wake,
+    };
+  },
+} satisfies RoomModule;

@@ -1,0 +1,89 @@
+import { setTimeout } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import { api, routeAddress } from "#lib/paths.ts";
+import { signIn } from "#tests/bench/sign-in.ts";
+import { startConsole } from "#tests/fixtures/console/start-console.ts";
+import { type CalledFunctions, type Coverage, startCoverage } from "./coverage.ts";
+
+/** Requests of each kind before anything is counted, and those that are counted. */
+const warmUps = 5;
+const samples = 15;
+
+/** After an answer, so that what follows its last byte is counted in each sample. */
+const pauseMs = 50;
+
+interface Customer {
+  customerID: string;
+  contract: { plan?: string; term?: string };
+}
+
+/** What every sample has called: background work that meets only some of them does not count. */
+async function inEvery(coverage: Coverage, request: (index: number) => Promise<void>): Promise<CalledFunctions> {
+  for (let index = 0; index < warmUps; index += 1) await request(index);
+  let common: CalledFunctions | undefined;
+  for (let index = warmUps; index < warmUps + samples; index += 1) {
+    await coverage.take();
+    await request(index);
+    await setTimeout(pauseMs);
+    const called = await coverage.take();
+    common = common === undefined ? called : new Set([...common].filter((one) => called.has(one)));
+  }
+  return common ?? new Set();
+}
+
+function print(title: string, called: CalledFunctions, isListed: boolean): void {
+  const names = [...called].sort();
+  const files = new Set(names.map((name) => name.split(" ", 1)[0]));
+  console.log(`${title}: ${names.length} functions in ${files.size} files`);
+  if (isListed) for (const name of names) console.log(`  ${name}`);
+}
+
+/**
+ * The console's own functions that one warm request runs through, from its arrival at the host to its answer: a list
+ * of customers, and the change of a contract. The provisioning service stands behind the console, as in demo mode.
+ * `isListed` prints each function with its file and its place there, so that two versions can be compared.
+ */
+export async function benchFunctions(isListed: boolean): Promise<void> {
+  const running = await startConsole({ nodeFlags: ["--inspect=127.0.0.1:0"] });
+  const root = new URL("../../../", pathToFileURL(import.meta.filename)).href;
+  const coverage = await startCoverage(running.logs, root);
+  try {
+    const cookie = await signIn(running.origin, { email: "administrator@demo.test", password: "demo demo demo" });
+    const list = new URL(api.customers("production", "limit=25&datefrom=2020-01-01"), running.origin);
+    const read = async () => {
+      const answer = await fetch(list, { headers: { cookie } });
+      if (answer.status !== 200) throw new Error(`the list answered ${answer.status}`);
+      return ((await answer.json()) as { customers: Customer[] }).customers;
+    };
+    print("GET customers", await inEvery(coverage, async () => void (await read())), isListed);
+
+    // Each change takes another customer, because a customer with a running job is busy.
+    const customers = await read();
+    const change = async (index: number) => {
+      const { customerID, contract } = customers[index] as Customer;
+      const answer = await fetch(
+        new URL(
+          routeAddress("PATCH /api/:environment/customers/:customerID/contract", {
+            environment: "production",
+            customerID,
+          }),
+          running.origin,
+        ),
+        {
+          method: "PATCH",
+          headers: { cookie, "Content-Type": "application/json", "X-Switchboard": "1", Origin: running.origin },
+          body: JSON.stringify({
+            plan: contract.plan === "essential" ? "professional" : "essential",
+            expected: { plan: contract.plan, term: contract.term },
+          }),
+        },
+      );
+      if (!answer.ok) throw new Error(`the change answered ${answer.status}: ${await answer.text()}`);
+      await answer.arrayBuffer();
+    };
+    print("PATCH of a contract", await inEvery(coverage, change), isListed);
+  } finally {
+    coverage.close();
+    await running.close();
+  }
+}

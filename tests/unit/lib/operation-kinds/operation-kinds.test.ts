@@ -1,0 +1,147 @@
+import { describe, expect, test } from "vitest";
+import { panelNames } from "#components/calls/texts.ts";
+import { outcomeSentence, outcomeWords } from "#components/ui/status/outcome-texts.ts";
+import { type OutcomeDetail, outcomeDetailOf, outcomeOfDetail } from "#lib/contract/operation-outcome.ts";
+import type { Operation } from "#lib/contract/operations/operation.ts";
+import { changeContractKind } from "#lib/operation-kinds/change-contract.ts";
+import { canStartAgain, createCustomerKind } from "#lib/operation-kinds/create-customer.ts";
+import { contractChangeOf, describeKind, operationKinds } from "#lib/operation-kinds/operation-kinds.ts";
+import { routeAddress } from "#lib/paths.ts";
+import { parseCreationView } from "#lib/url-state/creation-view.ts";
+import { routes } from "#server/bff/rooms.ts";
+
+const operation = (changes: Partial<Operation> = {}): Operation => ({
+  operationID: "o 1",
+  kind: "create-customer",
+  environment: "sandbox",
+  state: "accepted",
+  outcome: "done",
+  actor: { staffID: "s1", email: "edith@test.example" },
+  request: { companyName: "Ahorn" },
+  createdAt: "2026-11-20T12:00:00.000Z",
+  ...changes,
+});
+
+const details = Object.keys(outcomeOfDetail) as OutcomeDetail[];
+const plain = { customerID: "c1", isRepeated: false, isUndone: false };
+
+describe.each(operationKinds.map((kind) => [kind.kind, kind] as const))("the kind %s", (name, kind) => {
+  test("is started by a route of the console, which pages call by its name", () => {
+    expect(routes.map(({ key }) => key as string)).toContain(kind.route);
+    expect(panelNames[kind.route]).toBe(kind.noun);
+    expect(describeKind(name)).toBe(kind);
+  });
+
+  test("has a sentence for every outcome", () => {
+    for (const detail of details) {
+      expect(outcomeSentence(detail, name), detail).toMatch(/^[A-Z].*\.$/);
+    }
+  });
+
+  test("leads on only to pages", () => {
+    for (const detail of details) {
+      for (const step of kind.nextSteps({ operation: operation({ kind: name }), detail, ...plain })) {
+        expect(step.href, step.label).toMatch(/^\/sandbox\/customers\//);
+      }
+    }
+  });
+});
+
+test("a kind of a newer version is shown by its name and its outcome in a word", () => {
+  expect(describeKind("move-customer")).toBeUndefined();
+  expect(outcomeSentence("refused", "move-customer")).toBe(outcomeWords.refused);
+  expect(contractChangeOf({ kind: "move-customer", request: { plan: "enterprise" } })).toBeUndefined();
+});
+
+test("the address of a route has its parts, encoded", () => {
+  const address = routeAddress(changeContractKind.route, { environment: "sandbox", customerID: "a/b c" });
+  expect(address).toBe("/api/sandbox/customers/a%2Fb%20c/contract");
+  expect(routeAddress(createCustomerKind.route, { environment: "production" })).toBe("/api/production/customers");
+});
+
+describe("a creation", () => {
+  test("lists its values, and says that it has no address", () => {
+    const request = { companyName: "Ahorn", plan: "enterprise", usersCount: 7 };
+    expect(createCustomerKind.values({ request }).map(({ name, value }) => [name, value])).toEqual([
+      ["Company name", "Ahorn"],
+      ["Plan", "enterprise"],
+      ["Term", undefined],
+      ["Administrator e-mail", "none"],
+      ["Users", "7"],
+    ]);
+  });
+
+  test("may be started again only without effect, or with an unknown outcome", () => {
+    for (const detail of details) {
+      const isPossible = canStartAgain(operation(), detail);
+      const steps = createCustomerKind.nextSteps({ operation: operation(), detail, ...plain });
+      expect(
+        steps.some(({ icon }) => icon === "again"),
+        detail,
+      ).toBe(isPossible);
+    }
+    expect(details.filter((detail) => canStartAgain(operation(), detail))).toEqual([
+      "failed",
+      "cancelled",
+      "vanished",
+      "not-sent",
+      "refused",
+      "prevented",
+      "unknown",
+      "effect-not-seen",
+    ]);
+    expect(canStartAgain(operation({ kind: "change-contract" }), "failed")).toBe(false);
+  });
+
+  test("leads to a form with its values; what an unknown outcome means is said before", () => {
+    const again = (detail: OutcomeDetail, isRepeated: boolean) => {
+      const steps = createCustomerKind.nextSteps({ operation: operation(), detail, ...plain, isRepeated });
+      return steps.find(({ icon }) => icon === "again");
+    };
+    const { search } = new URL(again("failed", false)?.href ?? "", "http://console.example");
+    expect(parseCreationView(new URLSearchParams(search))).toEqual({ again: "o 1", step: "form" });
+    expect(again("failed", false)).toMatchObject({ variant: "primary", note: expect.stringMatching(/^This starts/) });
+    expect(again("failed", true)).toMatchObject({
+      variant: "secondary",
+      note: expect.stringMatching(/^It was already/),
+    });
+    expect(again("unknown", false)).toMatchObject({ variant: "quiet", note: expect.stringMatching(/second customer/) });
+  });
+});
+
+describe("a contract change", () => {
+  const changed = operation({
+    kind: "change-contract",
+    request: { plan: "enterprise", expected: { plan: "essential" } },
+    customerID: "c1",
+    before: { plan: "essential", term: "monthly" },
+    after: { plan: "enterprise", term: "monthly" },
+    confirmedAt: "2026-11-20T12:01:00.000Z",
+    verifiesEffect: true,
+  });
+  const labels = (one: Operation, more: Partial<typeof plain> = {}) =>
+    changeContractKind
+      .nextSteps({ operation: one, detail: outcomeDetailOf(one), ...plain, ...more })
+      .map(({ label }) => label);
+
+  test("names the member that it changes, with both values", () => {
+    expect(contractChangeOf(changed)).toEqual({ member: "plan", before: "essential", value: "enterprise" });
+    expect(changeContractKind.values(changed)).toMatchObject([
+      { name: "Plan", member: "plan", before: "essential", value: "enterprise" },
+    ]);
+    const unread = operation({ kind: "change-contract", request: { term: "12-months" } });
+    expect(changeContractKind.values(unread)).toMatchObject([{ name: "Term", before: null, value: "12-months" }]);
+  });
+
+  test("can be undone once it is verified and has not been undone", () => {
+    expect(labels(changed)).toEqual(["Undo…"]);
+    expect(labels(changed, { isUndone: true })).toEqual([]);
+    expect(labels({ ...changed, confirmedAt: undefined })).toEqual([]);
+  });
+
+  test("can be tried again on the customer's page once it has failed, and not while its outcome is checked", () => {
+    const failed = { ...changed, state: "rejected", confirmedAt: undefined } as const;
+    expect(labels(failed)).toEqual(["Change the contract on the customer’s page"]);
+    expect(labels({ ...failed, state: "unknown" })).toEqual([]);
+  });
+});

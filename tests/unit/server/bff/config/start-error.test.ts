@@ -1,0 +1,27 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { formatStartError } from "#server/bff/config/start-error.ts";
+
+/** Node's own error of a server that cannot listen. */
+async function listenError(port: number, host: string): Promise<unknown> {
+  const server = createServer().listen(port, host);
+  const [error] = await once(server, "error");
+  return error;
+}
+
+test("a taken port is reported in one sentence, with the variable that names another", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => void other.close());
+  await once(other, "listening");
+  const { port } = other.address() as AddressInfo;
+  const sentence = formatStartError(await listenError(port, "127.0.0.1"));
+  expect(sentence).toMatch(/^Switchboard cannot listen on [^\n]*$/);
+  expect(sentence).toContain(`port ${port}`);
+  expect(sentence).toContain("set PORT");
+});
+
+test("an address that this machine does not have is reported in one sentence", async () => {
+  const sentence = formatStartError(await listenError(0, "203.0.113.7"));
+  expect(sentence).toMatch(/^Switchboard cannot listen on HOST[^\n]*$/);
+});

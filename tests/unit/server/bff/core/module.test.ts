@@ -1,0 +1,233 @@
+import { expect, test } from "vitest";
+import type { AttentionSource } from "#server/bff/core/attention-source.ts";
+import type { CoreServices } from "#server/bff/core/core-services.ts";
+import { listRooms, type MadeRoom, type RoomModule, type RoomWork, type Worker } from "#server/bff/core/module.ts";
+import { routeWith } from "#server/bff/core/route.ts";
+
+interface Base {
+  /** What happened, in order. */
+  events: string[];
+}
+
+interface Kind {
+  kind: string;
+}
+
+/** A worker that needs a moment to end. */
+const worker = (events: string[], name: string): Worker => ({
+  start: () => void events.push(`${name} starts`),
+  async close() {
+    events.push(`${name} is told to end`);
+    await Promise.resolve();
+    events.push(`${name} ends`);
+  },
+});
+
+const lower = {
+  name: "lower",
+  create({ events }: Base): MadeRoom<{ answer: () => number }> {
+    events.push("lower is made");
+    return {
+      services: { answer: () => 42 },
+      workers: [worker(events, "lower worker")],
+      lastWorkers: [worker(events, "lower recorder")],
+      end: async () => void events.push("lower has ended"),
+      close: async () => void events.push("lower closes"),
+      drain: () => void events.push("lower drains"),
+    };
+  },
+} satisfies RoomModule;
+
+const higher = {
+  name: "higher",
+  async create({ events, answer }: Base & { answer: () => number }): Promise<MadeRoom<{ doubled: number }>> {
+    await Promise.resolve();
+    events.push("higher is made");
+    return {
+      services: { doubled: 2 * answer() },
+      workers: [worker(events, "first higher worker"), worker(events, "second higher worker")],
+      lastWorkers: [worker(events, "higher recorder")],
+      close: async () => void events.push("higher closes"),
+      drain: () => void events.push("higher drains"),
+    };
+  },
+} satisfies RoomModule;
+
+test("rooms are made one after the other, each from the services of earlier rooms", async () => {
+  const seen: string[][] = [];
+  const spy = {
+    name: "spy",
+    create(needs: object): RoomWork {
+      seen.push(Object.keys(needs).filter((key) => key === "answer" || key === "doubled"));
+      return {};
+    },
+  } satisfies RoomModule;
+  const events: string[] = [];
+  const list = listRooms<Base, Kind>().add(spy).add(lower).add(spy).add(higher);
+  const { services } = await list.create({ events }, [spy]);
+  expect(events).toEqual(["lower is made", "higher is made"]);
+  expect(seen).toEqual([[], ["answer"], ["answer", "doubled"]]);
+  expect(services.doubled).toBe(84);
+});
+
+test("a room adds kinds and sources that an earlier room uses, made from the services of all rooms", async () => {
+  const asks = {
+    name: "asks",
+    create: ({
+      attentionSources,
+    }: {
+      attentionSources: readonly AttentionSource[];
+    }): MadeRoom<{
+      open(): string[];
+    }> => ({ services: { open: () => attentionSources.map(({ name }) => name) } }),
+  } satisfies RoomModule;
+  const waits = {
+    name: "waits",
+    attention: [
+      ({ doubled }: { doubled: number }): AttentionSource => ({
+        name: `waits ${doubled}`,
+        kinds: [],
+        list: async () => ({ items: [] }),
+      }),
+    ],
+    operationKinds: [(_services: object) => ({ kind: "wait" })],
+  } satisfies RoomModule;
+  const list = listRooms<Base, Kind>().add(asks).add(waits).add(lower).add(higher);
+  const { services } = await list.create({ events: [] });
+  expect(services.open()).toEqual(["waits 84"]);
+  expect([...services.operationKinds.keys()]).toEqual(["wait"]);
+});
+
+test("workers start when all rooms are made, draining begins at the last room", async () => {
+  const events: string[] = [];
+  const rooms = await listRooms<Base, Kind>().add(lower).add(higher).create({ events });
+  events.length = 0;
+  rooms.start();
+  expect(events).toEqual([
+    "lower worker starts",
+    "lower recorder starts",
+    "first higher worker starts",
+    "second higher worker starts",
+    "higher recorder starts",
+  ]);
+  events.length = 0;
+  rooms.drain();
+  expect(events).toEqual(["higher drains", "lower drains"]);
+});
+
+test("closing tells all workers, then lets them end, then closes the rooms from the last to the first", async () => {
+  const events: string[] = [];
+  const rooms = await listRooms<Base, Kind>().add(lower).add(higher).create({ events });
+  events.length = 0;
+  await rooms.close();
+  expect(events.slice(0, 3)).toEqual([
+    "first higher worker is told to end",
+    "second higher worker is told to end",
+    "lower worker is told to end",
+  ]);
+  expect(events.slice(3, 6).toSorted()).toEqual([
+    "first higher worker ends",
+    "lower worker ends",
+    "second higher worker ends",
+  ]);
+  expect(events.slice(6)).toEqual([
+    "lower has ended",
+    "higher recorder is told to end",
+    "higher recorder ends",
+    "higher closes",
+    "lower recorder is told to end",
+    "lower recorder ends",
+    "lower closes",
+  ]);
+});
+
+test("a later room's slow worker ends before an earlier room ends its own work", async () => {
+  const events: string[] = [];
+  const slow = Promise.withResolvers<void>();
+  const slowRoom = {
+    name: "slow",
+    create: (): RoomWork => ({ workers: [{ close: () => slow.promise }] }),
+  } satisfies RoomModule;
+  const rooms = await listRooms<Base, Kind>().add(lower).add(slowRoom).create({ events });
+  const closed = rooms.close();
+  await new Promise(setImmediate);
+  expect(events).toContain("lower worker ends");
+  expect(events).not.toContain("lower has ended");
+  slow.resolve();
+  await closed;
+  expect(events.at(-1)).toBe("lower closes");
+});
+
+test("a room that cannot be made closes the earlier ones and is the error", async () => {
+  const events: string[] = [];
+  const broken = {
+    name: "broken",
+    create(): RoomWork {
+      throw new Error("The port is taken.");
+    },
+  } satisfies RoomModule;
+  const made = listRooms<Base, Kind>().add(lower).add(broken).add(higher).create({ events });
+  await expect(made).rejects.toThrow("The port is taken.");
+  expect(events).not.toContain("higher is made");
+  expect(events.at(-1)).toBe("lower closes");
+});
+
+test("a room that cannot be closed keeps no other open, and is named", async () => {
+  const events: string[] = [];
+  const stuck = {
+    name: "stuck",
+    create: (): RoomWork => ({
+      workers: [{ close: () => Promise.reject(new Error("no answer")) }],
+      close: () => Promise.reject(new Error("no answer")),
+    }),
+  } satisfies RoomModule;
+  const rooms = await listRooms<Base, Kind>().add(lower).add(stuck).create({ events });
+  await expect(rooms.close()).rejects.toThrow("The room stuck could not be closed");
+  expect(events.at(-1)).toBe("lower closes");
+});
+
+test("the list has the routes of all rooms in their order", () => {
+  const [first, second] = ["/api/first", "/api/second"].map((path) =>
+    routeWith()({ method: "GET", path: path as "/api/x", policy: "anyone", input: {}, handler: async () => path }),
+  );
+  if (!first || !second) throw new Error("There are two routes");
+  const list = listRooms<Base, Kind>()
+    .add({ name: "first", routes: [first] })
+    .add(lower)
+    .add({ name: "second", routes: [second] });
+  expect(list.routes.map(({ path }) => path)).toEqual(["/api/first", "/api/second"]);
+});
+
+test("a missing service is a compile error: of the room that needs it, or of the whole list", async () => {
+  const list = listRooms<Base, Kind>();
+  // @ts-expect-error no earlier room adds a service that fits: answer
+  list.add(higher);
+  // @ts-expect-error the room that adds it comes later
+  list.add(higher).add(lower);
+  const fitting = { name: "other", create: (): MadeRoom<{ answer: string }> => ({ services: { answer: "42" } }) };
+  // @ts-expect-error the service of that name has another type
+  list.add(fitting).add(higher);
+
+  const source = (_services: { doubled: number }): AttentionSource => ({
+    name: "s",
+    kinds: [],
+    list: async () => ({ items: [] }),
+  });
+  const attention = list.add({ name: "attention", attention: [source] });
+  await attention.add(lower).add(higher).create({ events: [] });
+  // @ts-expect-error no room adds a service that fits: doubled
+  await attention.add(lower).create({ events: [] });
+
+  const route = routeWith<CoreServices & { doubled: number }>()({
+    method: "GET",
+    path: "/api/doubled",
+    policy: "anyone",
+    input: {},
+    handler: async ({ services: { doubled } }) => doubled,
+  });
+  const base = { events: [] as string[] } as Base & CoreServices;
+  const routes = listRooms<typeof base, Kind>().add({ name: "routes", routes: [route] });
+  await routes.add(lower).add(higher).create(base);
+  // @ts-expect-error no room adds a service that fits: doubled
+  await routes.add(lower).create(base);
+});
