@@ -51,7 +51,7 @@ export interface RoomModule<Kind extends NamedKind = NamedKind> {
   attention?: readonly ((services: never) => AttentionSource)[];
   /** Events for the notification endpoint that need no action. */
   notifications?: readonly ((services: never) => NotificationSource)[];
-  /** Subjects with many rows that are approved as a whole. */
+  /** Subjects of requests for approval: what is approved as a whole, and what waits for its time. */
   approvals?: readonly ((services: never) => ApprovalSource)[];
 }
 

@@ -1,5 +1,4 @@
 import type { BulkServices } from "#server/bff/bulk/bulk-services.ts";
 import type { NoteServices } from "#server/bff/notes/note-services.ts";
-import type { PlannedServices } from "#server/bff/planned/planned-services.ts";
 
-export interface TicketServices extends BulkServices, NoteServices, PlannedServices {}
+export interface TicketServices extends BulkServices, NoteServices {}
