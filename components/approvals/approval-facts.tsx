@@ -43,7 +43,7 @@ export function WhatPanel({ detail }: { detail: ApprovalDetail }) {
           </FactRow>
         )}
         <FactRow name={texts.change}>{changeWords(approval)}</FactRow>
-        {second && <FactRow name={texts.then}>{valueWords(second)}</FactRow>}
+        {second && <FactRow name={texts.secondChange}>{valueWords(second)}</FactRow>}
         {at && (
           <FactRow name={texts.begins}>
             <ZonedTime {...at} />

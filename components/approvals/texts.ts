@@ -13,7 +13,7 @@ export const approvalTexts = {
   openPlanned: "Open the planned change",
   begins: "Begins",
   ends: "Ends",
-  then: "Then",
+  secondChange: "Then",
   environment: "Environment",
   change: "Change",
   newCustomers: "New customers from a file",

@@ -38,8 +38,6 @@ export function boundedConnections({ statementMs, connectionMs, closeMs }: Conne
   };
 }
 
-export type PostgresPool = ReturnType<typeof postgresPool>;
-
 /**
  * A connection pool for the stores. `url` is a `postgres://` address. With `statementMs` null, statements have no time
  * limit.

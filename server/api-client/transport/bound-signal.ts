@@ -1,8 +1,6 @@
 import { CallAbort, type CallSignal } from "#server/api-client/call-signal.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 
-export type BoundSignal = ReturnType<typeof boundSignal>;
-
 /**
  * A signal that aborts when its parent aborts (with the parent's reason) or when time is up (with the error from
  * `timeUp`). The reason is always the error to show to the caller.

@@ -170,7 +170,10 @@ function roomList<Base extends object, Services, Uses, Route, Kind extends Named
   modules: readonly RoomModule<Kind>[],
 ): RoomList<Base, Services, Uses, Route, Kind, Sent> {
   return {
-    add: (module) => roomList([...modules, module]),
+    add(module) {
+      if (modules.some(({ name }) => name === module.name)) throw new Error(`The room ${module.name} is listed twice`);
+      return roomList([...modules, module]);
+    },
     routes: modules.flatMap(({ routes = [] }) => routes) as readonly unknown[] as readonly Route[],
     create: async (base, further = []) =>
       (await makeRooms(base as Base, [...modules, ...further])) as Rooms<object> as Rooms<Services>,

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Profiler } from "node:inspector";
 import { setTimeout } from "node:timers/promises";
 
-/** The functions of this repository that a process has called, such as `server/bff/routes.ts createX:120`. */
+/** The functions of this repository that a process has called, such as `server/bff/rooms.ts createX:120`. */
 export type CalledFunctions = ReadonlySet<string>;
 
 export interface Coverage {

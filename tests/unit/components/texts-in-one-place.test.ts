@@ -9,8 +9,8 @@ const sentenceMark = /^\P{L}*\p{Lu}|[.!?…]$/u;
 /** In the place of a template's values. */
 const gap = "\0";
 const wordInTemplate = /(?:^|\s)\p{L}{2,}(?=[\s.,:;!?…]|$)/u;
-/** Class names, selectors, paths. */
-const machineText = /[\w\])][-:][\w([&]|[[\]{}=<>]|^\/|^use (?:client|server)$/;
+/** Class names, selectors, paths, routes. */
+const machineText = /[\w\])][-:][\w([&]|[[\]{}=<>]|^\/|^[A-Z]+ \/api\/|^use (?:client|server)$/;
 const machineCalls = new Set([
   "classNames",
   "buttonClass",
@@ -72,7 +72,7 @@ test("a component that holds a sentence of its own is found", () => {
   const source = `
 const a = <p className="flex gap-2">No customer yet</p>;
 const b = <button aria-label="Close" title={open ? "Hide it" : undefined} type="button" />;
-const c = [\`breaker \${state}\`, \`\${share} errors\`, \`/api/\${id}\`, \`\${member}Missing\`];
+const c = [\`breaker \${state}\`, \`\${share} errors\`, \`/api/\${id}\`, \`GET /api/\${id}\`, \`\${member}Missing\`];
 const d = <p className={\`flex \${tone}\`}>{texts.none}</p>;`;
   expect(sentencesIn("sample.tsx", source)).toEqual([
     "sample.tsx:2: No customer yet",

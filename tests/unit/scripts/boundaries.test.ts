@@ -115,7 +115,8 @@ test("a circle of types is found", async () => {
 test("two rooms that need each other are found, though no file does", async () => {
   write("server/bff/jobs/a.ts", 'import { here } from "#server/bff/contracts/here.ts";\nexport const x = here;\n');
   write("server/bff/contracts/a.ts", 'import { here } from "#server/bff/jobs/here.ts";\nexport const x = here;\n');
-  expect(await rulesBroken()).toEqual(["circular-folders"]);
+  // Rooms have one order, so one of the two also imports a later room.
+  expect(await rulesBroken()).toEqual(["bff-jobs", "circular-folders"]);
 });
 
 test("a room without a row in the table is found", async () => {

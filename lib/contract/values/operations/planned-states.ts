@@ -97,14 +97,7 @@ export const plannedReasonCodes = [
 export type PlannedReasonCode = (typeof plannedReasonCodes)[number];
 
 /** What a person can do with a planned change at this moment: computed by the server, so that no page decides it. */
-export const plannedActions = [
-  "cancel",
-  "reschedule",
-  "resume",
-  "revert-now",
-  "keep",
-  "take-over",
-] as const;
+export const plannedActions = ["cancel", "reschedule", "resume", "revert-now", "keep", "take-over"] as const;
 
 export type PlannedAction = (typeof plannedActions)[number];
 

@@ -10,7 +10,11 @@ import type { AuditAction, NewAuditEvent } from "#lib/contract/access/audit.ts";
 import { rolesThatMay } from "#lib/contract/access/permissions.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { environments } from "#lib/contract/values/environments.ts";
-import { type ApprovalKind, type ApprovalState, countedTogetherMs } from "#lib/contract/values/operations/approval-states.ts";
+import {
+  type ApprovalKind,
+  type ApprovalState,
+  countedTogetherMs,
+} from "#lib/contract/values/operations/approval-states.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";

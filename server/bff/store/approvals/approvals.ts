@@ -68,10 +68,7 @@ export function createApprovalStore(db: Kysely<ConsoleSchema>) {
 
   return {
     /** Stores a request. If a request for the same subject is already pending, returns that one and stores nothing. */
-    request: (
-      approval: NewApproval,
-      event: NewAuditEvent,
-    ): Promise<{ approval: StoredApproval; isNew: boolean }> =>
+    request: (approval: NewApproval, event: NewAuditEvent): Promise<{ approval: StoredApproval; isNew: boolean }> =>
       db.transaction().execute(async (transaction) => {
         const { requestedBy, request, why, createdAt, ...plain } = approval;
         const subject = { environment: plain.environment, kind: plain.kind, subjectID: plain.subjectID };
@@ -131,11 +128,7 @@ export function createApprovalStore(db: Kysely<ConsoleSchema>) {
       return rows.map((row) => approvalOfRow(row, nowMs));
     },
     /** The subjects of this kind that have a pending request. */
-    async waitingSubjects(
-      environment: Environment,
-      kind: ApprovalKind,
-      nowMs: number,
-    ): Promise<ReadonlySet<string>> {
+    async waitingSubjects(environment: Environment, kind: ApprovalKind, nowMs: number): Promise<ReadonlySet<string>> {
       const rows = await db
         .selectFrom("approvals")
         .select("subjectID")

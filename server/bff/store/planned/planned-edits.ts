@@ -296,7 +296,8 @@ export function decided(
     decisionReason: reason,
     isEmergency,
   };
-  if (state === "approved") return settleDependents(planned, { ...withSteps(planned, releaseWaiting), approval }, nowMs);
+  if (state === "approved")
+    return settleDependents(planned, { ...withSteps(planned, releaseWaiting), approval }, nowMs);
   const message = state === "rejected" ? `Rejected by ${by.email}: ${reason}` : `Withdrawn by ${by.email}.`;
   const why: StoredReason = { code: "person", message, atMs: nowMs };
   return closeUndecided(planned, state === "rejected" ? "rejected" : "cancelled", approval, why, nowMs);

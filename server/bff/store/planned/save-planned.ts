@@ -164,8 +164,7 @@ async function saveApproval(
     .execute();
 }
 
-const plainChange = ({ plan, term }: StoredPlanned["change"]) =>
-  plan === undefined ? { term: term ?? "" } : { plan };
+const plainChange = ({ plan, term }: StoredPlanned["change"]) => (plan === undefined ? { term: term ?? "" } : { plan });
 
 const shownTime = ({ atMs, local, zone, offset }: ChosenTime) => ({
   at: new Date(atMs).toISOString(),

@@ -5,7 +5,6 @@ import type { RunReason } from "#lib/contract/operations/run.ts";
 import type { ActiveRunState } from "#lib/contract/values/operations/run-states.ts";
 import { activeRunStates } from "#lib/contract/values/operations/run-states.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
-import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { storeNow } from "#server/bff/store/store-now.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
@@ -70,7 +69,7 @@ export interface AuditedStep {
   event: NewAuditEvent;
   nowMs: number;
   /** Runs in the step's transaction. If it throws, the step is rolled back. */
-  guard?: WriteGuard | undefined;
+  guard?: ((on: Transaction<ConsoleSchema>) => Promise<boolean>) | undefined;
 }
 
 /** Selects runs. A missing member does not filter. */

@@ -92,17 +92,20 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("planning for many o
     await expectOneEach(console, bulkID, customerIDs);
   });
 
-  test.skipIf(dialect === "sqlite")("a run that stood still plans nothing after another replica has taken over", async () => {
-    const { bulkID, customerIDs } = await begin();
-    const stopped = whenThirdIsRead(console.stop);
-    await stepBulk(console, bulkID, "resume");
-    await stopped;
-    await lapseLeases(console.databaseUrl);
-    const other = console.beside();
-    onTestFinished(() => other.close());
-    await other.start();
-    await expectOneEach(other, bulkID, customerIDs);
-    console.goOn();
-    await expectOneEach(console, bulkID, customerIDs);
-  });
+  test.skipIf(dialect === "sqlite")(
+    "a run that stood still plans nothing after another replica has taken over",
+    async () => {
+      const { bulkID, customerIDs } = await begin();
+      const stopped = whenThirdIsRead(console.stop);
+      await stepBulk(console, bulkID, "resume");
+      await stopped;
+      await lapseLeases(console.databaseUrl);
+      const other = console.beside();
+      onTestFinished(() => other.close());
+      await other.start();
+      await expectOneEach(other, bulkID, customerIDs);
+      console.goOn();
+      await expectOneEach(console, bulkID, customerIDs);
+    },
+  );
 });

@@ -88,9 +88,9 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change with 
     const results = await it.console.send("GET", `/api/sandbox/bulk/${bulkID}/receipts`, { cookie: it.viewer });
     const lines = (await results.text()).trim().split(/\r?\n/);
     expect(lines[0]?.split(",")).toContain("plannedChangeID");
-    expect(lines.slice(1).map((line) => rows.filter((row) => line.includes(row.plannedChangeID ?? "?")).length)).toEqual(
-      [1, 1, 1],
-    );
+    expect(
+      lines.slice(1).map((line) => rows.filter((row) => line.includes(row.plannedChangeID ?? "?")).length),
+    ).toEqual([1, 1, 1]);
     aheadMs += 11 * minuteMs;
     for (const { plannedChangeID } of rows) await until(plannedChangeID, "done");
     expect(it.patches()).toBe(3);

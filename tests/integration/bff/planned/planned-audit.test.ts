@@ -83,7 +83,9 @@ test("cancelling, keeping and holding are in the audit log", async () => {
 /** What the audit log says of the request for approval of a planned change. */
 async function approvalAuditOf({ plannedChangeID }: PlannedChange): Promise<string[]> {
   const events = await readAudit(it.console.databaseUrl);
-  const own = events.filter(({ after }) => (after as { subjectID?: string } | undefined)?.subjectID === plannedChangeID);
+  const own = events.filter(
+    ({ after }) => (after as { subjectID?: string } | undefined)?.subjectID === plannedChangeID,
+  );
   return own.map(({ actor, action }) => `${actor.email?.split("@")[0]} ${action}`);
 }
 

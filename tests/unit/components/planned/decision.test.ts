@@ -110,7 +110,11 @@ test("the history has all that is known to have happened, in order", () => {
 test("a person is not offered to take over their own", () => {
   const person = (staffID: string) => ({ staffID, email: `${staffID}@test.example` });
   const actions = ["cancel", "take-over"] as const;
-  const planned = plannedChange({ actions: [...actions], requestedBy: person("asked"), responsible: person("answers") });
+  const planned = plannedChange({
+    actions: [...actions],
+    requestedBy: person("asked"),
+    responsible: person("answers"),
+  });
   expect(actionsOf(planned, "answers")).toEqual(["cancel"]);
   expect(actionsOf(planned, "other")).toEqual(actions);
 });

@@ -226,7 +226,10 @@ describe("approvals of planned changes", () => {
 
   it("somebody else's taking over needs a new approval", () => {
     const released = approved(waiting(), nowMs);
-    expect(takenOver(released, other, why, nowMs, randomUUID)).toMatchObject({ state: "awaiting-approval", responsible: other });
+    expect(takenOver(released, other, why, nowMs, randomUUID)).toMatchObject({
+      state: "awaiting-approval",
+      responsible: other,
+    });
   });
 });
 
@@ -253,7 +256,15 @@ describe("any row of transitions", () => {
       place: fc.integer({ min: 1, max: 4 }),
       outcome: fc.constantFrom(...outcomes),
     }),
-    fc.record({ what: fc.constantFrom("miss" as const, "expire" as const, "suspend" as const, "approve" as const, "reject" as const) }),
+    fc.record({
+      what: fc.constantFrom(
+        "miss" as const,
+        "expire" as const,
+        "suspend" as const,
+        "approve" as const,
+        "reject" as const,
+      ),
+    }),
     fc.record({ what: fc.constantFrom(...plannedActions) }),
   );
   type Event = typeof event extends fc.Arbitrary<infer T> ? T : never;
