@@ -55,16 +55,16 @@ const higher = {
 
 test("rooms are made one after the other, each from the services of earlier rooms", async () => {
   const seen: string[][] = [];
-  const spy = {
-    name: "spy",
+  const spy = (name: string) => ({
+    name,
     create(needs: object): RoomWork {
       seen.push(Object.keys(needs).filter((key) => key === "answer" || key === "doubled"));
       return {};
     },
-  } satisfies RoomModule;
+  });
   const events: string[] = [];
-  const list = listRooms<Base, Kind>().add(spy).add(lower).add(spy).add(higher);
-  const { services } = await list.create({ events }, [spy]);
+  const list = listRooms<Base, Kind>().add(spy("first")).add(lower).add(spy("second")).add(higher);
+  const { services } = await list.create({ events }, [spy("last")]);
   expect(events).toEqual(["lower is made", "higher is made"]);
   expect(seen).toEqual([[], ["answer"], ["answer", "doubled"]]);
   expect(services.doubled).toBe(84);
@@ -196,6 +196,11 @@ test("the list has the routes of all rooms in their order", () => {
     .add(lower)
     .add({ name: "second", routes: [second] });
   expect(list.routes.map(({ path }) => path)).toEqual(["/api/first", "/api/second"]);
+});
+
+test("a room that is listed twice is refused", () => {
+  const list = listRooms<Base, Kind>().add(lower).add(higher);
+  expect(() => list.add(lower)).toThrow("The room lower is listed twice");
 });
 
 test("a kind of operation that no room sends is a compile error of the whole list", async () => {
