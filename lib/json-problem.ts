@@ -42,8 +42,8 @@ const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y;
 
 /**
- * Reads `text` as JSON does, for the place of the first problem: engines differ in what they say about it,
- * and none says that a member stands there twice. Undefined where there is none.
+ * Finds the first problem in a JSON text; undefined if there is none. `JSON.parse` is not enough: its messages differ
+ * between engines, and it does not report duplicate members.
  */
 export function findJsonProblem(text: string): JsonProblem | undefined {
   let at = 0;

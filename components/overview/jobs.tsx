@@ -52,7 +52,7 @@ function JobLine({ environment, job }: { environment: Environment; job: Overview
   );
 }
 
-/** The latest state of a job, from the panel's answer or live since then. */
+/** The latest state of a job: the live one if it is newer than the panel's answer, otherwise the one in the answer. */
 function seenLast(job: OverviewJob, live: LiveJob | undefined, asOf: string): OverviewJob {
   return live?.job && live.asOf !== undefined && live.asOf > asOf ? { ...job, ...live.job } : job;
 }

@@ -27,7 +27,9 @@ export interface CustomersView {
   ascending: boolean;
   limit: (typeof pageSizes)[number];
   offset: number;
-  /** The window in which a search found nothing, so that the console has widened it; never without a search. */
+  /**
+   * The original window of a search that found nothing there. The console has widened it since. Set only with a search.
+   */
   widenedFrom?: Window | undefined;
   /** The saved view that this one started from, and may have changed since. */
   viewID?: string | undefined;

@@ -104,7 +104,7 @@ export function belowNodeFloor(version, floor = readNodeFloor()) {
 const readNodeFloor = () => JSON.parse(readFileSync(place("package.json"), "utf8")).config.nodeFloor;
 
 /**
- * Which Node runs, in a line for people.
+ * A line for people that tells which Node version runs and where it comes from.
  * @param {ChosenNode} node
  */
 export function nodeLine({ version, origin }) {

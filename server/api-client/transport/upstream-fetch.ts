@@ -85,7 +85,7 @@ function createSplitAddress(): (url: string) => { origin: string; path: string }
   };
 }
 
-/** undici starts a request once it has a connection, before it writes to it. */
+/** Called just before the request is written: undici has a connection and has written nothing yet. */
 function tellingWhenSent(handler: Dispatcher.DispatchHandler, onSent: () => void): Dispatcher.DispatchHandler {
   return {
     onRequestStart: (controller, context) => {

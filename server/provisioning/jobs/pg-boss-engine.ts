@@ -83,7 +83,8 @@ export async function createPgBossEngine(
           for (const { data } of messages) {
             await processTurn({ ...options, schedule: engine.schedule }, turnSchema.parse(data));
           }
-          // Turns that were scheduled here may already be due, and others may be waiting.
+          // The turns just processed may have scheduled new ones that are already due, and more may be waiting in the
+          // queue.
           engine.wake();
         },
       );

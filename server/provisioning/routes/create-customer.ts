@@ -47,7 +47,7 @@ const bodySchema = z
   .refine((body) => body.plan === "hardware-only" || body.adminUser?.email !== undefined, {
     path: ["adminUser.email"],
     error: "is required unless the plan is hardware-only",
-    // Reported together with other mistakes, unless the e-mail address is one of them.
+    // This check also runs if other fields have errors, but not if `adminUser` already has one.
     when: ({ value, issues }) =>
       typeof value === "object" &&
       value !== null &&

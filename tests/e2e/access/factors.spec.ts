@@ -88,7 +88,7 @@ test("an authenticator app is set up on the profile page, and signs in with its 
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByRole("main").getByRole("alert")).toContainText("This code is wrong");
   await expectSound(page);
-  // The code of the moment was used up by the set-up: the one after it is taken as well.
+  // The set-up has already used the current code. The server also accepts the next one.
   await code.fill(codeAt(secret, Date.now() + 30_000));
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(panel(page)).toContainText("10 of 10 left");

@@ -39,7 +39,7 @@ interface TestFixtures {
 
 const writeHeaders = (origin: string) => ({ "X-Switchboard": "1", Origin: origin });
 
-/** No preferences, except that the hint about the lookup for a first visit is closed. */
+/** Default preferences, but with the lookup hint and the first steps already dismissed. */
 const noPreferences = {
   ...Object.fromEntries(preferenceNames.map((name) => [name, null])),
   lookupHintDismissed: true,

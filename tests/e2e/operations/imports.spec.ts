@@ -50,7 +50,7 @@ test("a file with twelve kinds of mistakes becomes customers: encoding, columns,
     `No Term ${mark};${mail("term")};Essential;;2;${mark}-10;`,
     `${known?.companyName};${known?.adminUser.email};Essential;monthly;2;${mark}-11;`,
   ];
-  // As a spreadsheet of Western Europe saves it.
+  // Encoded as Latin-1, as spreadsheet programs in Western Europe save CSV files.
   const buffer = Buffer.from(lines.join("\r\n"), "latin1");
 
   await page.goto(pages.imports(environment));

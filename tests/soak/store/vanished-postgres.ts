@@ -16,7 +16,7 @@ const [outer, inner] = [`sbo${process.pid}`, `sbi${process.pid}`];
 const [serverAddress, consoleAddress] = ["10.213.77.1", "10.213.77.2"];
 const ip = (...words: string[]) => execFileSync("ip", words, { stdio: ["ignore", "ignore", "pipe"] });
 
-/** The longest time that each may take, in seconds. */
+/** Time limits of the checks below, in seconds. */
 const limits = { noticed: 6, maxAnswer: 20, back: 20, ended: 30 };
 
 function missing(): string | undefined {

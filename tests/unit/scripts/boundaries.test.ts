@@ -115,7 +115,7 @@ test("a circle of types is found", async () => {
 test("two rooms that need each other are found, though no file does", async () => {
   write("server/bff/jobs/a.ts", 'import { here } from "#server/bff/contracts/here.ts";\nexport const x = here;\n');
   write("server/bff/contracts/a.ts", 'import { here } from "#server/bff/jobs/here.ts";\nexport const x = here;\n');
-  // Rooms have one order, so one of the two also imports a later room.
+  // A room may only import rooms before it in the list, so one of these two imports also breaks the order.
   expect(await rulesBroken()).toEqual(["bff-jobs", "circular-folders"]);
 });
 

@@ -65,7 +65,7 @@ export const attentionPlannedStates = [
 export const plannedReasonCodes = [
   /** The contract that was read is not the reviewed one: `found` beside it is what was read. */
   "contract-changed",
-  /** Somebody changed the contract through the console: `operationID` beside it. */
+  /** Somebody changed the contract through the console. The `operationID` next to this code names the operation. */
   "changed-here",
   /** The responsible person may no longer change contracts. */
   "right-lost",

@@ -106,7 +106,7 @@ export async function compareCustomers(
     incomplete = `The comparison with existing customers could not finish: ${thrown.message}`;
   }
   const ownCustomers = await noteOperations(work, rows, findings);
-  // A row without a match was compared too.
+  // Rows without a match are included with an empty list, because they were compared too.
   const compared = new Map(rows.map(({ position }) => [position, findings.of.get(position) ?? []]));
   return { compared, incomplete, ownCustomers };
 }

@@ -35,7 +35,7 @@ export function* compareShape(shape: Shape, expected: Expected, path = "", need:
   if (expected.items && shape.items) yield* compareShape(shape.items, expected.items, `${path}[]`, "breaking");
 }
 
-/** Another envelope in which the console finds the same list. */
+/** An envelope that differs from the specification, but in which the console can still find the list. */
 interface Envelope {
   /** The member that contains the whole envelope. Empty for a bare array. */
   place: string;

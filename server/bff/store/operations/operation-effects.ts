@@ -104,7 +104,10 @@ export function nextEffectReadingMs(sinceMs: number, nowMs: number): number {
   return ageMs < maxEffectMs ? Math.min(nextMs, sinceMs + maxEffectMs) : nextMs;
 }
 
-/** True for an accepted row that a reading can verify but none has, and whose job has succeeded or is absent. */
+/**
+ * True for an accepted write whose effect has not been verified yet, although a reading can verify it. Its job has
+ * succeeded, or it has no job.
+ */
 const isUnverified = sql<boolean>`"state" in ('accepted', 'reconciled') and "verifiesEffect" = 1
   and "confirmedAt" is null and ("createsCustomer" = 0 or "customerID" is not null)
   and ("jobState" = 'succeeded' or ("jobState" is null and "jobID" is null))`;

@@ -188,7 +188,7 @@ export function alreadyReverted(
   }));
 }
 
-/** Sets the current contract on outstanding reverts. */
+/** Stores the current contract as the reviewed one in each revert step that is still to be done. */
 export const withReviewed = (planned: StoredPlanned, contract: Contract): StoredPlanned =>
   withSteps(planned, (step) => (isPendingStep(step) && isOwed(planned, step) ? { ...step, reviewed: contract } : step));
 

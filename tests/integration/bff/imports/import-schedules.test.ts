@@ -3,7 +3,7 @@ import { killAtEachStep, runImportSchedules } from "#tests/fixtures/imports/impo
 
 const seed = Number(process.env.TEST_SEED);
 const count = 12;
-/** From here on the schedules of the usual seed take every end. */
+/** With the usual seed, the schedules from this number on reach every final state of a row. */
 const first = 12;
 
 // The same over more of them: npm run soak -- imports 1000.

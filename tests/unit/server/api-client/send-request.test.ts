@@ -61,7 +61,7 @@ test.each([["16"], ["3600"], ["Fri, 20 Nov 2026 12:00:16 GMT"]])(
       expect(first).toMatchObject({ upstreamStatus: status, retryAt: expect.any(String) });
       await expect(list()).rejects.toMatchObject({ upstreamStatus: status, retryAt: expect.any(String) });
       expect(atMs).toHaveLength(1);
-      // A 429 is about the environment, a 503 about its own path.
+      // A 429 pauses all calls of the environment. A 503 pauses only calls to the same path.
       const other = client.getJob("job-1", call);
       if (status === 429) await expect(other).rejects.toMatchObject({ code: "upstream_rate_limited" });
       else await other.catch(() => {});

@@ -5,7 +5,7 @@ import type { IconComponent } from "#components/ui/icon/icons.tsx";
 import * as icons from "#components/ui/icon/icons.tsx";
 import { placeNames, placeOf } from "#lib/places.ts";
 
-/** The icons of the rail are named by the table of places. */
+/** The icon names of the rail, from `lib/places.ts`. */
 const railIcons = placeNames.flatMap((name) => placeOf(name).rail?.icon ?? []);
 const pascalCase = (name: string) => name.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
