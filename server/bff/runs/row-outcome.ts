@@ -36,8 +36,9 @@ export function endedOutcomeOf(operation: Operation, detail: (typeof ended)[numb
     case "refused":
     case "prevented":
     case "not-sent": {
-      // Nothing was sent and the row is correct: it waits until the pause ends.
-      const waits = (problem && isNotSent(problem.code)) || (sentAt === undefined && problem && stopsRun(problem.code));
+      // Nothing was changed and the row is correct: it waits until the pause ends.
+      const changedNothing = detail === "not-sent" || sentAt === undefined;
+      const waits = problem && (isNotSent(problem.code) || (changedNothing && stopsRun(problem.code)));
       return waits ? { state: "ready", forgetOperation: true } : { state: "failed", reason };
     }
   }
