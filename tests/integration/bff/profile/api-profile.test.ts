@@ -22,12 +22,18 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the API's profile o
       staff: roles.map((role) => ({ email: `${role}@test.example`, role })),
     });
     for (const role of roles) cookies[role] = await console.signIn(`${role}@test.example`);
-    for (const path of ["customers?datefrom=1970-01-01&limit=25", "jobs", "webhooks", "numbers"]) {
-      const answer = await get(`/api/production/${path}`);
-      expect(answer.status, path).toBe(200);
-    }
-    // Answers are examined when nothing else is to be done.
-    await vi.waitFor(async () => expect((await read()).answers).toBe(5), { timeout: 60_000 });
+    // The console examines answers in a hundredth of its time, so a busy machine skips some: those are asked for again.
+    const askAndRead = async () => {
+      const { operations } = await read();
+      for (const list of ["customers?datefrom=1970-01-01&limit=25", "jobs", "webhooks", "numbers"]) {
+        const [name] = list.split("?");
+        if (operations.some(({ operation }) => operation === `GET /${name}`)) continue;
+        const answer = await get(`/api/production/${list}`);
+        expect(answer.status, list).toBe(200);
+      }
+      expect(operations).toHaveLength(5);
+    };
+    await vi.waitFor(askAndRead, { timeout: 60_000, interval: 2_000 });
   });
   afterAll(async () => {
     await console.close();

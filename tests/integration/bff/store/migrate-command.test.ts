@@ -105,6 +105,7 @@ describe.each(testDialects)("bin/switchboard migrate on %s", (dialect) => {
   test("a console refuses the store of a newer version that has removed what it uses", async () => {
     await start("auto");
     await queryStore(database.url, `insert into "kysely_migration" values ('9000_newer', ''), ('9001_smaller', '')`);
+    await queryStore(database.url, `delete from "schemaFloor"`);
     await queryStore(database.url, `insert into "schemaFloor" values (1, '9000_newer')`);
     await expect(start("auto")).rejects.toMatchObject({ code: "database_newer" });
     expect(await run("status")).toMatchObject({ code: 2, output: expect.stringContaining("9000_newer") });
