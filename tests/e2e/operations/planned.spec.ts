@@ -155,7 +155,7 @@ test("a campaign runs at midnight, a fortnight's upgrade reverts itself, and a c
     await expect(page).toHaveURL(/\/bulk\//);
     const row = (name: string) => page.getByRole("row").filter({ hasText: name });
     await expect(row(campaign.companyName)).toContainText("Has a planned change (skipped)");
-    await expect(row(one.companyName)).toContainText("Ready");
+    await expect(row(one.companyName)).toContainText("Will change");
     await expectAccessible(page);
     await button(page, "Plan 1 change first").click();
     await button(page, /^Plan the other 1 change/).click();
