@@ -42,7 +42,7 @@ const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y;
 
 /**
- * Finds the first problem in a JSON text; undefined if there is none. `JSON.parse` is not enough: its messages differ
+ * Finds the first problem in a JSON text; undefined if the text is valid. `JSON.parse` is not enough: its messages differ
  * between engines, and it does not report duplicate members.
  */
 export function findJsonProblem(text: string): JsonProblem | undefined {

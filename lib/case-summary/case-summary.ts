@@ -66,7 +66,7 @@ function stateOf(customer: Customer, jobs: readonly Job[]): string {
 }
 
 /** The request of an operation: `plan: essential -> professional`, `create-customer`. */
-function requestText(operation: Operation): string {
+function requestedChange(operation: Operation): string {
   const change = contractChangeOf(operation);
   return change ? `${change.member}: ${change.before ?? "?"} -> ${change.value ?? "?"}` : operation.kind;
 }
@@ -79,7 +79,7 @@ function operationLines(operation: Operation): string[] {
     ...(confirmedAt === undefined ? [] : [`verified ${confirmedAt}`]),
   ];
   return [
-    `- ${operationID} ${outcome}, ${requestText(operation)}, by ${actor.email}`,
+    `- ${operationID} ${outcome}, ${requestedChange(operation)}, by ${actor.email}`,
     `  ${times.join(", ")}`,
     ...(jobID === undefined ? [] : [`  job ${jobID}${operation.job ? ` ${operation.job.state}` : ""}`]),
     ...(problem === undefined ? [] : [`  problem ${problem.code}, request ${problem.requestID}`]),

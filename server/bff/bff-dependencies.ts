@@ -7,7 +7,6 @@ import type { RoomModule } from "./core/module.ts";
 import { startDemoApi } from "./demo/demo-api.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import type { AnyOperationKind } from "./operations/operation-kind.ts";
-import type { PlannedApprovalRules } from "./planned/planned-services.ts";
 import { openStore } from "./store/open-store.ts";
 import type { Tracing } from "./tracing/tracing.ts";
 
@@ -25,8 +24,6 @@ export interface BffDependencies {
   openStore: typeof openStore;
   /** Starts the API of demo mode. */
   startDemoApi: typeof startDemoApi;
-  /** Decides which planned changes need an approval. Absent: the policy decides. */
-  plannedApprovals?: PlannedApprovalRules;
   /** The root folder of the repository. */
   root: string;
   /** Rooms that only a test knows; they are made last. */

@@ -43,10 +43,7 @@ import { viewsModule } from "./views/module.ts";
 /** The services that no room makes: `create-bff.ts` gives them to all. */
 export interface BaseServices
   extends Pick<CoreServices, "clock" | "log" | "store">,
-    Pick<
-      BffDependencies,
-      "random" | "createFetch" | "tracing" | "ssoFetch" | "startDemoApi" | "plannedApprovals" | "root"
-    > {
+    Pick<BffDependencies, "random" | "createFetch" | "tracing" | "ssoFetch" | "startDemoApi" | "root"> {
   env: ConsoleEnv;
   workerRuns: WorkerRuns;
   storeCheck: StoreCheck;

@@ -9,8 +9,8 @@ export const createTexts = {
   title: places.newCustomer.title,
   intro: (environment: string) => `In ${environment}. Nothing is sent until you have reviewed it.`,
   notAllowed: "You cannot create customers",
-  notAllowedWhy:
-    "Your role is Viewer. Editors and administrators can create customers: ask an administrator for the role.",
+  notAllowedWhy: (role: string, needed: readonly string[]) =>
+    `Creating customers needs the role ${needed.join(" or ")}. Your role is ${role}. An administrator can change it.`,
   toCustomers: "Go to customers",
   loading: "Loading the form…",
   valuesFailed: "The known plans and terms could not be loaded. Enter them as the API spells them.",

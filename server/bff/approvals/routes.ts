@@ -70,7 +70,7 @@ export const approvalRoutes = [
       // A decided request is history, so the current state does not matter.
       if (approval.state !== "waiting") return { ...answer, differences: [] };
       const read = await differencesOf(context, approval).catch((thrown: unknown) => ({
-        differences: [`It could not be compared with what stands there now: ${toAppError(thrown).message}`],
+        differences: [`The current state could not be read for comparison: ${toAppError(thrown).message}`],
       }));
       return { ...answer, ...read };
     },

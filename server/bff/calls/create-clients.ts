@@ -13,7 +13,7 @@ import { passTraceparent } from "#server/bff/tracing/pass-traceparent.ts";
 import type { Tracing } from "#server/bff/tracing/tracing.ts";
 import type { CallRecorder } from "./call-recorder.ts";
 
-/** Those that are told of every call, or of every answer. */
+/** They get every call, or every answer, of the clients. */
 export interface ClientObservers {
   callRecorder: Pick<CallRecorder, "record">;
   /** Null: nothing is measured. */

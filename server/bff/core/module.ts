@@ -12,7 +12,7 @@ export interface Worker {
 /**
  * What a room does while the console runs. The console closes in three steps, each from the last room to the first:
  *
- * 1. All workers are told to end at the same time, so that none begins something new while another one finishes.
+ * 1. All workers are asked to end at the same time, so that none begins new work while another one finishes.
  * 2. Room by room, the workers end, then `end` is called. Rooms before it still work.
  * 3. Room by room, the last workers end, then `close` is called. All work has ended by then.
  */

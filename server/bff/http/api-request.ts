@@ -13,7 +13,7 @@ export interface ApiRequest {
   address: string | undefined;
   /** Aborted when the browser disconnects. */
   signal: CallSignal;
-  /** The body, piece by piece. Whoever stops early need not read the rest. */
+  /** The body in pieces. A reader may stop before its end. */
   body: AsyncIterable<Uint8Array> | null;
 }
 

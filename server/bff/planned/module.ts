@@ -1,21 +1,18 @@
 import type { ConsoleEnv } from "#server/bff/config/env.ts";
 import type { ContractServices } from "#server/bff/contracts/contract-services.ts";
-import type { ApprovalGate } from "#server/bff/core/approval-gate.ts";
 import type { MadeRoom, RoomModule } from "#server/bff/core/module.ts";
 import { plannedApproval } from "./planned-approval.ts";
 import { plannedAttention } from "./planned-attention.ts";
 import { plannedNotifications } from "./planned-notifications.ts";
-import type { PlannedApprovalRules, PlannedServices } from "./planned-services.ts";
+import type { PlannedServices } from "./planned-services.ts";
 import { plannedRoutes } from "./routes.ts";
 import { createPlannedRunner } from "./run/planned-runner.ts";
 
 interface PlannedNeeds extends ContractServices {
   env: Pick<ConsoleEnv, "plannedRules">;
-  /** Decides which planned changes need an approval. Absent: the policy decides. */
-  plannedApprovals?: PlannedApprovalRules | undefined;
 }
 
-type Added = Pick<PlannedServices, "plannedApprovals" | "plannedRules" | "plannedRunner">;
+type Added = Pick<PlannedServices, "plannedRules" | "plannedRunner">;
 
 /** Planned changes: contracts that are changed at a time, and changed back where that is planned too. */
 export const plannedModule = {
@@ -26,16 +23,7 @@ export const plannedModule = {
   approvals: [plannedApproval],
   create(needs: PlannedNeeds): MadeRoom<Added> {
     const { plannedRules } = needs.env;
-    const plannedApprovals = needs.plannedApprovals ?? approvalsByPolicy(needs.approvalGate);
-    const plannedRunner = createPlannedRunner({ ...needs, plannedRules, plannedApprovals });
-    return { services: { plannedRules, plannedApprovals, plannedRunner }, workers: [plannedRunner] };
+    const plannedRunner = createPlannedRunner({ ...needs, plannedRules });
+    return { services: { plannedRules, plannedRunner }, workers: [plannedRunner] };
   },
 } satisfies RoomModule;
-
-function approvalsByPolicy(approvalGate: ApprovalGate): PlannedApprovalRules {
-  return {
-    reasonsFor({ environment, staffID, changes, plannedChangeID: subjectID }, on) {
-      return approvalGate.reasons({ environment, staffID, kind: "planned", rows: 1, changes, subjectID }, on);
-    },
-  };
-}

@@ -36,9 +36,10 @@ export async function preparePlan(
   const expected = wholeContract(contract);
   const changes = second ? [change, second] : [change];
   for (const one of changes) checkChange(one, expected, until !== null);
-  const request = { environment, customerID, changes, expected, staffID: responsible.staffID };
+  const { staffID } = responsible;
+  const write = { environment, staffID, kind: "planned", rows: 1, changes } as const;
   return async (nowMs, on) => {
-    const why = approved ? [] : await services.plannedApprovals.reasonsFor(request, on);
+    const why = approved ? [] : await services.approvalGate.reasons(write, on);
     const { graceMs } = plannedRules;
     const { reason, ticket } = wanted;
     return newPlanned(

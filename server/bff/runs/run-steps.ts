@@ -4,6 +4,7 @@ import { isRunActive, isRunOver, maxRowsWithoutProof } from "#lib/contract/value
 import { requireRecentFactor } from "#server/bff/access/sessions/recent-factor.ts";
 import { runEvent } from "#server/bff/audit/run-event.ts";
 import type { ContractServices } from "#server/bff/contracts/contract-services.ts";
+import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
 import {
   type AnyRow,
   type AnyRun,
@@ -22,7 +23,7 @@ export async function pauseRun<Services extends ContractServices, Run extends An
   context: RunRouteContext<Services>,
   runID: string,
 ): Promise<Run> {
-  const { services, session } = context;
+  const { session } = context;
   const run = await findRun(kind, context, runID);
   const { state } = run;
   if (!isRunActive(state)) throw runConflict(kind, run, "paused");
@@ -31,11 +32,7 @@ export async function pauseRun<Services extends ContractServices, Run extends An
     pausedFrom: state,
     reason: { code: "person", message: `Paused by ${session.staff.email}.` },
   };
-  const facts = { before: { state }, after: { state: to.state } };
-  const event = runEvent(context, `${kind.kind}.paused`, run, facts);
-  const paused = await kind.storeOf(services).move(runID, [state], to, { event, nowMs: services.clock.now() });
-  if (!paused) throw runConflict(kind, await findRun(kind, context, runID), "paused");
-  return paused;
+  return moveRun(kind, context, run, { from: [state], to, action: "paused", before: { state } });
 }
 
 /** Cancels a run: rows that were not sent are never sent; what was changed or created stays. */
@@ -54,10 +51,7 @@ export async function cancelRun<Services extends ContractServices, Run extends A
     finishedAt: nowMs,
   };
   const unfinished = (Object.keys(kind.stateWords) as Run["state"][]).filter((state) => !isRunOver(state));
-  const event = runEvent(context, `${kind.kind}.cancelled`, run, { after: { state: to.state } });
-  const cancelled = await kind.storeOf(services).move(runID, unfinished, to, { event, nowMs });
-  if (!cancelled) throw runConflict(kind, await findRun(kind, context, runID), "cancelled");
-  return cancelled;
+  return moveRun(kind, context, run, { from: unfinished, to, action: "cancelled" });
 }
 
 /**
@@ -72,7 +66,6 @@ export async function resumeRun<Services extends ContractServices, Run extends A
   input: ResumeRun,
 ): Promise<Run> {
   const { services, session } = context;
-  const runID = runIDOf(run);
   const next = await nextStep(kind, services, run, input?.first);
   if (input?.to !== undefined && input.to !== next.state) throw runConflict(kind, run, "taken on");
   // The first row alone is an ordinary write.
@@ -92,11 +85,38 @@ export async function resumeRun<Services extends ContractServices, Run extends A
     reason: null,
     ...(isSending && { startedAt: run.startedAt ?? nowMs }),
   };
-  const facts = { before: { state: run.state }, after: { state: next.state } };
-  const event = runEvent(context, `${kind.kind}.continued`, run, facts);
-  const moved = await kind.storeOf(services).move(runID, [run.state], to, { event, nowMs, guard });
-  if (!moved) throw runConflict(kind, await findRun(kind, context, runID), "taken on");
+  const { state } = run;
+  const moved = await moveRun(kind, context, run, { from: [state], to, action: "continued", before: { state }, guard });
   kind.wake(services);
+  return moved;
+}
+
+interface RunMove<State extends string> {
+  from: readonly State[];
+  to: { state: string };
+  /** The step in the audit log. */
+  action: "paused" | "cancelled" | "continued";
+  /** For the audit log: the state before, if the step depends on it. */
+  before?: { state: string };
+  guard?: WriteGuard | undefined;
+}
+
+/** Moves a run, with its audit event. Throws `run_moved` if it has left the states `from` meanwhile. */
+async function moveRun<Services extends ContractServices, Run extends AnyRun, Row extends AnyRow>(
+  kind: RunStepKind<Services, Run, Row>,
+  context: RunRouteContext<Services>,
+  run: Run,
+  { from, to, action, before, guard }: RunMove<Run["state"]>,
+): Promise<Run> {
+  const { services } = context;
+  const runID = runIDOf(run);
+  const event = runEvent(context, `${kind.kind}.${action}`, run, {
+    ...(before && { before }),
+    after: { state: to.state },
+  });
+  const moved = await kind.storeOf(services).move(runID, from, to, { event, nowMs: services.clock.now(), guard });
+  const step = action === "continued" ? "taken on" : action;
+  if (!moved) throw runConflict(kind, await findRun(kind, context, runID), step);
   return moved;
 }
 

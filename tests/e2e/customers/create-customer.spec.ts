@@ -198,6 +198,7 @@ test("a viewer is told which roles may create customers @demo", async ({ signIn,
   await signIn("viewer");
   await page.goto(pages.newCustomer(environment));
   await expect(page.getByRole("heading", { name: "You cannot create customers" })).toBeVisible();
+  await expect(page.getByText("needs the role Editor or Administrator. Your role is Viewer.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Review" })).toBeHidden();
   await expectAccessible(page);
 });

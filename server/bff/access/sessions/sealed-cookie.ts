@@ -29,8 +29,8 @@ export function createSealedCookie<Content extends { startedAt: number }>(
       return `${name}=${value}; ${attributes}; Max-Age=${how.maxAgeMs / 1_000}`;
     },
     /**
-     * The content of a Cookie header. Null if there is none, more than one, one with another seal, or one that is too
-     * old.
+     * The content of the cookie in a Cookie header. Null unless the header has exactly one such cookie, sealed with one
+     * of the secrets and not too old.
      */
     async read(cookieHeader: string | null): Promise<Content | null> {
       const [value, ...others] = cookieValues(cookieHeader, name);

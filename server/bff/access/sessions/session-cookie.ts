@@ -93,7 +93,7 @@ export function createSessionCookie(options: SessionCookieOptions) {
       );
       return `${name}=${value}; ${attributes}`;
     },
-    /** The session ID of a Cookie header. Null if there is none, or one that the console did not seal. */
+    /** The session ID of a Cookie header. Null unless the header has one that this console sealed. */
     async read(cookieHeader: string | null): Promise<OpenedCookie | null> {
       const values = cookieValues(cookieHeader, name);
       const [value] = values;

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { ErrorCode } from "#lib/contract/errors.ts";
 import { type AppError, isAppError } from "#lib/contract/operations/app-error.ts";
 import type { BulkContext } from "#server/bff/bulk/bulk-kind.ts";
 import { noRoom, preparePlan } from "#server/bff/planned/plan-change.ts";
@@ -7,18 +6,12 @@ import { assertHeld, pauseItself, requireRight, runReasonOf } from "#server/bff/
 import { maxFailuresInRow, stopsRun } from "#server/bff/runs/stopping-errors.ts";
 import type { StoredApproval } from "#server/bff/store/approvals/approval-rows.ts";
 import { changeOfRow, type StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
-import type { BulkRowOutcome } from "#server/bff/store/bulk/bulks.ts";
 import type { ChosenTime } from "#server/bff/store/planned/planned-rows.ts";
 import { RunEnded } from "#server/bff/store/runs/lease.ts";
 
 /** Refusals that every further row would get as well. */
 const stopsPlanning = ({ code, errors }: AppError) =>
   code === "too_many_planned" || stopsRun(code) || errors.some(({ field }) => field === "at" || field === "until");
-
-/** The row's state after a refusal. */
-const stateOf: Partial<Record<ErrorCode, BulkRowOutcome["state"]>> = {
-  contract_changed: "conflict",
-};
 
 /**
  * Makes a planned change of one row, of the person who started it. Both are stored in one transaction, so a row becomes
@@ -42,9 +35,10 @@ export async function planRow(
   // The console is closing, or the lease is lost: another replica, or the next start, continues with this row.
   call.signal.throwIfAborted();
   if (stopsPlanning(refusal)) await pauseItself(work, phase, runReasonOf(refusal));
-  const outcome = { state: stateOf[refusal.code] ?? "failed", reason: runReasonOf(refusal).message } as const;
+  const state = refusal.code === "contract_changed" ? "conflict" : "failed";
+  const outcome = { state, reason: runReasonOf(refusal).message } as const;
   if (!(await bulks.settleRow(row, ["ready"], outcome, services.clock.now(), lease))) throw new RunEnded();
-  const counted = await bulks.countRow(lease, outcome.state === "failed");
+  const counted = await bulks.countRow(lease, state === "failed");
   if (!counted) throw new RunEnded();
   const { failuresInRow } = counted;
   if (failuresInRow < maxFailuresInRow) return;

@@ -1,8 +1,10 @@
 import type { ImportContext } from "#server/bff/imports/import-kind.ts";
+import { operationView } from "#server/bff/operations/operation-view.ts";
+import { maxFollowed } from "#server/bff/runs/follow-rows.ts";
 import { assertHeld, pauseItself, requireRight } from "#server/bff/runs/run-context.ts";
 import type { StoredImportRow } from "#server/bff/store/imports/import-rows.ts";
-import { sendRow } from "./send-row.ts";
-import { settleFinished } from "./settle-finished.ts";
+import { rowOutcomeOf } from "./row-outcome.ts";
+import { countRow, sendRow } from "./send-row.ts";
 
 /** The maximum number of creations that are sent at the same time. */
 const maxAtOnce = 2;
@@ -121,4 +123,19 @@ export async function sendRemaining(work: ImportContext): Promise<void> {
     await pauseItself(work, "running", { code: "twins", message });
   }
   await imports.moveHeld(lease, ["running"], { state: "finished", finishedAt: services.clock.now() });
+}
+
+/** Settles the rows of a run whose jobs have ended, and counts them. True if there was one. */
+async function settleFinished(work: ImportContext, phase: "first" | "running"): Promise<boolean> {
+  const { services, run: importRecord, lease } = work;
+  const { imports, operations } = services.store;
+  const rows = await imports.takeSettled(importRecord.importID, maxFollowed);
+  for (const row of rows) {
+    const operation = await operations.find(importRecord.environment, row.operationID ?? "");
+    if (!operation) continue;
+    const outcome = rowOutcomeOf(operationView(operation));
+    const isMine = await imports.settleRow(row, ["accepted"], outcome, services.clock.now(), lease);
+    if (isMine) await countRow(work, phase, outcome.state, outcome.reason);
+  }
+  return rows.length > 0;
 }

@@ -53,7 +53,7 @@ async function decisionOf(
       ...reviewed,
       reason: input.console?.reason ?? planned.reason,
       ticket: input.console?.ticket ?? planned.ticket,
-      why: await reasonsFor(context, planned, reviewed),
+      why: await reasonsFor(context, planned, reviewed.responsible),
     },
     // An unchanged time is not refused as too near.
     check: (nowMs) => {
@@ -65,18 +65,11 @@ async function decisionOf(
 
 function reasonsFor(
   { services }: DecisionContext,
-  { environment, customerID, change, second, plannedChangeID }: StoredPlanned,
-  { expected, responsible }: { expected: Contract; responsible: StoredPlanned["responsible"] },
+  { environment, change, second, plannedChangeID: subjectID }: StoredPlanned,
+  { staffID }: StoredPlanned["responsible"],
 ): Promise<readonly ApprovalReason[]> {
   const changes = second ? [change, second] : [change];
-  return services.plannedApprovals.reasonsFor({
-    environment,
-    customerID,
-    changes,
-    expected,
-    staffID: responsible.staffID,
-    plannedChangeID,
-  });
+  return services.approvalGate.reasons({ environment, staffID, kind: "planned", rows: 1, changes, subjectID });
 }
 
 /** Changes the times of steps that have not run yet, or postpones the end of a change that has taken effect. */
@@ -119,7 +112,7 @@ export async function takeOverPlanned({ context, plannedChangeID, input }: Repla
   const planned = await findPlanned(context, plannedChangeID);
   const { staffID, email } = context.session.staff;
   const responsible = { staffID, email };
-  const why = await reasonsFor(context, planned, { expected: planned.expected, responsible });
+  const why = await reasonsFor(context, planned, responsible);
   const step = { action: "take-over", audit: "planned.taken-over", body: input } as const;
   return decidePlanned(context, plannedChangeID, step, (current, nowMs) =>
     takenOver(current, responsible, why, nowMs, randomUUID),

@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { problemSchema } from "#lib/contract/errors.ts";
 import { type PlannedChange, plannedAnswerSchema } from "#lib/contract/operations/planned.ts";
+import { setApprovalRules } from "#tests/fixtures/approvals/approval-console.ts";
 import { minuteMs, type PlannedConsole, startPlannedConsole } from "#tests/fixtures/planned/planned-console.ts";
 import { readAudit } from "#tests/fixtures/read-audit.ts";
 
 let it: PlannedConsole;
-let isNeeded = false;
 
 beforeAll(async () => {
-  it = await startPlannedConsole({
-    plannedApprovals: { reasonsFor: async () => (isNeeded ? ["planned-changes"] : []) },
-  });
+  it = await startPlannedConsole();
 });
 
 afterAll(() => it.close());
@@ -80,6 +78,11 @@ test("cancelling, keeping and holding are in the audit log", async () => {
   expect((await auditOf(second)).at(-1)).toBe("edith planned.kept done");
 });
 
+/** Whether planned changes need an approval from now on. */
+async function requireApproval(plannedChanges: boolean): Promise<void> {
+  expect((await setApprovalRules(it.console, it.administrator, { plannedChanges })).status).toBe(200);
+}
+
 /** What the audit log says of the request for approval of a planned change. */
 async function approvalAuditOf({ plannedChangeID }: PlannedChange): Promise<string[]> {
   const events = await readAudit(it.console.databaseUrl);
@@ -90,10 +93,10 @@ async function approvalAuditOf({ plannedChangeID }: PlannedChange): Promise<stri
 }
 
 test("what needs an approval waits for another person, who approves exactly what was read", async () => {
-  isNeeded = true;
+  await requireApproval(true);
   const customer = it.addCustomer();
   const planned = await it.plan(customer);
-  isNeeded = false;
+  await requireApproval(false);
   expect(planned).toMatchObject({ state: "awaiting-approval", approval: { state: "waiting" } });
   expect((await it.decide(planned, "approve", {}, it.editor)).status).toBe(403);
   const other = await it.decide(planned, "approve", { digest: "0".repeat(64) });
@@ -115,7 +118,7 @@ test("what needs an approval waits for another person, who approves exactly what
 });
 
 test("an edit voids an approval, a rejection ends it, and nobody's answer lets it expire", async () => {
-  isNeeded = true;
+  await requireApproval(true);
   const [edited, rejected, forgotten] = [
     await it.plan(it.addCustomer()),
     await it.plan(it.addCustomer()),
@@ -123,7 +126,7 @@ test("an edit voids an approval, a rejection ends it, and nobody's answer lets i
   ];
   await it.decide(edited, "approve");
   const again = await answerOf(await it.step(edited, "reschedule", { at: it.ahead(30 * minuteMs) }));
-  isNeeded = false;
+  await requireApproval(false);
   expect(again).toMatchObject({ state: "awaiting-approval", approval: { state: "waiting" } });
   expect(again.approval?.approvalID).not.toBe(edited.approval?.approvalID);
   expect((await it.decide(edited, "approve")).status).toBe(409);
@@ -143,10 +146,10 @@ test("an edit voids an approval, a rejection ends it, and nobody's answer lets i
 });
 
 test("an edit of what waits voids its request and makes another one, and cancelling it voids the last", async () => {
-  isNeeded = true;
+  await requireApproval(true);
   const planned = await it.plan(it.addCustomer());
   const edited = await answerOf(await it.step(planned, "reschedule", { at: it.ahead(30 * minuteMs) }));
-  isNeeded = false;
+  await requireApproval(false);
   const stateOf = async ({ approval }: PlannedChange) => {
     const path = `/api/sandbox/approvals/${approval?.approvalID}`;
     return (await (await it.console.send("GET", path, { cookie: it.other })).json()).approval.state;
@@ -158,9 +161,9 @@ test("an edit of what waits voids its request and makes another one, and cancell
 });
 
 test("who asked can withdraw the request, which ends the planned change", async () => {
-  isNeeded = true;
+  await requireApproval(true);
   const planned = await it.plan(it.addCustomer());
-  isNeeded = false;
+  await requireApproval(false);
   expect((await it.decide(planned, "withdraw", {}, it.other)).status).toBe(403);
   expect((await it.decide(planned, "withdraw", {}, it.editor)).status).toBe(200);
   expect(await it.read(planned)).toMatchObject({ state: "cancelled", approval: { state: "withdrawn" }, actions: [] });

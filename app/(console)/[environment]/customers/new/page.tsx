@@ -7,7 +7,8 @@ import { customersTexts } from "#components/customers/texts.ts";
 import { BackLink } from "#components/ui/back-link.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
 import { EmptyState } from "#components/ui/panel/empty-state.tsx";
-import { may } from "#lib/contract/access/permissions.ts";
+import { may, rolesThatMay } from "#lib/contract/access/permissions.ts";
+import { roleNames } from "#lib/contract/values/access/roles.ts";
 import { pages } from "#lib/paths.ts";
 import { contractValuesQueryOptions } from "#lib/query/customers/contract-values.ts";
 import { operationQueryOptions } from "#lib/query/operations/operations.ts";
@@ -52,7 +53,10 @@ export default async function NewCustomerPage({ params, searchParams }: PageProp
               </Link>
             }
           >
-            {createTexts.notAllowedWhy}
+            {createTexts.notAllowedWhy(
+              roleNames[staff.role],
+              rolesThatMay("customers.create").map((role) => roleNames[role]),
+            )}
           </EmptyState>
         </div>
       ) : (

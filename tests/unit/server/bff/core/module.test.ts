@@ -17,7 +17,7 @@ interface Kind {
 const worker = (events: string[], name: string): Worker => ({
   start: () => void events.push(`${name} starts`),
   async close() {
-    events.push(`${name} is told to end`);
+    events.push(`${name} is asked to end`);
     await Promise.resolve();
     events.push(`${name} ends`);
   },
@@ -121,9 +121,9 @@ test("closing tells all workers, then lets them end, then closes the rooms from 
   events.length = 0;
   await rooms.close();
   expect(events.slice(0, 3)).toEqual([
-    "first higher worker is told to end",
-    "second higher worker is told to end",
-    "lower worker is told to end",
+    "first higher worker is asked to end",
+    "second higher worker is asked to end",
+    "lower worker is asked to end",
   ]);
   expect(events.slice(3, 6).toSorted()).toEqual([
     "first higher worker ends",
@@ -132,10 +132,10 @@ test("closing tells all workers, then lets them end, then closes the rooms from 
   ]);
   expect(events.slice(6)).toEqual([
     "lower has ended",
-    "higher recorder is told to end",
+    "higher recorder is asked to end",
     "higher recorder ends",
     "higher closes",
-    "lower recorder is told to end",
+    "lower recorder is asked to end",
     "lower recorder ends",
     "lower closes",
   ]);
