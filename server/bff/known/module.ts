@@ -47,13 +47,19 @@ export const knownModule = {
         return page;
       },
     }));
+    let isFailing = false;
     const writer = createIntervalWorker(needs, {
       name: "known-customers",
       everyMs: flushEveryMs,
       async run() {
         for (const environment of environments) await known[environment].flush();
+        isFailing = false;
       },
-      report: (error) => log.warn({ error: describeCause(error) }, "known customers could not be stored"),
+      report(error) {
+        // Once for each failure of the store, not every second of it.
+        if (!isFailing) log.warn({ error: describeCause(error) }, "known customers could not be stored");
+        isFailing = true;
+      },
     });
     const cleaner = createHourlyCleaner(needs, {
       name: "known-cleaner",
