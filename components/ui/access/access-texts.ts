@@ -1,9 +1,9 @@
 import type { Permission } from "#lib/contract/access/permissions.ts";
 
-/** The rights of every role: they need only a sign-in. */
+/** What every role may do, because it only needs a sign-in. */
 export const everyoneMay = "look up customers, contracts, activities, jobs and numbers, and export them";
 
-/** The names of permissions, as the end of a sentence with "may". */
+/** The names of permissions. Each one ends a sentence that begins with "may". */
 export const permissionNames: Readonly<Record<Permission, string>> = {
   "customers.create": "create customers",
   "contracts.change": "change contracts",
