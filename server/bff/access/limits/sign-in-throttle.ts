@@ -60,8 +60,8 @@ export function createSignInThrottle(pool: Pool | undefined, clock: Clock) {
       for (const counter of countersOf(place)) await counter.check();
     },
     /**
-     * Counts an attempt as failed before its outcome is known, so that parallel attempts cannot all pass, and throws
-     * like `check`. Success takes it back.
+     * Counts an attempt as failed before its outcome is known, so that parallel attempts cannot all pass. Throws like
+     * `check`. A successful attempt is removed from the count.
      */
     begin: (place: SignInPlace): Promise<{ succeeded(): Promise<void> }> => beginAll(countersOf(place)),
   };

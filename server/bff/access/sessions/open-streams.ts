@@ -48,7 +48,7 @@ export function createOpenStreams({ clock, inForce }: { clock: Clock; inForce: F
       const stream = { sessionHash, environment, end, over };
       open.add(stream);
       void over.finally(() => open.delete(stream));
-      // The request arrived on a connection that was still open.
+      // A request may still arrive on a connection that was open before the drain.
       if (isDrained) end("draining");
       sessions.start();
     },

@@ -6,7 +6,7 @@ import { oncePerPage } from "#server/bff/core/page-context.ts";
 import type { FactorPolicy } from "#server/bff/store/session-rows.ts";
 import type { ActiveSession } from "#server/bff/store/sessions.ts";
 
-/** The proofs that the person can give again. The password counts only if the person has no factor. */
+/** The sign-in proofs that the person can give. The password counts only if the person has no factor. */
 export async function stepUpMethods(
   { store }: Pick<CoreServices, "store">,
   { sso, staff }: Pick<ActiveSession, "sso" | "staff">,
