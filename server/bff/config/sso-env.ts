@@ -159,7 +159,7 @@ export function ssoFileVariables(rawVariables: Readonly<Record<string, string | 
   );
 }
 
-/** The providers of single sign-on. `problems` gets the problems of their variables. */
+/** Reads the providers of single sign-on. Adds the problems of their variables to `problems`. */
 export function parseSsoProviders(rawVariables: RawVariables, problems: Problem[]): SsoProviderEnv[] {
   const names =
     rawVariables.OIDC_PROVIDERS === undefined ? undefined : providerNames.safeParse(rawVariables.OIDC_PROVIDERS);
@@ -243,7 +243,7 @@ function togetherProblems(data: ProviderVariables): Problem[] {
   if (sharedEndpoint.test(data.ISSUER) && !data.ALLOWED_TENANTS?.length) {
     problems.push(["ALLOWED_TENANTS", "must name the tenants that may sign in: this issuer serves every tenant"]);
   }
-  // Anybody can have an account there, so a default role would let everybody sign in.
+  // Anybody can have a Google account, so a default role would let everybody sign in.
   if (google.test(data.ISSUER) && data.DEFAULT_ROLE && !data.ALLOWED_DOMAINS?.length) {
     problems.push(["ALLOWED_DOMAINS", "must name the domains that may sign in where DEFAULT_ROLE is set for Google"]);
   }

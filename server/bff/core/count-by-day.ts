@@ -9,8 +9,8 @@ interface Counted {
 }
 
 /**
- * The maximum number of series. Further ones are counted together under the last, so that no API can make an answer
- * grow without limit.
+ * The maximum number of series. All further series are counted together in the last one, so that no API can make an
+ * answer grow without limit.
  */
 const maxSeries = 20;
 

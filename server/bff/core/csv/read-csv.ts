@@ -43,7 +43,7 @@ export interface CsvTable {
   unmarked: number;
 }
 
-/** The number of characters that decide about the delimiter. */
+/** The number of characters from which the delimiter is detected. */
 const sampleLength = 64 * 1024;
 
 /** A first line that names the delimiter for a spreadsheet. */
@@ -252,9 +252,9 @@ function problemsOf(line: number, cells: readonly string[], columns: readonly st
 }
 
 /**
- * Reads a CSV file, whose first row that is not empty names the columns. Throws `invalid_request` with line and column
- * if the file cannot be read at all. Problems of single rows are returned with these rows. Pauses for other requests,
- * whatever the file holds. Every record counts as it arrives, even one of nothing but quotation marks.
+ * Reads a CSV file. The first row that is not empty names the columns. Throws `invalid_request` with line and column if
+ * the file cannot be read at all. Problems of single rows are returned with these rows. Pauses for other requests,
+ * whatever the content: every record counts, even one that consists only of quotation marks.
  */
 export async function readCsv(
   bytes: Uint8Array,

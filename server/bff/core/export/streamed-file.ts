@@ -18,11 +18,11 @@ export function isStreamedFile(value: unknown): value is StreamedFile {
   return typeof value === "object" && value !== null && "body" in value && value.body instanceof ReadableStream;
 }
 
-/** Adapters of streams close the connection for this code and print nothing; the log has the reason. */
+/** For this code, the adapters of streams close the connection and print nothing. The log has the reason. */
 const brokenOff = { code: "ERR_STREAM_PREMATURE_CLOSE" } as const;
 
 /** How long a truncated file waits for the browser to read its last text, in milliseconds. */
-const lastWordsMs = 1_000;
+const lastTextMs = 1_000;
 
 /** Why a file ended early: the browser disconnected, or the console truncated it. */
 export class FileCutError extends Error {
@@ -125,7 +125,7 @@ export function streamTexts({
       left(new FileCutError(code));
       cut.resolve("cut");
       // A browser that reads nothing does not get the last text either.
-      clock.sleep(lastWordsMs, new AbortController().signal).then(breakOff, breakOff);
+      clock.sleep(lastTextMs, new AbortController().signal).then(breakOff, breakOff);
     },
     over: over.promise,
   };

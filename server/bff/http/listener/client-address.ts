@@ -16,7 +16,7 @@ export function createClientAddress(
     for (const hop of (forwardedFor ?? "").split(",").reverse()) {
       if (!isTrusted(address)) break;
       const before = plainAddress(hop);
-      // A proxy that names no client: its requests count as its own.
+      // A proxy that names no client counts as the client itself.
       if (before === undefined) break;
       address = before;
     }

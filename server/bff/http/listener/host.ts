@@ -125,7 +125,7 @@ export function letConnectionsGo(server: Server): void {
 }
 
 /** How long truncated streams have to send their last text, in milliseconds. */
-const lastWordsMs = 1_500;
+const lastTextMs = 1_500;
 
 /**
  * Accepts no new connections, lets open requests end within `drainMs`, then closes their connections. Calls
@@ -141,10 +141,10 @@ export async function closeHost(server: Server, drainMs: number, cutStreams?: ()
   };
   let drainTimer = setTimeout(() => {
     cutStreams?.();
-    drainTimer = setTimeout(cutAll, cutStreams ? lastWordsMs : 0);
+    drainTimer = setTimeout(cutAll, cutStreams ? lastTextMs : 0);
   }, drainMs);
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // Such a connection is not an open request, and would not end on its own.
+  // An upgraded connection is not an open request, and would not end on its own.
   cutUpgraded();
   await closed;
   clearTimeout(drainTimer);

@@ -6,7 +6,7 @@ import { requestIDOf } from "#server/bff/core/request-id.ts";
 export const timeLimits = {
   headersTimeout: 15_000,
   requestTimeout: 60_000,
-  // Longer than a load balancer keeps its side, so that it never sends on a connection closed here.
+  // Longer than a load balancer keeps a connection open, so that it never sends on a connection that was closed here.
   keepAliveTimeout: 75_000,
 };
 

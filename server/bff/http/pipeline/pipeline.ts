@@ -81,7 +81,7 @@ export async function runRoute<Services extends HttpServices>(
     session,
     environment,
     requestHeaders: request.headers,
-    // Few responses have their own headers.
+    // The headers are created when a handler first uses them, because few responses have their own.
     get responseHeaders() {
       responseHeaders ??= new Headers();
       return responseHeaders;
@@ -90,7 +90,8 @@ export async function runRoute<Services extends HttpServices>(
       status = other;
     },
   };
-  // A change that was given up half-way would leave everybody guessing. Each of its statements has its own limit.
+  // A change that is given up half-way would leave its result unknown. Each of its statements still has its own time
+  // limit.
   if (isStateChanging(route.method)) liftStoreTime();
   // `requirePolicy` and `permittedEnvironment` have checked the facts that the route's types state.
   const value = await route.handler(context as Parameters<AnyRoute<Services>["handler"]>[0], input);
