@@ -26,9 +26,9 @@ export const buildsMigration: Migration = {
 
 /** A script or style of a build. */
 export interface BuildFile {
-  /** Relative to the folder of static files, with `/`. */
+  /** The path relative to the folder of static files, with `/` between its parts. */
   path: string;
-  /** Its Content-Type. */
+  /** The file's Content-Type. */
   type: string;
   /** How `body` is compressed. */
   encoding: "br" | "identity";

@@ -32,9 +32,9 @@ const removed = (after: Record<string, unknown>): NewAuditEvent => ({
 const instant = (ms: number) => new Date(ms).toISOString();
 
 /**
- * Returns the oldest rows before the first one that was changed after it was written. Otherwise somebody could let
- * retention remove the rest of the rows that they changed. Throws if the very first row was changed, so that the change
- * is noticed.
+ * Returns the oldest rows before the first one that was changed after it was written. That row and later ones are kept,
+ * because otherwise somebody could let retention remove the traces of a change. Throws if the very first row was
+ * changed, so that the change is noticed.
  */
 async function keepChanged(
   transaction: Transaction<ConsoleSchema>,
@@ -118,7 +118,7 @@ export function createRetentionStore(db: Kysely<ConsoleSchema>) {
         await appendAudit(transaction, removed(after), nowMs);
         return gone.length;
       }),
-    /** Removes notes about customers that were not changed since. */
+    /** Removes notes about customers that were last changed before `beforeMs`. */
     removeNotes: (beforeMs: number, nowMs: number): Promise<number> =>
       db.transaction().execute(async (transaction) => {
         const old = transaction

@@ -131,7 +131,7 @@ export function importRowOf(row: Selectable<ConsoleSchema["importRows"]>): Store
   return { ...rest, ...rowShape.parse(row), runID };
 }
 
-/** In JSON a NUL is escaped. */
+/** Replaces NUL characters. In JSON they are escaped and need no replacement. */
 const storable = (text: string | null) => (text === null ? null : replaceNul(text));
 
 /** The check result of a row. */

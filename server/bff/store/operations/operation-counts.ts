@@ -99,8 +99,8 @@ export const listIndexes: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The same for columns that few operations have. Without the time in the index, SQLite would read every operation to
- * sort them.
+ * Indexes of the same kind for columns that few operations have. Without the time in the index, SQLite would read every
+ * operation to sort them.
  */
 const rareIndexes: Readonly<Record<string, readonly [rare: string, ...others: string[]]>> = {
   operationsByAgain: ["againOf", "environment", "createdAt", "operationID"],

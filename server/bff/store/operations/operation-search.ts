@@ -16,7 +16,7 @@ import {
 type TextFilter = OperationFilter & { searchTerm: string };
 type Page = Parameters<ListOperations>[1];
 
-/** Up to which numbers operations are read customer by customer. */
+/** The maximum numbers of operations that are read customer by customer. */
 export interface SearchLimits {
   customers: number;
   /** Reading and sorting this many operations is faster than finding one page of them among all others. */

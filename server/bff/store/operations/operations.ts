@@ -43,7 +43,7 @@ export interface Settlement {
   jobID?: string | undefined;
   before?: Contract | undefined;
   after?: Contract | undefined;
-  /** Removed if it is missing. */
+  /** If this is missing, the stored problem is removed. */
   problem?: Problem | undefined;
   confirmedAt?: number | undefined;
   /** True if a write without a job is complete with this settlement: its duration is the time until the answer. */

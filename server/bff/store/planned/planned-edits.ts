@@ -66,7 +66,7 @@ export function newPlanned(
   decision: PlanDecision,
   nowMs: number,
   newID: NewIDs,
-  /** The approval of the bulk change that plans it, if another person has approved that. */
+  /** The approval of the bulk change that makes this planned change, if another person has approved that. */
   approved: PlannedApproval | null = null,
 ): StoredPlanned {
   const { why, ...decided } = decision;
@@ -224,7 +224,7 @@ export function resumed(planned: StoredPlanned, decision: PlanDecision, nowMs: n
   return waitForApproval({ ...next, steps }, isApplying ? reasonsOf(planned, decision.why) : [], nowMs, newID);
 }
 
-/** Cancelled only because an earlier step did not run. That step may run now. */
+/** True for a step that was cancelled only because an earlier step did not run. The earlier step may run now. */
 const wasEndedWith = ({ state, reason }: StoredPlannedStep) => state === "cancelled" && reason?.code === "ended-with";
 
 /** Makes every outstanding revert due now and cancels the remaining apply steps. */

@@ -15,10 +15,8 @@ import {
   withSteps,
 } from "./planned-state.ts";
 
-/**
- * Transitions that the worker makes. Each returns the new planned change, or null if the step is not in the
- * transition's initial state because another process has changed it.
- */
+// Transitions that the worker makes. Each returns the new planned change, or null if the step is not in the
+// transition's initial state because another process has changed it.
 
 type Reason = Pick<StoredReason, "code" | "message" | "operationID">;
 

@@ -18,7 +18,7 @@ import {
   underLease,
 } from "./lease.ts";
 
-/** A person of a run, with the address at that time. */
+/** A person who takes part in a run, with the e-mail address at that time. */
 export interface RunPerson {
   staffID: string;
   email: string;
@@ -154,7 +154,7 @@ export function createRunStore<
   /** The row's next state. In a run that was cancelled meanwhile, no row may be ready. */
   async function nextState(on: On, runID: string, state: string): Promise<string> {
     if (state !== "ready") return state;
-    // Takes the same lock as cancelling the run, so that whichever runs second sees the first.
+    // Takes the same lock as cancelling the run, so that the later of the two sees the result of the earlier one.
     const run = await (on as Transaction<AnyRow>)
       .updateTable(runs)
       .set((builder: AnyRow) => ({ state: builder.ref("state") }))

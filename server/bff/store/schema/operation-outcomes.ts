@@ -61,7 +61,7 @@ function detailOfRow(row: Row): OutcomeDetail {
   });
 }
 
-/** Larger pages are too rare to keep their compiled statement. */
+/** The largest page whose compiled statement is kept. Larger pages are too rare. */
 const maxPageSize = 100;
 
 /** The customer IDs by their position in the list. */

@@ -180,7 +180,10 @@ interface OperationsTable {
   operationID: string;
   environment: string;
   kind: string;
-  /** From the sender, in lower case, permanently unique in its environment. Null for kinds without a key. */
+  /**
+   * The key that the sender has chosen, in lower case, permanently unique in its environment. Null for kinds without a
+   * key.
+   */
   idempotencyKey: string | null;
   /** SHA-256 of the request, in hexadecimal. */
   bodyHash: string;

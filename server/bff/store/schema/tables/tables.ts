@@ -8,11 +8,11 @@ export interface BuildsTable {
 export interface BuildFilesTable {
   buildID: string;
   path: string;
-  /** Its Content-Type. */
+  /** The file's Content-Type. */
   type: string;
   /** `br` or `identity`. */
   encoding: string;
-  /** Base64. */
+  /** The content of the file, in base64. */
   content: string;
 }
 
@@ -99,7 +99,7 @@ export interface DifferenceDecisionsTable {
 /** The distinct pairs of customer and company name in operations, with the number of operations of each. */
 export interface OperationSubjectsTable {
   environment: string;
-  /** Empty if the operation has none, as is `companyKey`. */
+  /** Empty if the operation has no customer ID. `companyKey` is empty if it has no company name. */
   customerID: string;
   companyKey: string;
   total: number;

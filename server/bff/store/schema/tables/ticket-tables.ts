@@ -8,7 +8,7 @@ export interface TicketPolicyTable {
   /** JSON arrays of `WriteSubject`. */
   ticketFor: string;
   reasonFor: string;
-  /** Counts changes. */
+  /** The number of changes so far. */
   version: number;
 }
 
