@@ -49,7 +49,7 @@ export interface BaseServices
   storeCheck: StoreCheck;
   /** The keys of the audit log. Null: none. */
   auditKeys: AuditKeys | null;
-  /** The configured secrets of sessions, or that of demo mode. */
+  /** The configured session secrets. In demo mode: the secret of the demo. */
   initialSessionSecrets: readonly string[];
   /** A new ID for each process. */
   replicaID: string;

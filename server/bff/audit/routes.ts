@@ -40,7 +40,7 @@ export const auditRoutes = [
       const filter = auditFilterOf(filters);
       const order = after === undefined ? "newest" : "oldest";
       const asOf = new Date(clock.now()).toISOString();
-      // One more than requested, to know whether others follow.
+      // One event more than requested is read, to know whether more events follow.
       const found = await store.audit.list(filter, { order, beyond: after ?? before, limit: limit + 1 });
       const events = found.slice(0, limit);
       const total = after === undefined ? await store.audit.count(filter) : null;

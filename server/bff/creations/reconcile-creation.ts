@@ -16,9 +16,10 @@ const pageSize = 100;
 const maxTerm = 200;
 
 /**
- * Determines by reading the outcome of a creation whose answer was lost. It is reconciled if exactly one customer with
- * this name and address was created since and belongs to no other creation. Several customers, none, or an unfinished
- * search decide nothing. Nothing is ever sent again (docs/decisions/0009-a-lost-creation.md).
+ * Determines by reading the outcome of a creation whose answer was lost. The creation is reconciled if exactly one
+ * customer with this name and address was created after the sending and belongs to no other creation. If there are
+ * several such customers or none, or the search is unfinished, nothing is decided. Nothing is ever sent again
+ * (docs/decisions/0009-a-lost-creation.md).
  */
 export async function reconcileCreation(
   services: CoreServices,
@@ -116,7 +117,7 @@ async function findJob(client: ApiClient, call: CallContext, customerID: string)
     own.sort((a, b) => ((a.created ?? "") < (b.created ?? "") ? -1 : 1));
     return own[0]?.jobID;
   } catch {
-    // The customer exists. Its job is useful but not needed as proof.
+    // The customer exists. Its job is useful, but not needed as a proof.
     return undefined;
   }
 }

@@ -18,11 +18,11 @@ export type CustomerDirectory = ReturnType<typeof createCustomerDirectory>;
 
 /**
  * The directory of one environment: the customers of recent responses. The oldest ones are removed first. The API
- * cannot return a customer by its ID, so the directory is what makes opening one a single call. It is only a cache: a
- * customer that it lacks (after a start, on another replica) is found by searching.
+ * cannot return a customer by its ID. With the directory, opening a customer takes a single call. The directory is only
+ * a cache: a customer that it lacks (after a start, or on another replica) is found by searching.
  *
- * It has a newer and an older half. When the newer half is full, the older one is dropped. An exact order by last use
- * would cost more than all other work on a row.
+ * The directory has a newer and an older half. When the newer half is full, the older one is dropped. An exact order by
+ * last use would cost more than all other work on a row.
  */
 export function createCustomerDirectory(
   kept = keptCustomers,
@@ -33,8 +33,8 @@ export function createCustomerDirectory(
   let newer = createIDMap<KnownCustomer>();
   let older: Pick<IDMap<KnownCustomer>, "get" | "ids"> = createIDMap<KnownCustomer>();
   /**
-   * An object that represents the newer half. A list that is already in it is marked with it, because a repeated answer
-   * is the same list.
+   * An object that represents the newer half. A list whose customers are already in this half is marked with it,
+   * because a repeated answer is the same list.
    */
   let half = {};
   const halfOf = createListMemo<object>();

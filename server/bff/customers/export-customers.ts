@@ -92,7 +92,7 @@ export async function exportCustomers({
       clock: services.clock,
       texts: texts(),
       left: (reason) => leaving.abort(reason),
-      // JSON without its end is invalid anyway.
+      // A JSON file without its end is invalid, so it needs no mark.
       ...(format === "csv" ? { cutMark: csvCutMark } : {}),
     }),
   };

@@ -9,10 +9,10 @@ import { allCustomersQuery, type FindContext, findOnPage, scanForCustomer } from
 
 const dayMs = 86_400_000;
 
-/** The maximum number of pages of the whole list that one background reading takes. It is repeated. */
+/** The maximum number of pages of the whole list that one background reading takes. Such a reading is repeated. */
 const maxSharedPages = 10;
 
-/** One day more on each side, because the time zone in which an API counts its days is not known. */
+/** Adds one day on each side, because the time zone in which an API counts its days is not known. */
 function around(created: string | undefined): Pick<UpstreamCustomerQuery, "datefrom" | "dateto"> {
   const atMs = Date.parse(created ?? "");
   if (Number.isNaN(atMs)) return { datefrom: earliestDate };

@@ -27,7 +27,7 @@ export async function listCustomers({
   const page = await client.listCustomers({ ...query, datefrom: window.datefrom }, call);
   services.directories[environment].note(page.customers);
   const customers = await withRecentCreations(context, page.customers);
-  // Another answer may contain the same rows, which is safe because an answer is only printed.
+  // Other answers may contain the same rows. This is safe, because an answer is only printed.
   const rows = (raw ? customers : rowsWithoutRaw(customers)) as Customer[];
   return { ...page, customers: rows, window };
 }

@@ -22,7 +22,9 @@ export interface FindContext {
   call: CallContext;
   /** The console's own record of the customer, for a customer that no response has contained since the start. */
   recorded?: KnownCustomer | undefined;
-  /** Other customers to find with the same pages, for views that show several. Each page is passed on whole. */
+  /**
+   * Other customers to find with the same pages, for views that show several. `saw` gets all customers of each page.
+   */
   shared?: { customerIDs: readonly string[]; saw(customers: readonly Customer[]): void } | undefined;
 }
 

@@ -41,10 +41,11 @@ const maxStartReturns = 3;
 const maxIdlePages = 3;
 
 /**
- * Reads a whole list of customers in order of creation. Oldest first, a customer added meanwhile comes at the end. Each
- * page starts with the last row of the page before. If it starts with a new row, earlier rows were removed and the list
- * has moved up: the page before is then read again, so that no customer is missed. A walk that continues an earlier one
- * finds its place by that one's last row. If this row was removed, some rows are returned again.
+ * Reads a whole list of customers in order of creation. If the oldest come first, a customer added meanwhile comes at
+ * the end. Each page starts with the last row of the page before. If a page starts with a new row, earlier rows were
+ * removed and the list has moved up: the page before is then read again, so that no customer is missed. A walk that
+ * continues an earlier walk finds its place by the last row of the earlier walk. If this row was removed, some rows are
+ * returned again.
  */
 export async function* walkCustomers(
   readPage: (page: { limit: number; offset: number }) => Promise<Pick<ScannedPart, "customers" | "total">>,

@@ -16,7 +16,7 @@ export interface RowIdentity {
 /** Outcomes after which a creation has certainly made no customer, so that the row may be sent again. */
 const nothingMade: readonly OutcomeDetail[] = ["failed", "cancelled", "not-sent", "refused", "prevented"];
 
-/** More than the number of attempts that anybody makes. */
+/** The maximum number of attempts that are searched. Nobody makes so many. */
 const maxAttempts = 1_000;
 
 /**
@@ -33,7 +33,10 @@ export function keyOfRow({ environment, importID, line, reference }: RowIdentity
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** The earlier creation of a row that has made a customer, or may have or will. If there is none, the key to use. */
+/**
+ * Finds the earlier creation of a row that has made a customer, may have made one, or may still make one. If there is
+ * none, returns the key to use.
+ */
 export async function earlierCreation(
   operations: Pick<OperationStore, "findByKey">,
   row: RowIdentity,

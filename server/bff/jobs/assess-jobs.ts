@@ -48,7 +48,7 @@ export function assessJobs(
     async getJob(jobID, call) {
       try {
         const answer = await client.getJob(jobID, call);
-        // The record may have another ID than the requested job.
+        // The API's record may have another ID than the requested one.
         const job = await assessed({ ...answer.job, jobID }, answer.asOf);
         return { ...answer, job: { ...job, jobID: answer.job.jobID } };
       } catch (error) {

@@ -22,7 +22,7 @@ export interface JobRecord {
   updatedMs?: number;
   /** When a change was last observed. Missing if none was. */
   changedMs?: number;
-  /** Newest last. */
+  /** The setbacks of the job, the newest last. */
   setbacks: readonly JobSetback[];
   start?: JobStart;
 }
@@ -40,12 +40,12 @@ interface Entry extends JobRecord {
  */
 export const goneLimits = { misses: 4, ms: 10_000 } as const;
 
-/** About 2 MB. The least recently read jobs are removed first. */
+/** The maximum number of unfinished jobs, about 2 MB. The least recently read jobs are removed first. */
 const maxUnfinished = 5_000;
-/** Finished jobs are kept only for repeated readings. */
+/** The maximum number of finished jobs, which are kept only for repeated readings. */
 const maxFinished = 1_000;
 const maxSetbacks = 5;
-/** Longer than any ID that may be requested. */
+/** No ID that may be requested is longer. */
 const maxIDLength = 500;
 
 /** Remembers how an environment's jobs progressed, from all readings. */

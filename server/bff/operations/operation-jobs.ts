@@ -5,6 +5,6 @@ import type { StoredOperation } from "#server/bff/store/operations/operation-row
 export interface OperationJobs {
   /** The usual duration of such operations. With `fresh`, reads the store now. */
   usualTimeOf(stored: StoredOperation, given?: { fresh: boolean }): Promise<UsualTime | undefined>;
-  /** Since when its job seems stuck, in milliseconds since 1970. Undefined if it does not. */
+  /** Since when the operation's job seems stuck, in milliseconds since 1970. Undefined if it does not. */
   stuckSinceMs(stored: StoredOperation): Promise<number | undefined>;
 }

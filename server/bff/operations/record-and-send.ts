@@ -21,7 +21,7 @@ import { callOfWrite, maxInFlightMs, notSentError, problemOfWrite, storeResult }
 /** The author of a write, from an editor's request or as stored with a bulk change. */
 export interface WriteContext extends ApiContext<OperationServices> {
   session: { staff: { staffID: string; email: string } };
-  /** For background writes, which wait behind people's requests: the caller in the queue. */
+  /** Set for background writes, which wait behind people's requests. `caller` is their name in the queue. */
   background?: { caller: string };
 }
 
@@ -90,7 +90,8 @@ export async function recordAndSend(context: WriteContext, write: NewWrite): Pro
     environment,
     client,
     call: { ...call, operationID },
-    // The process may be suspended between the mark and the sending, or wait for its turn at the API.
+    // Checked again, because the process may have been suspended since the mark, or may have waited for its turn at the
+    // API.
     beforeSend() {
       if (bulk && !bulk.lease.isInForce()) throw notSentError();
       if (planned && !planned.isInForce()) throw notSentError();
@@ -160,9 +161,9 @@ const untilClosing = ({ context, sending }: Writing): CallContext => ({
 
 /**
  * Sends a write that is marked as sent. If the console closes while the write waits for its turn at the API, the write
- * is not sent. From its first byte on it gets its full time, because the outcome of an aborted request is unknown. The
- * time of a planned change is checked from the mark on: once marked, it is sent again only after a person has reviewed
- * it.
+ * is not sent. After its first byte, the request gets its full time, because the outcome of an aborted request is
+ * unknown. The time of a planned change is checked from the mark on: once marked, it is sent again only after a person
+ * has reviewed it.
  */
 async function sendMarked({ context, kind, planned, sending }: Writing, marked: StoredOperation): Promise<SendOutcome> {
   if (planned) return kind.send(sending, marked);

@@ -11,8 +11,8 @@ import { sharedCalls } from "./overview-context.ts";
 import type { OverviewServices } from "./overview-services.ts";
 
 /**
- * Three thousand customers: one import creates two thousand in a day, and the other customers of the window must still
- * be counted.
+ * The maximum number of pages that are read: 3,000 customers. One import may create 2,000 in a day, and the other
+ * customers of the window must still be counted.
  */
 const maxPages = 30;
 

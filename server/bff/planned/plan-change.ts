@@ -18,14 +18,14 @@ export type WantedPlan = Pick<
 >;
 
 /**
- * Reads the customer's contract now, because a change may only be made to a reviewed contract. Returns the maker of the
- * planned change, for the transaction that stores it.
+ * Reads the customer's contract now, because a change may only be made to a reviewed contract. Returns a function that
+ * makes the planned change in the transaction that stores it.
  */
 export async function preparePlan(
   context: ApiContext<PlannedServices>,
   plannedChangeID: string,
   wanted: WantedPlan,
-  /** The approval of the bulk change that plans it, if another person has approved that. */
+  /** The approval of the bulk change that makes this planned change, if another person has approved that. */
   approved?: PlannedApproval,
 ): Promise<MakePlanned> {
   const { services, environment } = context;

@@ -8,7 +8,7 @@ import type { ProfileServices } from "./profile-services.ts";
 import { profileRoutes } from "./routes.ts";
 
 interface Added extends Pick<ProfileServices, "profileKeeper"> {
-  /** They learn from every answer of an environment's API. */
+  /** One learner for each environment. It learns from every answer of the API. */
   profileLearners: ReadonlyMap<Environment, ProfileLearner>;
 }
 

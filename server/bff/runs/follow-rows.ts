@@ -25,7 +25,7 @@ export async function recoverRows<Run extends AnyRun, Row extends AnyRow>(work: 
 }
 
 /**
- * Does the same for runs that were stopped while a row was being sent and whose process then ended. No run continues
+ * Settles such rows of runs that were stopped while a row was being sent and whose process then ended. No run continues
  * them, so nothing else would ever check these rows.
  */
 export async function recoverOrphans<Run extends AnyRun, Row extends AnyRow>(
@@ -74,7 +74,7 @@ export async function followOperations<Run extends AnyRun, Row extends AnyRow>(
     const operation = await store.operations.find(environment, row.operationID ?? "");
     if (!operation) continue;
     const outcome = kind.rowOutcomeOf(operationView(operation));
-    // The run may have ended, so a row that came to nothing is reported, not sent again.
+    // The run may have ended, so a row that was not sent is reported as failed instead of being sent again.
     const settled = outcome.state === "ready" ? { state: "failed", reason: operation.problem?.detail } : outcome;
     await runs.settleRow(row, ["unknown", "accepted"], settled, clock.now());
   }

@@ -55,9 +55,9 @@ export async function cancelRun<Services extends ContractServices, Run extends A
 }
 
 /**
- * Continues a run: from `checked` to the first row alone, from there to the rest, from a failed first row to another
- * one, from a pause to the earlier state. The following operations belong to the person who resumes. The rest starts
- * only after the first row has succeeded, and only if the person confirmed this step and no other.
+ * Continues a run. A checked run sends its first row alone. After the first row has succeeded, the run sends the rest;
+ * after it has failed, another first row. A paused run returns to its earlier state. The following operations belong to
+ * the person who resumes. The rest starts only if the person confirmed this step and no other.
  */
 export async function resumeRun<Services extends ContractServices, Run extends AnyRun, Row extends AnyRow>(
   kind: RunStepKind<Services, Run, Row>,

@@ -40,7 +40,8 @@ export function createRunWorker<Run extends AnyRun, Row extends AnyRow, Services
   const { log, store, clients } = services;
   const runs = kind.storeOf(services);
   /**
-   * By the ID of the work. A run that has lost its lease stays here until the answer to its last request has arrived.
+   * The running work, by its ID. A run that has lost its lease stays here until the answer to its last request has
+   * arrived.
    */
   const running = new Map<string, Promise<void>>();
 
@@ -65,7 +66,7 @@ export function createRunWorker<Run extends AnyRun, Row extends AnyRow, Services
 
   async function advance(run: Run, lease: RunLease, signal: AbortSignal): Promise<void> {
     const client = clients.get(run.environment);
-    // Takes only runs of configured environments. Others wait until theirs is configured.
+    // Takes only runs of configured environments. Other runs wait until their environment is configured.
     if (!client) return;
     const call = {
       requestID: randomUUID(),

@@ -29,7 +29,7 @@ const maxPages = 1_000;
 /** The maximum number of similar records that are shown. */
 const maxCandidates = 5;
 
-/** More than the creations that can be running at any time. */
+/** The maximum number of unfinished creations that are read. There are never so many at a time. */
 const maxUnfinished = 1_000;
 
 const createdMs = ({ created }: ImportCandidate) => Date.parse(created ?? "") || 0;
@@ -79,7 +79,7 @@ class Findings {
       (a, b) =>
         order.indexOf(a.match) - order.indexOf(b.match) ||
         Number(a.deleted ?? 0) - Number(b.deleted ?? 0) ||
-        // The newest first, because only some are shown.
+        // The newest candidates come first, because only some are shown.
         createdMs(b) - createdMs(a),
     );
     this.of.set(position, all.slice(0, maxCandidates));

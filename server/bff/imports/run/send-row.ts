@@ -108,7 +108,10 @@ export async function sendRow(work: ImportContext, row: StoredImportRow, phase: 
   return true;
 }
 
-/** The outcome of a row whose customer another import, or this one earlier, has created or is creating. */
+/**
+ * The outcome of a row that was already sent, by another import or earlier by this one, and has created or may create
+ * its customer.
+ */
 function madeBefore({ operationID, customerID, jobID }: StoredOperation) {
   const knownIDs = { ...(customerID !== null && { customerID }), ...(jobID !== null && { jobID }) };
   return { state: "same", reason: "This row was imported before.", operationID, ...knownIDs } as const;

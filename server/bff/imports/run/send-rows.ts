@@ -111,7 +111,7 @@ export async function sendRemaining(work: ImportContext): Promise<void> {
       waitedMs = isIdle ? waitedMs + everyMs : 0;
       const pause = new AbortController();
       const slept = services.clock.sleep(everyMs, AbortSignal.any([call.signal, pause.signal])).catch(() => {});
-      // Uses a free place at once.
+      // Ends the pause as soon as a creation ends, because another one may then be sent.
       await Promise.race([slept, ...underWay.values(), ...sending.values()]);
       pause.abort();
     }

@@ -82,7 +82,7 @@ export function createJobPoller(options: JobPollerOptions) {
     const isBack = trouble !== undefined;
     [failures, trouble] = [0, undefined];
     [seen, readAtMs] = [read, nowMs];
-    // With the time of this reading, for streams that join later.
+    // The frame has the time of this reading, for streams that join later.
     frame = next;
     if (isChanged) {
       // A job that has become stuck counts as changed, but that is no reason to poll more often.

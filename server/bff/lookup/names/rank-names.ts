@@ -52,7 +52,7 @@ function rankOf(given: string, typed: string): number | undefined {
 
 export interface RankedItem<Item> {
   item: Item;
-  /** Whether a person would find the typed text in it, ignoring word order, accents and spaces. */
+  /** Whether a person would find the typed text in the item's texts, ignoring word order, accents and spaces. */
   fits: "exactly" | "nearly" | "unknown";
 }
 
