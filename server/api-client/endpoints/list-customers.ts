@@ -11,7 +11,7 @@ import { type ReadContext, readPage } from "./read-page.ts";
  * applies.
  */
 export interface UpstreamCustomerQuery {
-  /** 1 to 100. */
+  /** The number of rows, 1 to 100. */
   limit: number;
   offset: number;
   sort: CustomerSortKey;

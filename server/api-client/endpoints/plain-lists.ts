@@ -9,7 +9,7 @@ import { type PageQuery, type ReadContext, readPage } from "./read-page.ts";
  * The BFF has a route for each (server/bff/lists/routes.ts).
  */
 export const plainLists = {
-  /** Specification, section 4.8. */
+  /** The list of webhooks (specification, section 4.8). */
   webhooks: webhookRows,
 } as const satisfies Record<string, RowReader<unknown>>;
 

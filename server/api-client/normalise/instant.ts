@@ -71,7 +71,10 @@ export function toInstant(value: unknown): string | undefined {
   return readInstant(value);
 }
 
-/** Same for any spelling, slower. */
+/**
+ * Converts an instant in any accepted format. `toInstant` calls this only if the text is not in the canonical format,
+ * because this is slower.
+ */
 export function readInstant(value: unknown): string | undefined {
   const text = typeof value === "string" ? value.trim() : value;
   let ms = Number.NaN;

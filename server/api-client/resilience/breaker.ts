@@ -52,7 +52,7 @@ export function createBreaker({ clock, onOpen }: { clock: Clock; onOpen: () => v
   let askedUntilMs = 0;
   /** The resources that have failed since the last answer, and when each last failed. */
   const failing = new Map<string, number>();
-  /** Outcomes of attempts that began before it last opened are ignored. */
+  /** Outcomes of attempts that began before the breaker last opened are ignored. */
   let epoch = 0;
 
   function record(isFailure: boolean): void {

@@ -106,7 +106,7 @@ export function createRateLimitGate(clock: Clock) {
       return withRetryAt(now.error, clock.now() + probeGuessMs);
     },
     remainingMs,
-    /** `probing`: the API requested more than 15 minutes, these have passed, and one call tests the limit. */
+    /** `probing`: the API requested more than 15 minutes, this time has passed, and one call tests the limit. */
     state: (): "open" | "paused" | "probing" =>
       current() === undefined ? "open" : remainingMs() > 0 ? "paused" : "probing",
   };

@@ -17,7 +17,7 @@ export interface CallRecord {
   /** The sequence number of this client's records. Attempts are numbered in sending order. */
   number: number;
   method: string;
-  /** Relative to the environment's prefix, without the query. */
+  /** The path relative to the environment's prefix, without the query. */
   path: string;
   /** Only if the path names one resource: the path without its ID. */
   template?: string | undefined;
@@ -29,13 +29,16 @@ export interface CallRecord {
   retryOf?: number | undefined;
   reason?: ErrorCode | undefined;
   requestID: string;
-  /** The caller, as given by the caller itself. */
+  /** The caller that the call names. */
   caller?: string | undefined;
   /** The write that the call belongs to. */
   operationID?: string | undefined;
-  /** From the call, or the end of the previous attempt, to the start of this attempt: queue, pauses, token, backoff. */
+  /**
+   * The time from the call, or from the end of the previous attempt, to the start of this attempt: queue, pauses,
+   * token, backoff.
+   */
   waitMs: number;
-  /** From the start of the attempt to the status of its answer. Missing if no answer arrived. */
+  /** The time from the start of the attempt to the status of its answer. Missing if no answer arrived. */
   firstByteMs?: number | undefined;
   durationMs: number;
   /** The size of the answer's body. */

@@ -27,13 +27,13 @@ export interface AnswerHead {
 /** A request and the interpretation of its answer. */
 export interface ApiRequest<Result> {
   method: CallMethod;
-  /** Relative to the environment's prefix, for example `/customers`. */
+  /** The path relative to the environment's prefix, for example `/customers`. */
   path: string;
   /** Only if the path names one resource: the path without its ID, for example `/jobs/{jobID}`. */
   template?: string;
   /** As sent, without its question mark. */
   query?: string;
-  /** Sent as JSON. */
+  /** The request body, sent as JSON. */
   body?: unknown;
   /** An empty body is allowed and parsed as `undefined`: a valid answer to a write. */
   mayBeEmpty?: boolean;
@@ -80,7 +80,7 @@ export interface Attempt {
   attempt: number;
   requestID: string;
   signal: CallSignal | undefined;
-  /** Missing only for `POST /auth`. */
+  /** The token to send. Missing only for `POST /auth`. */
   token?: string;
   tokenAgeMs?: number | undefined;
   /** The call that the attempt belongs to. Missing for `POST /auth`. */
@@ -113,10 +113,10 @@ interface Seen {
   tell: TellAnswer;
 }
 
-/** A longer `Retry-After` is invalid. */
+/** The maximum length of `Retry-After`. A longer header is invalid. */
 const maxHeader = 100;
 
-/** Deeper answers cannot be serialised safely. */
+/** The maximum nesting of an answer. Deeper answers cannot be serialised safely. */
 const maxLevels = 64;
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -184,7 +184,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       json = mayBeEmpty && text.trim() === "" ? undefined : JSON.parse(text);
     } catch {
       tell({ text });
-      // Without a cause, because the parser's message quotes the body.
+      // The error has no cause, because the parser's message quotes the body.
       throw malformed(describeBody(text, response.headers.get("content-type")));
     }
     tell(json === undefined ? { text } : { text, json });
