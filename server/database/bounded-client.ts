@@ -21,8 +21,8 @@ export function boundedClient({ statementMs, closeMs }: { statementMs: number | 
 
     constructor(config?: pg.ClientConfig) {
       super({ ...config, keepAlive: true, keepAliveInitialDelayMillis: keepAliveMs });
-      // Between two statements of a transaction there is no other listener: without this one an error would end the
-      // process.
+      // Between two statements of a transaction nothing else listens for errors. Without this listener an error would
+      // end the process.
       this.on("error", () => {});
     }
 
@@ -41,7 +41,7 @@ export function boundedClient({ statementMs, closeMs }: { statementMs: number | 
         return run.apply(this, [...given.slice(0, -1), settle]);
       }
       const send = () => run.apply(this, given) as Promise<unknown>;
-      // Only a single statement can have values. Outside a transaction it is its own transaction.
+      // A query with values has only one statement. Outside a transaction this statement is its own transaction.
       const isAlone = this.getTransactionStatus() === "I" && Array.isArray(given[1]);
       const result = isAlone ? repeatUndone(send) : send();
       result.then(

@@ -129,7 +129,7 @@ async function runIndexStep(context: StepContext, step: IndexMigration): Promise
   }
   await sql`set lock_timeout = ${sql.lit(limits.indexLockMs)}`.execute(db);
   try {
-    // An aborted build leaves an invalid index: it is not used, but maintained, and it blocks its name.
+    // An aborted build leaves an invalid index. The database maintains it without using it, and its name stays taken.
     await sql`drop index concurrently if exists ${sql.ref(name)}`.execute(db);
     await createIndex(context, step, "concurrently");
   } catch (error) {

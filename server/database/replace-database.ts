@@ -9,7 +9,7 @@ import { type Database, openDatabase } from "./open-database.ts";
 export interface Replacement {
   /** The URL of the database that is being built. */
   url: string;
-  /** Puts it in place. Returns where the old database is kept, or undefined if there was none. */
+  /** Puts the new database in place. Returns where the old database is kept, or undefined if there was none. */
   swap(): Promise<string | undefined>;
   /** Removes an incomplete database or the remains of a swap. */
   close(): Promise<void>;

@@ -33,8 +33,8 @@ function asObjects(names: readonly string[], rows: readonly unknown[][]): Record
 }
 
 /**
- * The values of a statement. All numbers in the stores are integers: SQLite would store a fraction that PostgreSQL
- * refuses, so the mistake would show only there.
+ * The values of a statement. All numbers in the stores are integers. SQLite would store a fraction, but PostgreSQL
+ * refuses it, so a mistake would show only on PostgreSQL.
  *
  * @throws TypeError for NaN or a number that is not an integer.
  */

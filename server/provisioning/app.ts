@@ -37,7 +37,10 @@ export interface ServiceOptions {
   isDraining?: () => boolean;
 }
 
-/** True for an intended 503, caused by overload or a sandbox value: it is logged as no error and without a stack. */
+/**
+ * True for an intended 503, caused by overload or a sandbox value: it is not logged as an error and has no stack in the
+ * log.
+ */
 const isKnowing = (error: Error | undefined) => error === undefined || (isAppError(error) && error.cause === undefined);
 
 /** Logs one line per request, without headers, query and body, which may contain keys, tokens and names. */

@@ -34,7 +34,7 @@ ${listOf(sandboxValues.map(({ value, effect }) => `${value}: ${effect}`))}`;
 
 const messageContent = { "application/json": { schema: { $ref: "#/components/schemas/Message" } } };
 
-/** The answers of the layers before an operation: see the order of refusals. */
+/** The answers of the layers that a request passes before an operation. */
 function sharedAnswers(needsToken: boolean): Record<string, Answer> {
   return {
     ...(needsToken

@@ -62,7 +62,7 @@ export async function seedStore(
         const sum = added.production + added.sandbox;
         if (Math.floor(sum / tellEvery) > Math.floor(reported / tellEvery)) options.onProgress?.(sum, all);
         reported = sum;
-        // Postgres stores this batch while the next one is generated, once it is sent.
+        // Lets the driver send this batch, so that Postgres stores it while the next one is generated.
         await Promise.race([inserting, setImmediate()]);
       }
       await inserting;
