@@ -14,7 +14,7 @@ const subjectsSchema = z
 export const ticketPolicySchema = z.strictObject({
   ticketFor: subjectsSchema,
   reasonFor: subjectsSchema,
-  /** Counts changes: a change contains the version that it is based on. */
+  /** Counts the changes of the policy. A change contains the version on which it is based. */
   version: z.int({ error: "must be the version that GET /api/policy/tickets gave" }).min(0),
 });
 

@@ -1,6 +1,6 @@
 /**
- * Roles by the names that people see. What each may do is in `lib/contract/access/permissions.ts`. Somebody to whom
- * single sign-on gives several gets the last of them.
+ * The names of the roles, as people see them. `lib/contract/access/permissions.ts` says what each role may do. If
+ * single sign-on gives a person several roles, the person gets the last one of this list.
  */
 export const roleNames = { viewer: "Viewer", editor: "Editor", administrator: "Administrator" } as const;
 
