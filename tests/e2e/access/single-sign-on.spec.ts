@@ -18,7 +18,7 @@ let console: RunningConsole;
 
 test.beforeAll(async () => {
   otherApi = await startOtherApi({ customers: 20 });
-  // The two know each other's addresses before they are there.
+  // The two servers need each other's addresses before they start.
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   provider = await startWholeProvider(origin);
@@ -43,7 +43,7 @@ test.afterAll(async () => {
   await otherApi.close();
 });
 
-/** Answers what the provider asks; `consents` where it has not asked before. */
+/** Answers the provider's questions. `consents`: the provider asks for consent, because it has not asked before. */
 async function signInAtProvider(page: Page, login: string, { consents = false } = {}): Promise<void> {
   await page.getByPlaceholder("Enter any login").fill(login);
   await page.getByPlaceholder("and password").fill("anything");
@@ -57,7 +57,7 @@ test("a person signs in at the provider, proves again who they are, and is signe
   tag: "@demo",
 }, async ({ page, context, allowConsole }) => {
   allowConsole(/status of 40[134]/);
-  // The provider's pages want a font from elsewhere.
+  // The provider's pages load a font from another site.
   await context.route(/fonts\.googleapis/, (route) => route.fulfill({ contentType: "text/css", body: "" }));
   const open = (path: string) => page.goto(console.origin + path);
 
