@@ -97,7 +97,9 @@ test("a key that is wrong, expired or revoked opens nothing from the next reques
   expect([stateOf(expiring.client.clientID), stateOf(revoked.client.clientID)]).toEqual(["expired", "revoked"]);
 });
 
-/** Routes without an environment in their path that a key may use, and why one environment is enough for them. */
+/**
+ * The routes without an environment in their path that an API key may use, and why one environment is enough for each.
+ */
 const openToNarrowKeys: Readonly<Record<string, string>> = {
   "GET /api/attention": "lists those environments that the key has",
   "GET /api/attention/count": "counts those environments that the key has",

@@ -25,7 +25,7 @@ const variablesFor = (databaseUrl: string) => ({
   PUBLIC_ORIGIN: "https://console.example",
 });
 
-/** Runs what a checkout's `bin/switchboard` runs for the store at `databaseUrl`. */
+/** Runs the program that a checkout's `bin/switchboard` runs, for the store at `databaseUrl`. */
 async function start(databaseUrl: string, command: "--staff" | "--audit-verify", ...args: string[]) {
   const child = spawn(process.execPath, [resolve(root, "scripts/start.mjs"), command, ...args], {
     cwd: root,
@@ -36,7 +36,7 @@ async function start(databaseUrl: string, command: "--staff" | "--audit-verify",
   return { code, output: await output, errors: await errors };
 }
 
-/** The same command in this process. */
+/** Runs the same command in this process. */
 const run = (databaseUrl: string, command: Command, ...args: string[]) =>
   runCommand(command, args, variablesFor(databaseUrl));
 
@@ -96,7 +96,7 @@ describe.skipIf(!testDialects.includes("postgres"))("beside a console on Postgre
     await run(databaseUrl, staffCommand, "disable", email);
     const enabled = await run(databaseUrl, staffCommand, "enable", email);
     expect(enabled).toMatchObject({ code: 0, output: expect.stringMatching(/edith@test\.example .* active/) });
-    // The sessions from before stay ended.
+    // The earlier sessions do not become valid again.
     expect((await send("GET", "/api/session", { cookie })).status).toBe(401);
     const promoted = await run(databaseUrl, staffCommand, "promote", email);
     expect(promoted).toMatchObject({ code: 0, output: expect.stringMatching(/edith@test\.example .* administrator/) });

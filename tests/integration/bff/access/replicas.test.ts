@@ -10,7 +10,7 @@ import { readEvents } from "#tests/fixtures/events/read-events.ts";
 
 const email = "nina@test.example";
 
-/** Three replicas on one PostgreSQL database: an administrator works on the first, Nina on the others. */
+/** Three replicas on one PostgreSQL database. An administrator works on the first one, Nina on the others. */
 async function startReplicas() {
   const api = await startJobApi({ now: () => performance.now() });
   onTestFinished(() => api.close());

@@ -67,7 +67,7 @@ test("an invited person chooses a password with a link that works once, signs in
     "sign-in nina@test.example",
     "staff.changed ada@test.example",
   ]);
-  // The token, the password and the link stand nowhere in what was logged or audited.
+  // Neither the log nor the audit log contains the token, the password or the link.
   const kept = `${console.logLines.join("")}${JSON.stringify(await readAudit(console.databaseUrl))}`;
   expect(kept).not.toContain(token);
   expect(kept).not.toContain(goodPassword);
@@ -146,7 +146,7 @@ test("the last administrator cannot be demoted, disabled or reset, and no person
   expect([demoted.status, await demoted.json()]).toMatchObject([409, { code: "last_administrator" }]);
   expect((await console.change(ada, { state: "disabled" })).status).toBe(400);
   expect((await console.send("POST", `/api/staff/${ada}/reset`, { cookie: console.cookie })).status).toBe(409);
-  // An administrator who has not chosen a password yet cannot sign in, and does not count.
+  // An administrator without a password cannot sign in yet, so they do not count.
   await console.invite({ ...newPerson, role: "administrator" });
   expect((await console.change(ada, { role: "viewer" })).status).toBe(409);
 });
@@ -224,7 +224,7 @@ test("an invitation is sent by e-mail where a mail server is configured, and sho
   });
   const { invitation, token } = await console.invite();
   expect(invitation.mailed).toBe(true);
-  // A long line of a mail is broken with an equals sign.
+  // Long lines of an email are broken with an equals sign.
   const mail = (received[0] ?? "").replaceAll("=\r\n", "");
   expect(mail).toContain("To: nina@test.example");
   expect(mail).toContain("From: console@test.example");

@@ -18,7 +18,7 @@ const rowsOf = (rows: readonly BulkRow[]) => rows.map(({ state, change, before }
 const contractsOf = (customers: readonly { contract: object }[]) => customers.map(({ contract }) => contract);
 const ids = (customers: readonly { customerID: string }[]) => customers.map(({ customerID }) => customerID);
 
-/** A bulk change of a file, once it is checked. */
+/** A bulk change from a file, once it is checked. */
 async function checkedFile(content: string) {
   const response = await it.postFile(content, "?fileName=changes.csv&reason=why");
   expect(response.status, await response.clone().text()).toBe(202);
@@ -172,7 +172,7 @@ describe("undoing", () => {
     expect(operations.map(({ undoOf }) => typeof undoOf)).toEqual(["string", "string", "string"]);
     const actions = (await readAudit(it.console.databaseUrl)).map(({ action }) => action);
     expect(actions.filter((action) => action === "bulk.created")).toHaveLength(2);
-    // A second time there is nothing left to be taken back.
+    // A second undo finds nothing left to undo.
     expect((await it.undone(bulkID)).bulk).toMatchObject({ state: "finished", counts: { same: 3 } });
   });
 

@@ -39,7 +39,7 @@ async function start() {
 
 test("while the job of a change runs, the next one is held back and nothing is sent", async () => {
   const { change, jobsOf, sent } = await start();
-  // This API answers a change of plan with a job, of which every look finishes a stage: three in all.
+  // This API answers a change of plan with a job of three stages. Each reading of the job ends one stage.
   const first = await change(customerID, { plan: "enterprise" });
   expect(first.status).toBe(202);
   const { jobID } = operationAnswerSchema.parse(await first.json()).operation;
@@ -52,7 +52,7 @@ test("while the job of a change runs, the next one is held back and nothing is s
     operation: { state: "rejected", kind: "change-contract" },
   });
   expect(sent()).toBe(1);
-  // Another customer is not concerned.
+  // Other customers are not affected.
   expect((await change(another, { term: "36-months" })).status).toBe(200);
 
   expect((await jobsOf(customerID)).map((job) => job.jobID)).toEqual([jobID]);

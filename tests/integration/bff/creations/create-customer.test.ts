@@ -8,7 +8,7 @@ import {
 import type { Fault } from "#tests/fixtures/api/model-api.ts";
 import { startWritingConsole, type WritingConsole } from "#tests/fixtures/console/start-writing-console.ts";
 
-/** What is created; of another name in every test, so that none finds another's customer. */
+/** The customer to create. Each test uses another name, so that no test finds another one's customer. */
 let acme: ReturnType<typeof creation>;
 let writing: WritingConsole;
 
@@ -236,7 +236,7 @@ test.each([-600_000, 0, 600_000])(
     await writing.create(acme);
     writing.skew(skewMs);
     failFirst({ effect: "no", answer: "reset" });
-    // Under another name in the store, so that nothing but the time tells the two apart.
+    // Another customer ID, so that only the time distinguishes the two customers.
     writing.api.customers.push({
       ...(writing.api.customers[0] as (typeof writing.api.customers)[0]),
       customerID: "other",

@@ -8,7 +8,7 @@ import { startConsoleBefore } from "#tests/fixtures/other-api/start-console-befo
 const uuidOf = (index: number) => createOtherCustomers("production", index + 1, Date.now())[index]?.uuid ?? "";
 
 async function start(options: Parameters<typeof startConsoleBefore>[0]) {
-  // How far a walk comes is bounded by time too, which a busy machine would take.
+  // The time of a search row by row is limited too, and a busy machine could exceed it.
   const { api, get, ...rest } = await startConsoleBefore({
     console: { clock: createTestClock(Date.now()) },
     ...options,
@@ -112,7 +112,7 @@ test("the other environment's customers are not found, and its directory knows n
   const { customerID } = sandbox.customers[0];
   const { status, asked } = await find(customerID);
   expect(status).toBe(404);
-  // By its ID and by walking, never by the name that sandbox told.
+  // The customer is found by its ID and row by row, never by the name from the sandbox.
   expect(asked.map(({ searchTerm }) => searchTerm)).toEqual([customerID, undefined]);
   expect(api.calls.filter((call) => call.environment === "sandbox" && call.path.endsWith("/customers"))).toHaveLength(
     1,

@@ -62,7 +62,7 @@ test("a file becomes customers: checked, one first, then the rest, each with its
     plan: { Essential: "essential", PROFESSIONAL: "professional" },
     term: { "12 months": "12-months", "12 Months": "12-months" },
   };
-  // A column that is not used has to be confirmed.
+  // A person must confirm that a column is not used.
   const incomplete = await it.step(importID, "map", { columns, values });
   expect([incomplete.status, (await problemOf(incomplete)).errors]).toEqual([
     400,
@@ -213,7 +213,7 @@ test("each step of a person is in the audit log, with what it changed and nothin
     "import.continued",
     "import.started",
   ]);
-  // The rest may have been over before it was paused.
+  // The rest may have ended before the import was paused.
   expect(actions[6]).toBe("import.continued");
   expect(events[3]?.after).toEqual({ corrected: 1, decided: 1, positions: [1] });
   expect(JSON.stringify(events)).not.toContain("Corrected");

@@ -132,7 +132,7 @@ test("two people who change the tags at the same time lose nothing", async () =>
   expect((await kept(customerID)).tags).toEqual(["late payer", "north", "vip"]);
   const [last] = await events(customerID);
   expect(last).toMatchObject({ action: "tags.changed", after: { tags: ["late payer", "north", "vip"] } });
-  // Nothing to change is nothing to record.
+  // If nothing changes, nothing is recorded.
   const count = (await events(customerID)).length;
   await send("PUT", path, { tags: ["vip"], expected: ["vip"] });
   expect((await events(customerID)).length).toBe(count);

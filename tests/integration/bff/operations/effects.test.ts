@@ -165,7 +165,7 @@ test("customers who lie together in the list are read together, at no more than 
     expect((await world.shown(operation.operationID)).outcome).toBe("done");
   }
   const inBackground = lists().filter(({ query }) => !query.has("searchTerm"));
-  // Each alone would be read five times or more.
+  // Each of them alone would be read five times or more.
   expect(inBackground.length).toBeGreaterThan(0);
   expect(inBackground.length).toBeLessThan(count);
 });

@@ -9,7 +9,7 @@ import { type CreationWorld, createCreationWorld } from "#tests/fixtures/creatio
 
 const maxInFlightMs = inFlightMsOf({ callTimeoutMs: defaultLimits.callTimeoutMs });
 
-/** The steps of the record of a write; other workers read it as well. */
+/** The calls of the store that record a write. Other workers also read from the store. */
 const counted = new Set(["makeUnfinishedDue", "takeDue", "record", "markSent", "settle"]);
 
 let world: CreationWorld;
@@ -30,7 +30,7 @@ function customer(given: Partial<ModelCustomer> = {}): ModelCustomer {
   return { ...ids, environment: "sandbox", createdMs: world.now(), contract: {}, body: acme, ...given };
 }
 
-/** Begins a creation and gives its ID, whatever became of it. */
+/** Starts a creation and returns its ID, whatever its result is. */
 async function begin(key: string = randomUUID(), body: object = acme): Promise<string> {
   const answer = await world.until(world.create(key, body));
   return operationAnswerSchema.parse(answer?.json).operation.operationID;
@@ -49,7 +49,7 @@ test.each([
 ] as const)("a process that dies %s leaves nothing behind", async (_when, death, state, posts) => {
   const key = randomUUID();
   await world.restart(death);
-  // The reconciler takes its steps before anybody creates anything.
+  // The reconciler takes its steps before anybody creates a customer.
   await world.settle();
   expect(await world.until(world.create(key, acme))).toBeUndefined();
   await world.restart();

@@ -3,7 +3,7 @@ import { plannedAnswerSchema } from "#lib/contract/operations/planned.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { minuteMs, type PlannedConsole, startPlannedConsole } from "#tests/fixtures/planned/planned-console.ts";
 
-// The table of conflicts at the end of a temporary change, row by row.
+// Tests the table of conflicts at the end of a temporary change, row by row.
 
 describe.each(testDialects.map((dialect) => ({ dialect })))(
   "the end of a temporary change on $dialect",
@@ -20,7 +20,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
 
     const answerOf = async (response: Response) => plannedAnswerSchema.parse(await response.json()).plannedChange;
 
-    /** A temporary change that is applied, for 500 minutes more. */
+    /** A temporary change that was applied and lasts for 500 minutes more. */
     async function applied(cookie?: string) {
       const customer = it.addCustomer();
       const planned = await it.plan(customer, { until: it.ahead(510 * minuteMs) }, cookie);

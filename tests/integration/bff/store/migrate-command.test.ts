@@ -21,7 +21,7 @@ describe.each(testDialects)("bin/switchboard migrate on %s", (dialect) => {
 
   const run = (...words: string[]) => runCommand(migrateCommand, words, configuredVariables(database.url));
 
-  /** As an older version would have left it: all steps but the last. */
+  /** Leaves the store as an older version would have: with all migrations except the last. */
   async function makeOlder(): Promise<void> {
     const older = await openDatabase(database.url);
     await migrate(older, migrations.slice(0, -1));
@@ -55,7 +55,7 @@ describe.each(testDialects)("bin/switchboard migrate on %s", (dialect) => {
     await run();
     const report = (agoMs: number) =>
       queryStore(database.url, `insert into "replicas" values ('${agoMs}', 0, ${Date.now() - agoMs}, '{}')`);
-    // A step of before the rule, which is missing here.
+    // A migration from before the rule, which is missing here.
     await queryStore(database.url, `delete from "kysely_migration" where "name" = '0121_write_limits'`);
     if (dialect === "postgres") await queryStore(database.url, `drop table "writeLimits"`);
     await report(31_000);

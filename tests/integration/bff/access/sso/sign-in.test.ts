@@ -87,7 +87,7 @@ test.each(["/.well-known/openid-configuration", "/token", "/keys", "/userinfo"])
   "a compressed answer to %s is refused and never decoded",
   async (path) => {
     const console = await sso.open(byRoles);
-    // Without an e-mail address in the ID token the console asks for the person's details too.
+    // Without an email address in the ID token, the console also requests the user info.
     const grant = { ...kim({ email: undefined }), userInfo: { email: "kim@company.example" } };
     sso.provider.compress(path);
     const back = await console.comeBack(grant).catch(() => undefined);
