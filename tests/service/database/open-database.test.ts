@@ -157,7 +157,7 @@ describe("a SQLite file", () => {
   test("that cannot be written is reported with what to do", async () => {
     const folder = mkdtempSync(join(tmpdir(), "switchboard-test-"));
     cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
-    // A folder in the file's place is refused for every user, root too.
+    // Every user, even root, gets an error for a folder in place of the file.
     const opening = openDatabase(`sqlite:${folder}`);
     await expect(opening).rejects.toMatchObject({
       code: "database_unwritable",
@@ -184,7 +184,7 @@ test("a damaged file is reported as damaged, with what to do", async () => {
   await migrate(whole, [first]);
   await whole.close();
   const descriptor = openSync(file, "r+");
-  // Every page but the first, whose header still says that this is a database.
+  // Overwrites every page except the first, whose header still says that this is a database.
   writeSync(descriptor, Buffer.alloc(statSync(file).size - 4_096, 0x5a), 0, undefined, 4_096);
   closeSync(descriptor);
   const opening = openDatabase<Schema>(`sqlite:${file}`).then(async (database) => {
@@ -200,7 +200,7 @@ test("a damaged file is reported as damaged, with what to do", async () => {
 test("a lock file that cannot be written is reported with what to do", async () => {
   const folder = mkdtempSync(join(tmpdir(), "switchboard-test-"));
   cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
-  // A folder in its place is refused for every user, root too; another user's file is for everybody but root.
+  // Every user, even root, gets an error for a folder in place of the file. Root could open another user's file.
   mkdirSync(join(folder, "console.db.lock"));
   await expect(openDatabase(`sqlite:${join(folder, "console.db")}`)).rejects.toMatchObject({
     code: "database_unwritable",

@@ -11,6 +11,6 @@ test("in place of the root layout stands a whole page that says what happened an
   expect(html).toContain("Try again");
   expect(html).toContain("4f0c2d");
   expect(html).not.toContain("secret");
-  // The Content-Security-Policy allows neither.
+  // The Content-Security-Policy allows neither styles nor scripts in the document.
   expect(html).not.toMatch(/ style=|<script/);
 });

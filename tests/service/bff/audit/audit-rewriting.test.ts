@@ -26,10 +26,10 @@ const event = (index: number): NewAuditEvent => ({
   requestID: randomUUID(),
 });
 
-/** Which key an attacker signs with, who does not have the console's own. */
+/** The key of an attacker who does not have the console's key. */
 interface Signing {
   secret?: string;
-  /** The ID that they write beside it. */
+  /** The key ID that the attacker writes. */
   keyID?: string;
 }
 
@@ -63,7 +63,10 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("rewriting the audit
         .execute();
   };
 
-  /** Numbers and hashes the rows again from `from` on, as somebody does who knows everything but the key. */
+  /**
+   * Computes the numbers and hashes of the rows from `from` on again, like an attacker who knows everything except the
+   * key.
+   */
   async function rewrite(all: readonly AuditRow[], from: number, { secret: own, keyID }: Signing = {}) {
     const written: AuditRow[] = [];
     for (const [index, row] of all.entries()) {
@@ -151,7 +154,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("rewriting the audit
     expect(await verify()).toMatchObject({ rows: 11, breaks: [], unknownKeys: [], withoutKey: 0, isOpen: false });
   }
 
-  /** Names what was found; a row with a key that nobody has is named as not proven. */
+  /** The breaks that were found. A row with an unknown key is named as not proven. */
   async function finding(): Promise<AuditBreak[] | string[]> {
     const { breaks, unknownKeys } = await verify();
     return breaks.length > 0 ? breaks : unknownKeys;
@@ -186,7 +189,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("rewriting the audit
     };
     await back();
     expect((await verify()).breaks).toEqual([{ sequence: 12, kind: "missing", until: 16 }]);
-    // The console goes on until the numbers are reached again.
+    // The console continues until it reaches the same numbers again.
     await append(6);
     expect((await verify()).breaks).toEqual([{ sequence: 16, kind: "replaced" }]);
     await database.db.updateTable("auditPush").set({ sequence: 0, hash: null }).execute();

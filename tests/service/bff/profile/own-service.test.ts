@@ -13,7 +13,7 @@ beforeAll(async () => {
   answers = await collectServiceAnswers();
 });
 
-/** Learns every answer so many times, a minute apart. */
+/** Learns every answer this many times, a minute apart. */
 function learnAll(rounds: number, given: readonly ApiAnswer[] = answers): ApiProfile {
   const profile: ApiProfile = {};
   const candidates = new WordCandidates();
@@ -71,7 +71,7 @@ test("no value of a customer is in the profile or in what is exported of it", ()
   ]);
   let texts = 0;
   const search = (value: unknown, name: string): void => {
-    // An extension is found in any figure, and "provisioning" is both a caller and a type.
+    // Extensions occur in other numbers, and "provisioning" is both a caller and a type.
     if (typeof value === "string" && value.length >= 8 && /[\d\s@]/.test(value) && secret.has(name)) {
       texts += 1;
       expect(kept.includes(JSON.stringify(value)), `${name}: ${value}`).toBe(false);

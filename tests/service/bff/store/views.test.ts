@@ -94,7 +94,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("saved views on $dia
     const refused = [
       { keeper: ben, viewID: own.viewID },
       { keeper: viewers[1], viewID: own.viewID },
-      // A shared view takes an editor, its owner included.
+      // Only an editor may keep a shared view, even if the viewer owns it.
       ...viewers.map((keeper) => ({ keeper, viewID: shared.viewID })),
     ];
     for (const { keeper = ben, viewID } of refused) {

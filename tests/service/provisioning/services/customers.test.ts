@@ -5,7 +5,7 @@ import { type CustomerPage, createTestService, customer, now } from "../test-ser
 const hoursInWeek = 7 * 24;
 const dayMs = 86_400_000;
 
-/** Instants on the edges of a day, which is what the date filters are about. */
+/** Times at the beginning and the end of a day, for the date filters. */
 const at = (iso: string, companyName: string, members = {}) =>
   customer(0, { companyName, createdMs: Date.parse(iso), ...members });
 

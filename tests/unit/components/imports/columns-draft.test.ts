@@ -8,7 +8,7 @@ let drafts: typeof import("#components/imports/columns/draft.ts");
 
 beforeEach(async () => {
   browser = openBrowser();
-  // A document of its own: whether somebody has signed out is known for each document.
+  // Resets the modules, because each document learns on its own whether the person has signed out.
   vi.resetModules();
   drafts = await import("#components/imports/columns/draft.ts");
 });

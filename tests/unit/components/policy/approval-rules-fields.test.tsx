@@ -19,7 +19,7 @@ function htmlOf(rules: Partial<ApprovalRules>): string {
   );
 }
 
-/** The known values that are ticked, as the API spells them. */
+/** The known values with a tick, in the API's spelling. */
 const ticked = (html: string) =>
   [...html.matchAll(/<input type="checkbox"[^>]*checked=""[^>]*\/><bdi title="([^"]*)"/g)].map(([, value]) => value);
 

@@ -6,7 +6,7 @@ let drafts: typeof import("#lib/browser-storage/creation-draft.ts");
 
 beforeEach(async () => {
   browser = openBrowser();
-  // A document of its own: whether somebody has signed out is known for each document.
+  // Resets the modules, because each document learns on its own whether the person has signed out.
   vi.resetModules();
   drafts = await import("#lib/browser-storage/creation-draft.ts");
 });

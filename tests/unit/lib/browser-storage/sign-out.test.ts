@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { FakeStorage, openBrowser } from "./fake-browser.ts";
 
-/** A document that a tab has just opened: its modules begin again. */
+/** Opens a new document in a tab. Its modules start from the beginning. */
 async function openDocument(browser: FakeStorage, tab: FakeStorage) {
   vi.resetModules();
   const opened = openBrowser(browser, tab);
@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllGlobals();
-  // The last document has signed out: other files of this worker begin with another.
+  // The last document has signed out. Other test files of this worker need new modules.
   vi.resetModules();
 });
 
@@ -92,7 +92,7 @@ test("a tab that was closed during the sign-out and comes back has nothing of be
   const restored = await openDocument(browser, closedTab);
   expect(restored.storedItem("creation-draft", "edith", "sandbox").read()).toBeNull();
   expect(withoutSignOut(closedTab)).toEqual([]);
-  // It is a page of the next session like any other.
+  // The restored page belongs to the next session like any other page.
   expect(restored.storedItem("creation-draft", "edith", "sandbox").write("Birke")).toBe(true);
 });
 

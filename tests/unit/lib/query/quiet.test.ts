@@ -9,7 +9,7 @@ import { trayQueryOptions } from "#lib/query/operations/tray.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-// biome-ignore lint/suspicious/noExplicitAny: each reading has types of its own
+// biome-ignore lint/suspicious/noExplicitAny: each query has its own types
 type AnyReading = FetchQueryOptions<any, any, any, any>;
 
 const operation = { operationID: "b7a3", kind: "change-contract" } as Operation;
@@ -23,7 +23,7 @@ test.each([
   const fetched = vi.fn(async (_path: string, _init: RequestInit) => new Response("{}"));
   vi.stubGlobal("fetch", fetched);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  // The answer is none that fits, which is another matter.
+  // The answer has a wrong shape, which does not matter here.
   await client.fetchQuery({ ...(options as AnyReading), staleTime: 0 }).catch(() => {});
   expect(fetched).toHaveBeenCalledTimes(1);
   expect(new Headers(fetched.mock.calls[0]?.[1].headers).get(quietHeader)).toBe("1");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createPageAddress } from "#lib/url-state/page-address.ts";
 
-/** A browser whose location others may write as well, as Next's router does. */
+/** A browser whose location other code may write too, like Next's router. */
 function browserAt(address: string) {
   const url = new URL(address, "http://console.test");
   const write = (_state: unknown, _title: string, to?: string | URL | null) => {
@@ -75,7 +75,7 @@ test("what was set waits to be shown until the router has drawn it, on its own p
   page.drawn("/sandbox/operations?mine=1&failed=1");
   page.push("/sandbox/operations");
   page.forget();
-  // Only what changes is told.
+  // Listeners are called only for changes.
   expect(waiting).toEqual(["mine=1", "mine=1&failed=1", undefined, "", undefined]);
   stop();
   press("mine");

@@ -57,7 +57,7 @@ test("a person begins with their default view, without it with their default win
   };
   const opened = "window=30d&limit=10&view=v1&layout=compact.plan.created";
   expect(begin({ defaultView: "v1", defaultWindow: "90d" })).toBe(opened);
-  // Somebody has deleted it, or does not share it any more.
+  // The view was deleted, or is no longer shared.
   expect(begin({ defaultView: "v1", defaultWindow: "90d" }, [])).toBe("window=90d");
   expect(begin({ defaultWindow: "7d" })).toBe("window=7d");
   expect(begin({ defaultView: "v2" })).toBeUndefined();

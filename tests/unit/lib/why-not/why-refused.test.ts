@@ -10,7 +10,7 @@ import {
   whyRefused,
 } from "#lib/why-not/why-refused.ts";
 
-/** What another page changes, by the code of the refusal: the cause and the page of its step. */
+/** The refusals that another page can change, by their code: the cause, and the page with the step. */
 const stepsElsewhere: Partial<Record<ErrorCode, readonly [RefusalCause, string]>> = {
   forbidden: ["role", "/profile"],
   factor_required: ["factor", "/second-factor"],
@@ -40,7 +40,7 @@ test("a contract is held by the role first, then by the deletion, then by a job 
     href: "/sandbox/customers/new",
   });
   expect(whyContractHeld("sandbox", { ...facts, jobIDs: ["j"] })).toEqual({ cause: "job", href: "/sandbox/jobs/j" });
-  // Without the named cause it is allowed.
+  // Without the named cause the change is allowed.
   expect(whyContractHeld("sandbox", facts)).toBeUndefined();
 });
 

@@ -120,7 +120,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("imports in the stor
     await create(1, { state: "uploaded" });
     const [third] = [await create(1, { state: "checked" })];
     expect(await store.imports.create(newImport(), [], file)).toBe("too-many-unfinished");
-    // Of two that start at the same moment one does.
+    // Of two starts at the same moment, one succeeds.
     const start = ({ importID, environment }: StoredImport) => {
       const event = { actor: { kind: "staff", id: actor.staffID }, action: "import.started", outcome: "done" } as const;
       const to = { state: "first", startedAt: nowMs } as const;
@@ -183,7 +183,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("imports in the stor
     await store.imports.claimRow(lease, 1, "o-1");
     const key = { runID: importID, position: 1, operationID: "o-1" };
     await store.imports.settleRow(key, ["sending"], { state: "created", customerID: "c-1" }, nowMs, lease);
-    // Customers are being created: it waits.
+    // While customers are being created, nothing is removed.
     expect(await store.imports.removeContent(nowMs - 30 * dayMs, nowMs)).toBe(0);
     await store.imports.move(importID, ["running"], { state: "paused", pausedFrom: "running" });
     expect(await store.imports.removeContent(nowMs - 30 * dayMs, nowMs)).toBe(1);

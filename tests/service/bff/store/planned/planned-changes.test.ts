@@ -41,7 +41,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       action: "planned.created",
     } as const;
 
-    /** Plans a change that is due in an hour, unless told otherwise. */
+    /** Plans a change. By default it is due in an hour. */
     async function plan(
       given: Partial<Parameters<typeof makePlanned>[1]> = {},
       responsible = edith,
@@ -136,7 +136,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect(await run(key)).toBe("sent");
       expect(await run(key)).toBe("not claimed");
       expect((await read(planned)).state).toBe("claimed");
-      // Were it scheduled again by mistake, the database would still refuse a second sending.
+      // Even if the step were scheduled again by mistake, the database would refuse to send it twice.
       await store.planned.change(key, (current, nowMs) => {
         const outcome = { kind: "waits", reason: { code: "waits", message: "" }, retryAt: nowMs } as const;
         const after = settledStep(current, key.stepID, outcome, nowMs);

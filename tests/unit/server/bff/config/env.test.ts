@@ -41,7 +41,7 @@ test("with nothing set it is demo mode on loopback, with files of its own", () =
     databasePoolSize: undefined,
     migrate: "auto",
     bootstrapAdministrator: null,
-    // In the order of the tiers of the service that demo mode starts.
+    // In the order of the service's tiers, which demo mode starts.
     configuredValues: { plans: [...plans], terms: [...terms], hardwareOnlyPlans: undefined, plannedGraceMinutes: 60 },
     ssoProviders: [],
     mail: null,

@@ -32,7 +32,7 @@ describe("jobs that are not over", () => {
     const directory = createJobDirectory(createTestClock(), { unfinished: 2, finished: 1 });
     for (const jobID of ["a", "b", "a", "c"]) directory.note(job(jobID, { customerID: "x" }), at(0), 0);
     expect(directory.unfinishedOf("x")).toEqual(["a", "c"]);
-    // Neither finished ones nor IDs that nobody has seen a job with take their places.
+    // Finished jobs do not take their places, and neither do IDs that were never seen with a job.
     for (const jobID of ["f", "g"]) directory.note(job(jobID, { state: "failed" }), at(0), 0);
     for (const jobID of ["typo", "another typo"]) directory.noteMissing(jobID);
     expect(directory.unfinishedOf("x")).toEqual(["a", "c"]);
@@ -40,7 +40,7 @@ describe("jobs that are not over", () => {
 });
 
 describe("what is known of a job", () => {
-  /** What is known after these readings, a second apart. */
+  /** What is known about a job after these readings, which are a second apart. */
   function lastOf(...given: Partial<Job>[]) {
     const clock = createTestClock(0);
     const directory = createJobDirectory(clock);
@@ -76,7 +76,7 @@ describe("what is known of a job", () => {
       updatedMs: Date.parse(at(15)),
     });
     expect(directory.note(told, at(31), 4_990)).toMatchObject({ updatedMs: Date.parse(at(15)) });
-    // A list that leaves a time out takes nothing back; one to come counts as now, one that is none not at all.
+    // A list without a time changes no known time. A time in the future counts as now, and an invalid one is ignored.
     expect(directory.note(job("a"), at(32), 0)).toMatchObject({ updatedMs: Date.parse(at(15)) });
     expect(directory.note({ ...told, updated: at(59) }, at(33), 0)).toMatchObject({ updatedMs: Date.parse(at(30)) });
     expect(directory.note(job("b", { created: "soon", updated: "" }), at(33), 0).createdMs).toBeUndefined();

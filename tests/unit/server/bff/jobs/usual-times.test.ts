@@ -18,7 +18,7 @@ const ended = (jobID: string, tookMs: number, given: Partial<Job> = {}): Job => 
   ...given,
 });
 
-/** Usual times over a store that gives these for every kind, with how often it was asked. */
+/** The usual times with a store that returns `own` for every kind. It counts the calls of the store. */
 function create(own: () => Promise<number[]> = async () => []) {
   const clock = createTestClock();
   let asked = 0;
@@ -32,7 +32,7 @@ function create(own: () => Promise<number[]> = async () => []) {
 test("the usual time of a type follows from five finished jobs in the API's list", async () => {
   const { times } = create();
   for (let index = 1; index <= 4; index += 1) times.learn(ended(`j${index}`, index * 1_000));
-  // The same one again is no fifth.
+  // The same job again does not count as a fifth one.
   times.learn(ended("j1", 1_000));
   expect(await times.of({ type: "import" })).toBeUndefined();
   times.learn(ended("j5", 5_000));
@@ -73,7 +73,7 @@ test("the console's own writes count first, and all jobs of the type if there ar
   times.link("create-customer", "import");
   expect(await times.of({ kind: "create-customer" })).toMatchObject({ p50Ms: 7_000 });
   own = [100, 100, 100, 100, 100];
-  // The store is not asked with every reading of a job.
+  // Not every reading of a job reads from the store.
   expect(asked()).toBe(1);
   clock.advance(30_000);
   expect(await times.of({ kind: "create-customer", type: "import" })).toMatchObject({ p50Ms: 100 });

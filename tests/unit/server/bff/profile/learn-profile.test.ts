@@ -100,7 +100,7 @@ test("learning waits for its turn, takes no more than its share, and counts what
   expect(learner.take()).toEqual({ "GET /customers": { statuses: {}, skipped: 8 } });
   while (work.length > 0) work.shift()?.();
   expect(learner.take()["GET /customers"]?.statuses["200"]?.answers.count).toBe(32);
-  // An answer that takes a second to examine uses up what was saved, and the next ones are only counted.
+  // An answer that takes a second to examine uses up the saved time. The next answers are only counted.
   const slow = (ms: number) => ({
     ...answer({}),
     get text() {
@@ -117,7 +117,8 @@ test("learning waits for its turn, takes no more than its share, and counts what
   learner.learn(answer({}));
   while (work.length > 0) work.shift()?.();
   expect(learner.take()["GET /customers"]?.skipped).toBe(0);
-  // However long nothing came, what is saved is little: a burst does not wait for learning.
+  // However long no answer arrived, only little time is saved, so that a burst of answers does not wait for the
+  // learner.
   nowMs += 600_000;
   learner.learn(slow(15));
   while (work.length > 0) work.shift()?.();

@@ -35,7 +35,7 @@ test("what is read at the same time counts once, and other waiting counts for no
     const both = Promise.all([within(takes(300)), within(takes(300))]);
     await vi.advanceTimersByTimeAsync(300);
     expect(await both).toEqual(["read", "read"]);
-    // The API, for example.
+    // Time in which the store is not called, for example while the API answers.
     await vi.advanceTimersByTimeAsync(5_000);
   }
   expect(vi.getTimerCount()).toBe(0);

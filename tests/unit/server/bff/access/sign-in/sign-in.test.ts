@@ -11,14 +11,15 @@ import { createLog } from "#server/bff/core/log/log.ts";
 import type { Staff } from "#server/bff/store/staff.ts";
 import { createTestClock } from "#tests/fixtures/console/create-test-bff.ts";
 
-// Unit tests share their modules (vitest.config.ts): these need the module again that calls the spied one.
+// Unit tests share their modules (vitest.config.ts). These tests need a new copy of the module, which calls the spied
+// function.
 vi.hoisted(() => vi.resetModules());
 vi.mock("#server/bff/access/passwords/password-hash.ts", { spy: true });
 afterAll(() => void vi.resetModules());
 
 const password = "correct horse battery";
 const clock = createTestClock();
-/** How many attempts have come as far as the hashing queue. */
+/** How many attempts have reached the queue for hashing. */
 let queued: number;
 let attempt: (email: string, given?: { password?: string; address?: string }) => Promise<void>;
 
@@ -110,7 +111,7 @@ test("an attempt on a closed account takes no place in the queue", async () => {
 describe("one address", () => {
   const address = "203.0.113.7";
   const guessAll = async () => {
-    // Nothing is hashed for nobody's sake here: it is the counting that this is about.
+    // No password is hashed here, because these tests are about counting.
     vi.mocked(passwordHash.verifyPassword).mockResolvedValue(false);
     for (let index = 0; index < maxFailuresAMinuteFromNetwork; index += 1) {
       await expect(attempt(`guess-${index}@test.example`, { address })).rejects.toMatchObject(failed);

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterAll(() => provider.close());
 
-/** Kim is known by their identity, as an editor. */
+/** Kim is known by their identity, and is an editor. */
 function use(own: Parameters<typeof ssoEnv>[0] = {}, known = person()) {
   sso = createSsoHandlers([ssoEnv({ issuer: provider.issuer, ...own })]);
   sso.state.people.set(`${provider.issuer} kim`, known);
@@ -67,7 +67,7 @@ describe("when the person proved who they are", () => {
     [0, 0],
     [1, 1_000],
     [seconds - 1_200, (seconds - 1_200) * 1_000],
-    // A provider's clock may be a minute ahead; a proof in the future is none.
+    // A provider's clock may be a minute ahead. A proof from the future is none.
     [nowMs / 1_000 + 60, nowMs],
     [nowMs / 1_000 + 60.002, 0],
   ])("auth_time %j is the moment %d", async (authTime, expected) => {

@@ -15,10 +15,10 @@ beforeEach(() => {
 });
 afterEach(() => sso.ssoProviders.close());
 
-/** The person, or why they do not get in. */
+/** The person, or the reason why the person cannot sign in. */
 async function identify(own: object = {}, env: Parameters<typeof ssoEnv>[0] = {}): Promise<Staff | string> {
   let answer: Staff | string = "nobody";
-  // Somebody else's session in this browser has no part in it.
+  // Another person's session in this browser does not matter.
   const session = ssoSession("https://other.example");
   await sso.run(
     async (context) => {

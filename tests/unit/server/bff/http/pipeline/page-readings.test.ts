@@ -6,7 +6,7 @@ beforeEach(reset);
 
 const notes = { requestID: "request" };
 
-/** As a page reads: several routes at the same time, and one later. */
+/** Reads like a page: several routes at the same time, and one later. */
 async function readThree(): Promise<void> {
   const read = () => runInRoute("GET /api/things", notes, () => run(route(), signedIn));
   await Promise.all([read(), read()]);

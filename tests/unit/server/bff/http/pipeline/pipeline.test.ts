@@ -34,7 +34,7 @@ describe("who", () => {
     expect(it.handled.at(-1)?.session).toBeNull();
     await run(route({ policy: "anyone" }), signedIn);
     expect(it.handled.at(-1)?.session?.staff.staffID).toBe("kim");
-    // A key is not even read.
+    // The key is not even read.
     await run(route({ policy: "anyone" }), { authorization: "Bearer nonsense" });
     expect(it.handled.at(-1)?.session).toBeNull();
   });
@@ -122,7 +122,7 @@ describe("what is dangerous", () => {
     Object.assign(it.person, { factorAt: nowMs - recentFactorMs });
     it.steps = [];
     await expect(run(route({ dangerous: true }), signedIn)).rejects.toEqual(refusedAs("step_up_required"));
-    // It extends no session and counts as no change.
+    // It does not extend the session and does not count as a change.
     expect(it.steps).toEqual(["by kim"]);
     await expect(run(route(), signedIn)).resolves.toMatchObject({ value: "answer" });
   });
