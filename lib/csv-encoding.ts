@@ -9,7 +9,7 @@ export function encodingOfMark(bytes: Uint8Array): "utf-8" | "utf-16le" | "utf-1
   return startsWith(bytes, 0xfe, 0xff) ? "utf-16be" : undefined;
 }
 
-/** True where the bytes are text in this encoding. */
+/** True if the bytes are text in this encoding. */
 export function isTextIn(bytes: Uint8Array, encoding: CsvEncoding): boolean {
   try {
     new TextDecoder(encoding, { fatal: true }).decode(bytes);

@@ -33,7 +33,7 @@ export interface DataTableProps<Row extends RowData, SortKey extends string> {
   busy: boolean;
   /** Default: comfortable. */
   density?: Density;
-  /** Present if rows can be selected. */
+  /** If undefined, rows cannot be selected. */
   selection?: RowSelection<Row> | undefined;
 }
 

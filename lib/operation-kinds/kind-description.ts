@@ -12,7 +12,10 @@ export type WordedDetail = Extract<
 export interface RequestedValue {
   name: string;
   value: string | undefined;
-  /** The contract member, if the value is a plan or a term. Its name is then shown instead of the API's value. */
+  /**
+   * The contract member, if the value is a plan or a term. The page then shows the name of the plan or the term instead
+   * of the API's value.
+   */
   member?: keyof Contract;
   /** The value that this one replaces. Null if it was not read. Absent for a value that replaces none. */
   before?: string | null;

@@ -42,7 +42,7 @@ export interface ChangeState {
   /** The verified change that this one undoes. */
   undoOf?: string | undefined;
   /**
-   * The contract that the person saw. It is part of the request, so that a contract that was changed meanwhile is not
+   * The contract that the person saw. It is part of the request, so that a contract that was changed since is not
    * overwritten.
    */
   expected: Contract;

@@ -127,7 +127,7 @@ export const plannedChangeSchema = z.object({
       decidedBy: person.optional(),
       decidedAt: z.string().optional(),
       reason: z.string().optional(),
-      /** Present if an administrator released it alone. */
+      /** Set if an administrator released it alone, in an emergency. */
       emergency: z.literal(true).optional(),
     })
     .optional(),

@@ -23,7 +23,7 @@ export function extendSession(): Promise<Session> {
 }
 
 /**
- * Signs out, deletes what the console has stored in this browser, and opens another page with a full page load, so that
+ * Signs out, deletes what the console has stored in this browser, and loads the sign-in page from the server, so that
  * nothing of this person stays for the next one. False if the request failed: the person is still signed in.
  */
 export async function signOut(): Promise<boolean> {

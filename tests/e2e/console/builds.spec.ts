@@ -13,7 +13,7 @@ import { startConsole } from "#tests/fixtures/console/start-console.ts";
 import { createTestDatabase, testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 
-/** Returns what the browser requests under `/_next/static`: the build, and the status. */
+/** Records what the browser requests under `/_next/static`: the build, and the status. */
 function watchScripts(page: Page): { buildID: string | null; status: number }[] {
   const scripts: { buildID: string | null; status: number }[] = [];
   page.context().on("response", (response) => {

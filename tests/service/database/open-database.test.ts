@@ -157,7 +157,7 @@ describe("a SQLite file", () => {
   test("that cannot be written is reported with what to do", async () => {
     const folder = mkdtempSync(join(tmpdir(), "switchboard-test-"));
     cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
-    // Every user, even root, gets an error for a folder in place of the file.
+    // A folder in place of the file is an error for every user, even root.
     const opening = openDatabase(`sqlite:${folder}`);
     await expect(opening).rejects.toMatchObject({
       code: "database_unwritable",
@@ -200,7 +200,7 @@ test("a damaged file is reported as damaged, with what to do", async () => {
 test("a lock file that cannot be written is reported with what to do", async () => {
   const folder = mkdtempSync(join(tmpdir(), "switchboard-test-"));
   cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
-  // Every user, even root, gets an error for a folder in place of the file. Root could open another user's file.
+  // A folder in place of the file is an error for every user, even root. Root could open another user's file.
   mkdirSync(join(folder, "console.db.lock"));
   await expect(openDatabase(`sqlite:${join(folder, "console.db")}`)).rejects.toMatchObject({
     code: "database_unwritable",

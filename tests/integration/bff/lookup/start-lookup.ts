@@ -18,8 +18,8 @@ export async function startLookup(options: {
   const proxy = await startFaultProxy(listener.origin, options.fault);
   const console = await createTestBff({
     baseUrl: proxy.origin,
-    // The time of a search row by row is limited too, and a busy machine could exceed it. With faults the clock must
-    // run, because the pauses must end.
+    // A search row by row also has a time limit, which a busy machine could exceed, so the clock stands still. With
+    // faults the clock must run, because pauses must end.
     ...(options.fault ? {} : { clock: createTestClock(Date.now()) }),
     staff: [
       { email: "vera@test.example", role: "viewer" },

@@ -18,7 +18,7 @@ const ended = (jobID: string, tookMs: number, given: Partial<Job> = {}): Job => 
   ...given,
 });
 
-/** The usual times with a store that returns `own` for every kind. It counts the calls of the store. */
+/** Creates the usual times with a store that returns `own` for every kind, and counts the calls of the store. */
 function create(own: () => Promise<number[]> = async () => []) {
   const clock = createTestClock();
   let asked = 0;
