@@ -105,7 +105,7 @@ async function prepareStatic(
 ): Promise<Pick<HostOptions, "staticFiles" | "pageStyles">> {
   const folder = join(root, ".next", "static");
   await builds.publish(buildID, folder).catch((error: unknown) => {
-    // Pages still work if every replica runs this build.
+    // Without the stored build, pages still work as long as every replica runs this build.
     log.error(
       { error: error instanceof Error ? error.message : "unknown" },
       "the build was not kept for other replicas",
@@ -166,7 +166,7 @@ async function main(): Promise<void> {
   stopOnRequest(async (signal) => {
     bff.beginDrain();
     letConnectionsGo(server);
-    // A person who stops the console by hand has no load balancer that must notice first.
+    // Only SIGTERM waits. A person who stops the console by hand has no load balancer that must notice first.
     if (signal === "SIGTERM") await setTimeout(env.drainPauseMs);
     bff.drain();
     await closeHost(server, drainMs, bff.cutStreams);

@@ -87,7 +87,7 @@ export function holderOf(file, nowMs = Date.now()) {
  * @param {(holder: Holder) => void} onWait called once if another process holds the lock
  */
 export async function withLock(file, what, work, onWait) {
-  let told = false;
+  let isReported = false;
   for (;;) {
     const lock = hold(file, what);
     if (lock) {
@@ -101,8 +101,8 @@ export async function withLock(file, what, work, onWait) {
     const holder = holderOf(file);
     if (!holder && before !== undefined) removeDead(file, before);
     else if (holder) {
-      if (!told) onWait(holder);
-      told = true;
+      if (!isReported) onWait(holder);
+      isReported = true;
       await wait(200);
     }
   }

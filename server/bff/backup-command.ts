@@ -83,5 +83,5 @@ const run: Command["run"] = async (args, { readEnv }) => {
 
 export const backupCommand: Command = { run, usage, failedCode: 1 };
 
-// Tests run the command without a process of its own.
+// Tests import this file and run the command themselves.
 if (import.meta.main) await runCommand(backupCommand);

@@ -121,5 +121,5 @@ const run: Command["run"] = async (args, { readEnv, report }) => {
 
 export const migrateCommand: Command = { run, usage, failedCode: 2 };
 
-// Tests run the command without a process of its own.
+// Tests import this file and run the command themselves.
 if (import.meta.main) await runCommand(migrateCommand);

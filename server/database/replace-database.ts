@@ -25,7 +25,10 @@ const once = (work: () => Promise<void>) => {
 
 const journals = ["", "-wal", "-shm"];
 
-/** A file beside the old one, which is locked from the beginning, so that no console can start on it meanwhile. */
+/**
+ * Replaces a SQLite file by a file beside it. The old file is locked from the beginning, so that no console can start
+ * on it meanwhile.
+ */
 function replaceFile(path: string, suffix: string): Replacement {
   const file = resolve(path);
   const built = `${file}.restoring`;

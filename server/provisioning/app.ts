@@ -41,7 +41,8 @@ export interface ServiceOptions {
  * True for an intended 503, caused by overload or a sandbox value: it is not logged as an error and has no stack in the
  * log.
  */
-const isKnowing = (error: Error | undefined) => error === undefined || (isAppError(error) && error.cause === undefined);
+const isIntended = (error: Error | undefined) =>
+  error === undefined || (isAppError(error) && error.cause === undefined);
 
 /** Logs one line per request, without headers, query and body, which may contain keys, tokens and names. */
 function logRequests(log: Logger, clock: () => number) {
@@ -57,7 +58,7 @@ function logRequests(log: Logger, clock: () => number) {
       durationMs: clock() - startedMs,
     };
     if (status < 500) log.info(line, "request");
-    else if (isKnowing(c.error)) log.warn(line, "request refused");
+    else if (isIntended(c.error)) log.warn(line, "request refused");
     else log.error({ ...line, err: c.error }, "request failed");
   });
 }
@@ -108,7 +109,7 @@ export function createApp(options: ServiceOptions): OpenAPIHono<ServiceContext> 
   app.notFound((c) => c.json({ message: "There is nothing at this path." }, 404));
   app.onError(createAnswerError(clock));
   app.use(boundedUrl);
-  // A supervisor must get an answer from an overloaded process, because otherwise it would kill the process.
+  // A supervisor must get an answer from an overloaded process. Otherwise the supervisor would kill the process.
   const healthRoutes = createHealthRoutes({ store, isDraining: options.isDraining ?? (() => false) });
   app.route("/", healthRoutes);
   app.use(refuseOverload({ maxRequests: env.maxRequests ?? 0, isLate: options.isLate ?? (() => false) }));

@@ -29,7 +29,7 @@ interface PageRequest<Row> extends PageQuery {
   /** The path of the list, relative to the environment's prefix. */
   path: string;
   template?: string;
-  /** Sent beside limit and offset. Undefined and empty values are omitted. */
+  /** The query parameters besides limit and offset. Undefined and empty values are omitted. */
   filters?: Readonly<Record<string, string | undefined>>;
   kind: RowReader<Row>;
   /** True if the rows are read-only for all callers: then an unchanged answer is parsed only once. */

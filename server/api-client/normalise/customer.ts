@@ -139,7 +139,7 @@ const knownMembers: Known = new Map([
   ...contractMembers,
 ]);
 
-/** The same for the members inside a member. */
+/** The same values for the members inside a member. */
 const knownInside: ReadonlyMap<string, Known> = new Map([
   ["contract", contractMembers],
   ...adminUserNames.map(

@@ -4,7 +4,7 @@ const isoForm =
 /** The last millisecond of the year 9999, the last year that ISO 8601 writes with four digits. */
 const latestMs = 253_402_300_799_999;
 
-/** Smaller numbers are seconds (until the year 5138), others are milliseconds (since 1973). */
+/** Numbers from this one on are milliseconds (since 1973). Smaller numbers are seconds (until the year 5138). */
 const millisecondsFrom = 100_000_000_000;
 
 function offsetMs(zone: string | undefined): number {

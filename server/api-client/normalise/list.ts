@@ -11,7 +11,7 @@ export interface RequestedPage {
   offset: number;
 }
 
-/** The data of a list page beside its rows. */
+/** The data of a list page in addition to its rows. */
 export interface PageFacts {
   /**
    * The number of matches over all pages. If the API does not provide it, a number large enough for requesting the next
@@ -20,7 +20,7 @@ export interface PageFacts {
   total: number;
   limit: number;
   offset: number;
-  /** The API returned the whole list, and this page was cut from it here. */
+  /** True if the API returned the whole list, and this page was cut from it here. */
   pagedLocally?: true;
   /** The other members of the envelope, unchanged. */
   envelope?: Record<string, unknown>;

@@ -105,7 +105,7 @@ export function createCallQueue(options: { running: number; waiting: number; bus
     return true;
   }
 
-  /** The line that loses its newest call to a new one. Undefined if that would be no fairer. */
+  /** The line whose newest call is dropped in favour of a new call. Undefined if that would not be fairer. */
   function longerLine({ caller, template }: QueueSlot): Waiter[] | undefined {
     const own = callers.get(caller);
     const [owner, lines] = maxOf([...callers], ([, one]) => lengthOf(one)) ?? [];

@@ -19,9 +19,9 @@ export interface CallRecord {
   method: string;
   /** The path relative to the environment's prefix, without the query. */
   path: string;
-  /** Only if the path names one resource: the path without its ID. */
+  /** The path without its ID. Present only if the path names one resource. */
   template?: string | undefined;
-  /** As sent, without its question mark. It may contain a person's name. */
+  /** The query as it was sent, without its question mark. It may contain a person's name. */
   query?: string | undefined;
   /** 1 for the first attempt, 2 for the first retry. */
   attempt: number;

@@ -17,7 +17,9 @@ export const coalesceMs = 10 * 60_000;
  */
 export const maxRecorded = 100;
 
-/** The same limit for all networks together, because an attacker may have any number of addresses. */
+/**
+ * The maximum number of such events for all networks together, because an attacker may have any number of addresses.
+ */
 export const maxRecordedAnonymous = 2_000;
 
 const roundMs = 60_000;

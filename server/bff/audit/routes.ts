@@ -77,7 +77,7 @@ export const auditRoutes = [
       return { people: await services.store.audit.people() };
     },
   }),
-  // One part per request: the page requests the next one and shows the progress.
+  // Verifies one part of the log per request. The page then requests the next part and shows the progress.
   route({
     method: "GET",
     path: "/api/audit/verification",

@@ -18,7 +18,7 @@ export async function checkBulk(work: BulkContext): Promise<void> {
   const { services, run: bulk, lease } = work;
   let drift: string | null = null;
   try {
-    // A list that was already stored before a restore stays the same. Its customers are read again, one by one.
+    // A restore keeps a list that was already stored. Its customers are read again, one by one.
     if (bulk.source.kind === "matching" && bulk.checkedAt === null) drift = await freezeMatching(work, bulk.source);
     else await checkIDs(work, await customersWithPlans(work));
   } catch (thrown) {

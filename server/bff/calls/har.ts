@@ -1,6 +1,6 @@
 import type { Call } from "#lib/contract/calls/call.ts";
 
-/** The console's own metadata in a HAR file, besides those of the format. */
+/** The console's own metadata in a HAR file, in addition to the metadata of the format. */
 export interface HarFacts {
   environment: string;
   version: string;

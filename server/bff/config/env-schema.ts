@@ -54,7 +54,7 @@ const secretList = (max: number) =>
 
 export const sessionSecretsSchema = secretList(maxSecrets);
 
-/** Keys stay in the list as long as there are events that were written with them. */
+/** The maximum number of keys. A key stays in the list as long as there are events that were written with it. */
 const maxAuditKeys = 50;
 
 /** An address that the console sends data to. Its query may name a collector's channel. */

@@ -16,7 +16,7 @@ export interface UpstreamEnv {
   baseUrl: string;
   /** The path of numbers at the API, relative to an environment's prefix. Absent: `/numbers`. */
   numbersPath?: string;
-  /** At least one pair. An environment without a pair is not configured. */
+  /** The key pairs, at least one. An environment without a pair is not configured. */
   credentials: Partial<Record<Environment, Credentials>>;
   /** The files of the credentials, which are read again after a rotation. */
   credentialFiles?: Partial<Record<Environment, { keyID?: string | undefined; secret?: string | undefined }>>;
@@ -30,7 +30,7 @@ const demoTerms = ["monthly", "12-months", "24-months", "36-months"];
 export interface ConfiguredValues {
   plans: readonly string[];
   terms: readonly string[];
-  /** Undefined if the configuration does not list them. */
+  /** The plans without an administrator. Undefined if the configuration does not list them. */
   hardwareOnlyPlans: readonly string[] | undefined;
   plannedGraceMinutes: number;
 }
@@ -43,7 +43,7 @@ export interface ConsoleEnv {
   /** Addresses and ranges of proxies that are trusted to report the client's address. */
   trustedProxies: readonly string[];
   dataDir: string;
-  /** Null in demo mode, where the console starts its own API. */
+  /** The API of a configured console. Null in demo mode, where the console starts its own API. */
   upstream: UpstreamEnv | null;
   /** The time limits of one attempt at the API, and of a whole call with its retries, in milliseconds. */
   apiTimeouts: { attemptMs: number; callMs: number };

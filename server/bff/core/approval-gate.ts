@@ -18,7 +18,10 @@ export interface WantedWrite {
   changes: readonly BulkChange[];
   /** True for a bulk change that only plans: the rule for planned changes applies as well. */
   isPlanned?: boolean | undefined;
-  /** The bulk change, the import, or the planned change that is planned again. It is not counted twice. */
+  /**
+   * The subject itself, which does not count as an earlier change: the bulk change, the import, or the planned change
+   * that is planned again.
+   */
   subjectID?: string | undefined;
 }
 
@@ -43,7 +46,7 @@ export interface ApprovalGate {
    */
   reasons(wanted: WantedWrite, on?: Parameters<WriteGuard>[0]): Promise<readonly ApprovalReason[]>;
   /**
-   * Makes the same check while a write is recorded, so that two parallel writes do not both stay under a limit. Throws
+   * Checks the rules while a write is recorded, so that two parallel writes do not both stay under a limit. Throws
    * `approval_required`; then nothing is stored.
    */
   guard(wanted: WantedWrite): WriteGuard;

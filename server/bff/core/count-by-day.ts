@@ -39,7 +39,7 @@ export function countByDay(rows: readonly Counted[]): DayCounts {
   };
 }
 
-/** True for the years 1970 to 9999, which a calendar day can have. */
+/** True for a time in the years 1970 to 9999. Only such a time has a calendar day. */
 function isCountable(atMs: number): boolean {
   return atMs >= 0 && atMs < 253_402_300_800_000;
 }

@@ -22,7 +22,7 @@ export interface RoomWork {
   end?(): Promise<void>;
   /** Workers that record or report the work of other workers. */
   lastWorkers?: readonly Worker[];
-  /** Frees what the room holds. */
+  /** Frees the room's resources. */
   close?(): Promise<void>;
   /** Called some time before closing. From then on the process should get no further requests, but it still answers. */
   drain?(): void;
@@ -145,7 +145,7 @@ export interface RoomList<Base, Services, Uses, Route, Kind extends NamedKind, S
   add<M extends RoomModule<Kind>>(
     module: M & Requires<NeedsOf<M>, Services, "no earlier room adds a service that fits:">,
   ): RoomList<Base, Services & AddedBy<M>, Uses & UsesOf<M>, Route | RouteOf<M>, Kind, Sent | KindNameOf<M>>;
-  /** In the order of the modules. */
+  /** The routes, in the order of the modules. */
   routes: readonly Route[];
   /**
    * Makes all rooms, with `further` ones at the end, from the services that all of them share. If one cannot be made,

@@ -30,7 +30,7 @@ export interface RouteContext<
   address: string | undefined;
   /** Aborted when the browser disconnects. */
   signal: CallSignal;
-  /** Never null for a policy other than `anyone`. */
+  /** The session. Never null for a policy other than `anyone`. */
   session: P extends "anyone" ? ActiveSession | null : ActiveSession;
   /** The environment of the path. It is configured, and the person may use it. */
   environment: Path extends `${string}/:environment${string}` ? Environment : undefined;

@@ -55,7 +55,7 @@ export async function reconcileCreation(
 
 const tooMany = `Too many customers were created since then to check all of them (the first ${maxPages * pageSize} were checked).`;
 
-/** The IDs of the matching customers, deleted ones too, because the new customer may have been deleted since. */
+/** The IDs of the matching customers, deleted ones too, because the new customer may have been deleted meanwhile. */
 async function findMatches(client: ApiClient, call: CallContext, { request }: StoredOperation, sentAt: number) {
   // An API's search may return less than its list. If it finds nothing, the whole window is read.
   const name = typeof request.companyName === "string" ? request.companyName : "";
@@ -63,11 +63,11 @@ async function findMatches(client: ApiClient, call: CallContext, { request }: St
   const matches = new Set<string>();
   let isComplete = true;
   for (const searchTerm of searches) {
-    const see = (customer: Customer, sinceMs: number) => {
+    const onCustomer = (customer: Customer, sinceMs: number) => {
       if (canMatchCreation(request, sinceMs, customer)) matches.add(customer.customerID);
     };
     try {
-      isComplete = await walk(client, call, searchTerm, sentAt, see);
+      isComplete = await walk(client, call, searchTerm, sentAt, onCustomer);
     } catch (error) {
       // An API may refuse a search for a name that it has accepted.
       const isRefused = isAppError(error) && error.upstreamStatus === 400 && searchTerm !== undefined;
@@ -78,13 +78,13 @@ async function findMatches(client: ApiClient, call: CallContext, { request }: St
   return { matches: [...matches], isComplete };
 }
 
-/** Passes every customer since `sentAt` to `see`. False if the limit was reached first. */
+/** Passes every customer since `sentAt` to `onCustomer`. False if the limit was reached first. */
 async function walk(
   client: ApiClient,
   call: CallContext,
   searchTerm: string | undefined,
   sentAt: number,
-  see: (customer: Customer, sinceMs: number) => void,
+  onCustomer: (customer: Customer, sinceMs: number) => void,
 ): Promise<boolean> {
   for (let page = 0; page < maxPages; page += 1) {
     // Computed again for each page, because after a start the first answer reveals the API's clock.
@@ -96,14 +96,15 @@ async function walk(
         offset,
         sort: "created",
         ascending: true,
-        // One day earlier than needed, because a clock that is not known yet may be on the other side of midnight.
+        // The window starts one day earlier than needed, because a clock that is not known yet may be on the other side
+        // of midnight.
         datefrom: utcDay(sinceMs - 24 * 60 * 60_000),
         searchTerm,
         includeDeleted: true,
       },
       call,
     );
-    for (const customer of customers) see(customer, sentAt + client.clockAheadMs() - createdAllowanceMs);
+    for (const customer of customers) onCustomer(customer, sentAt + client.clockAheadMs() - createdAllowanceMs);
     if (customers.length === 0 || offset + customers.length >= total) return true;
   }
   return false;

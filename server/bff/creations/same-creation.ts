@@ -26,8 +26,8 @@ function counts(earlier: StoredOperation, nowMs: number): boolean {
 }
 
 /**
- * Stores a creation, unless this person has just started one with the same values, or one is running: then it throws
- * `same_creation`.
+ * Stores a creation. Throws `same_creation` if this person has just started one with the same values, or if such a
+ * creation is running.
  */
 export async function recordIfNew(operations: OperationStore, creation: NewOperation): Promise<Transition> {
   const nowMs = creation.createdAt;

@@ -11,7 +11,7 @@ export interface KnownCustomer {
   created: string | undefined;
 }
 
-/** The minimum number of recent customers that stay remembered. At most twice as many are: 5 to 10 MB. */
+/** The minimum number of recent customers that stay remembered. At most twice as many stay, in 5 to 10 MB. */
 const keptCustomers = 20_000;
 
 export type CustomerDirectory = ReturnType<typeof createCustomerDirectory>;

@@ -2,7 +2,7 @@ import { idKey } from "#lib/contract/values/resource-ids.ts";
 import type { CustomerNames } from "#server/bff/core/customer-names.ts";
 import type { CustomerServices } from "./customer-services.ts";
 
-/** Names from the directory, and otherwise from the record of operations. */
+/** Finds names in the directory, and otherwise in the record of operations. */
 export function createCustomerNames({ directories, store }: Pick<CustomerServices, "directories" | "store">) {
   const names: CustomerNames = {
     known: (environment, customerID) => directories[environment].find(customerID)?.companyName || undefined,

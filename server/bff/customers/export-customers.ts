@@ -130,7 +130,10 @@ async function* rendered(
   }
 }
 
-/** A complete CSV file has no status line. An incomplete one is aborted with this error. */
+/**
+ * The error of an incomplete export. A CSV file has no line for its status, so an incomplete file is aborted with this
+ * error.
+ */
 function incomplete({ count, expected, checked = count }: Outcome): AppError {
   return new AppError(
     "upstream_malformed",

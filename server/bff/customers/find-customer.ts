@@ -53,7 +53,8 @@ async function search(context: FindContext, customerID: string): Promise<Custome
   const searchTerm = knownCustomer?.companyName.slice(0, maxSearchTermLength).trim();
   const window = knownCustomer && around(knownCustomer.created);
   const byName = searchTerm !== undefined && isSearchable(searchTerm) ? [{ ...window, searchTerm }] : [];
-  // The customer may have another name by now, or one that the API's search does not find.
+  // Searches by day alone too, because the customer may have another name by now, or one that the API's search does not
+  // find.
   const byDay = window?.dateto ? [window] : [];
   const isNear = (other: string) => areNear(knownCustomer?.created, directory.find(other)?.created);
   const isShared = byDay.length > 0 && shared !== undefined && shared.customerIDs.some(isNear);

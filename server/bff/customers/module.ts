@@ -12,7 +12,7 @@ interface Added extends Pick<CustomerServices, "directories">, ContractValueEven
   customerNames: CustomerNames;
 }
 
-/** Customers: their list, how one is found again, and what responses have shown of them. */
+/** Customers: their list, finding one by its ID, and the data that is remembered from responses. */
 export const customersModule = {
   name: "customers",
   routes: customerRoutes,

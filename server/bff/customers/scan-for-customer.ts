@@ -38,7 +38,7 @@ export const allCustomersQuery = {
   includeDeleted: true,
 } as const satisfies UpstreamCustomerQuery;
 
-/** The customer among those of a page, with the age of the page. */
+/** Finds a customer on a page. Returns the customer with the age of the page. */
 export function findOnPage(page: CustomerPage, customerID: string): CustomerAnswer | undefined {
   const key = idKey(customerID);
   const customer = page.customers.find((candidate: Customer) => idKey(candidate.customerID) === key);

@@ -15,7 +15,7 @@ export interface ScannedPart {
 export interface WalkStart {
   /** The number of rows that the earlier walk had passed. */
   from: number;
-  /** The ID of the last of these rows. */
+  /** The customer ID in the last row that the earlier walk had passed. */
   after: string;
 }
 
@@ -23,7 +23,10 @@ export interface WalkStart {
 export interface WalkSummary {
   /** The number of different customers. */
   count: number;
-  /** True if rows were removed or moved while the list was read, or the list reports another number. */
+  /**
+   * True if rows were removed or moved while the list was read, or if the list reports a number other than the number
+   * of its rows.
+   */
   drifted: boolean;
   /** False if the API reports more customers than it returned: it returns nothing new, or keeps moving rows. */
   complete: boolean;

@@ -68,9 +68,9 @@ export async function startDemoApi({ root, dataDir, log }: { root: string; dataD
       closing = true;
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill("SIGTERM");
-      const patience = setTimeout(() => child.kill("SIGKILL"), closeGraceMs);
+      const startTimer = setTimeout(() => child.kill("SIGKILL"), closeGraceMs);
       await ended;
-      clearTimeout(patience);
+      clearTimeout(startTimer);
     },
   };
 }

@@ -20,7 +20,7 @@ export interface ApiRequest {
 /** The response to a request, as both adapters send it. */
 export interface ApiAnswer {
   status: number;
-  /** Names and values in turn. A name may occur several times, such as `Set-Cookie`. */
+  /** Names and values, alternating. A name may occur several times, such as `Set-Cookie`. */
   headers: string[];
   body: string | ReadableStream<Uint8Array> | null;
 }

@@ -10,7 +10,7 @@ import type { AnswerRequest, ApiRequest } from "./api-request.ts";
 /** Matches an address that a `URL` would not change. Creating a `URL` takes longer than finding the route. */
 const plainAddress = /^(\/[\w/-]*)(?:\?([\w%&=.+:~*@,-]*))?$/;
 
-/** The path and the query of a request, as a URL has them. */
+/** The path and the query of a request, in the form that a `URL` has. */
 function addressOf({ url = "" }: IncomingMessage): Pick<ApiRequest, "path" | "search"> {
   const plain = plainAddress.exec(url);
   if (plain) return { path: plain[1] ?? "", search: plain[2] ?? "" };

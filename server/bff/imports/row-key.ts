@@ -20,8 +20,8 @@ const nothingMade: readonly OutcomeDetail[] = ["failed", "cancelled", "not-sent"
 const maxAttempts = 1_000;
 
 /**
- * The idempotency key of a row’s creation: always the same for one attempt, and different for each attempt
- * (docs/decisions/0039-imports.md).
+ * The idempotency key of a row's creation. It stays the same within one attempt, and each further attempt has another
+ * key (docs/decisions/0039-imports.md).
  */
 export function keyOfRow({ environment, importID, line, reference }: RowIdentity, attempt: number): string {
   const named = reference === null ? ["line", importID, line] : ["reference", reference];

@@ -47,7 +47,7 @@ export function jobStandstill(
 
 /**
  * Since when the job of a write seems stuck, according to the data stored with the write. Undefined if it does not. The
- * time without progress ends at the last reading. If the job was not read for long, it ends now.
+ * job counts as unchanged until its last reading, or until now if it was not read for long.
  */
 export function stuckOperationSinceMs(
   operation: StoredOperation,

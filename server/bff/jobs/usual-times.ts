@@ -8,11 +8,16 @@ import type { ConsoleStore } from "../store/open-store.ts";
 const maxWrites = 500;
 const minCount = 5;
 
-/** About 1 MB. Limits the number of types (the least recently used leave first) and the number of jobs of each. */
+/**
+ * The maximum number of types, and of jobs of each type: about 1 MB. The least recently used types are removed first.
+ */
 const maxTypes = 50;
 const maxJobsOfType = 200;
 
-/** A longer job had a fault and does not represent the usual duration. */
+/**
+ * The maximum duration that counts, in milliseconds. A longer job had a fault and does not represent the usual
+ * duration.
+ */
 const maxTookMs = 7 * 24 * 60 * 60_000;
 
 /** How long the store's answer is cached, because every reading of a job needs it. */

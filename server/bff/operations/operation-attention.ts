@@ -31,7 +31,7 @@ function itemOf(kind: OpenItem["kind"], operation: Operation): OpenItem {
     href: pages.operation(environment, operationID),
     ...(customerID === undefined ? {} : { customerID }),
     ...(member && value ? { change: { member, value } } : {}),
-    // A job that progressed and is stuck again is a new item.
+    // If a job progresses and gets stuck again, it becomes a new item.
     ...(kind === "stuck-job" && stuckSince !== undefined ? { cause: stuckSince } : {}),
   };
 }

@@ -65,7 +65,7 @@ export interface OperationKind<Name extends OperationKindName> {
   suspendsPlannedChanges: boolean;
   /** True if the write creates a customer, so that customer lists show its outcome. */
   createsCustomer?: true;
-  /** Checks before sending whether the write may be sent. If it throws, the write is rejected. */
+  /** Checks before sending whether the write may be sent. If `check` throws, the write is rejected. */
   check?(context: SendContext, operation: StoredOperation): Promise<PreSendCheck>;
   /** Sends the recorded operation. Never throws, because every result must be stored. */
   send(context: SendContext, operation: StoredOperation): Promise<SendOutcome>;
@@ -78,9 +78,9 @@ export interface OperationKind<Name extends OperationKindName> {
    * until it took effect. Missing if no reading can show that.
    */
   verify?(context: ReadContext, operation: StoredOperation): Promise<ChangeVerification>;
-  /** Same as `verify`, with a customer that was read for another write. */
+  /** Does the same as `verify`, with a customer that was read for another write. */
   verifyOn?(customer: Customer, operation: StoredOperation): ChangeVerification;
-  /** Same as `verify`, with a contract that was read before a later write of the same customer. */
+  /** Does the same as `verify`, with a contract that was read before a later write of the same customer. */
   verifyBefore?(contract: Contract, operation: StoredOperation): ChangeVerification;
   /** True if an accepted later write of the same customer hides the effect of the earlier one. */
   supersedes?(later: StoredOperation, earlier: StoredOperation): boolean;

@@ -18,7 +18,7 @@ import type { OperationServices } from "./operation-services.ts";
 import { requestHash } from "./request-hash.ts";
 import { callOfWrite, maxInFlightMs, notSentError, problemOfWrite, storeResult } from "./settle-write.ts";
 
-/** The author of a write, from an editor's request or as stored with a bulk change. */
+/** The context of a write with its author, from an editor's request or as stored with a bulk change. */
 export interface WriteContext extends ApiContext<OperationServices> {
   session: { staff: { staffID: string; email: string } };
   /** Set for background writes, which wait behind people's requests. `caller` is their name in the queue. */
@@ -48,7 +48,10 @@ export class StepNotClaimed extends Error {
   override readonly name = "StepNotClaimed";
 }
 
-/** A write to start. Contains what differs between single writes; its kind defines what differs between kinds. */
+/**
+ * A write to start, with the data of this single write. Everything that all writes of a kind share is in the operation
+ * kind.
+ */
 export interface NewWrite extends Pick<NewOperation, "request" | "againOf" | "reference"> {
   kind: OperationKindName;
   idempotencyKey?: string;
@@ -60,7 +63,7 @@ export interface NewWrite extends Pick<NewOperation, "request" | "againOf" | "re
   planned?: PlannedLink | undefined;
   /**
    * Records the write in the store. `isMine` is false if it was started before. `refusal` is the reason why it is
-   * stored but must not be sent. If it throws, the error is the answer and nothing is stored.
+   * stored but must not be sent. If `record` throws, the client gets the error and nothing is stored.
    */
   record(operation: NewOperation): Promise<Transition & { refusal?: AppError | undefined }>;
 }

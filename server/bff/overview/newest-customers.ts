@@ -104,7 +104,7 @@ async function otherPages(
   const others = read
     .slice(0, failed < 0 ? undefined : failed)
     .flatMap((page) => (page.status === "fulfilled" ? page.value : []));
-  // Windows of earlier days are never requested again.
+  // Windows of earlier days are never requested again, so their readings can be dropped.
   if (readings.size > 6) readings.clear();
   if (failed < 0) readings.set(datefrom, { atMs: nowMs, first: firstPage, others });
   return others;

@@ -11,7 +11,7 @@ import { checkTimes } from "./check-times.ts";
 import type { PlannedServices } from "./planned-services.ts";
 import { readReviewed, wholeContract } from "./read-reviewed.ts";
 
-/** What is planned for one customer. */
+/** The planned change that is wanted for one customer. */
 export type WantedPlan = Pick<
   StoredPlanned,
   "customerID" | "change" | "second" | "at" | "until" | "expected" | "responsible" | "reason" | "ticket"

@@ -57,7 +57,7 @@ async function recoverOperation(
 ): Promise<StoredOperation | null> {
   const operation = operationID === null ? null : await services.store.operations.find(environment, operationID);
   if (!operation) return null;
-  // The lease under which it was sent is no longer renewed, so its outcome is checked now.
+  // The lease under which the operation was sent is no longer renewed, so its outcome is checked now.
   const settled = await settleInterrupted(services, operation, services.clock.now());
   if (settled.state === "unknown") services.reconciler.wake();
   return settled;

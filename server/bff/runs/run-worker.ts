@@ -48,19 +48,19 @@ export function createRunWorker<Run extends AnyRun, Row extends AnyRow, Services
   async function workOn(taken: { run: Run; lease: Lease }, askedAt: ClockReading): Promise<void> {
     const { runID } = taken.lease;
     const lease = startLeaseRenewal(services, runs, taken.lease, askedAt);
-    let isAsItShould = true;
+    let isExpected = true;
     try {
       await advance(taken.run, lease, AbortSignal.any([worker.signal, lease.signal]));
     } catch (error) {
       // A call that was aborted by the end of the run may throw another error.
-      isAsItShould = error instanceof RunEnded || lease.signal.aborted;
-      if (!isAsItShould) report(error, runID);
+      isExpected = error instanceof RunEnded || lease.signal.aborted;
+      if (!isExpected) report(error, runID);
     } finally {
       await lease.stop();
       await runs.release(lease).catch((error) => report(error, runID));
       running.delete(runID);
       // Another run may have claimed the work meanwhile. A failed step is tried again only in the next iteration.
-      if (isAsItShould) worker.wake();
+      if (isExpected) worker.wake();
     }
   }
 

@@ -13,7 +13,7 @@ const staleAfterMs = 3_600_000;
 const sandboxPart = 1 / 10;
 const sandboxMost = 10_000;
 
-/** After how many customers progress is reported. */
+/** The number of customers after which progress is reported. */
 const tellEvery = 100_000;
 
 /** The number of customers in memory at a time, because up to a million are generated. */

@@ -33,8 +33,8 @@ export function createOpenStreams({ clock, inForce }: { clock: Clock; inForce: F
     unchecked: (stream) => stream.end("store_unavailable"),
   });
 
-  function endWhere(code: StreamEnd, isIt: (owner: StreamOwner) => boolean): void {
-    for (const stream of [...open]) if (isIt(stream)) stream.end(code);
+  function endWhere(code: StreamEnd, matches: (owner: StreamOwner) => boolean): void {
+    for (const stream of [...open]) if (matches(stream)) stream.end(code);
   }
 
   /** Ends all streams, and any that start later, because the console is shutting down. */

@@ -37,7 +37,7 @@ export async function requireRecentFactor(
 
 /**
  * True if the session may only set up a second factor, because one is required and the person has none. The break-glass
- * administrator always needs one. If no policy is passed, it is read.
+ * administrator always needs a second factor. If no policy is passed, the policy is read.
  */
 export async function lacksRequiredFactor(
   { store }: Pick<CoreServices, "store">,

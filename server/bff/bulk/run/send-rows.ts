@@ -56,7 +56,7 @@ export async function sendRemaining(work: BulkContext): Promise<void> {
   for (let row = await bulks.first(bulk.bulkID, "ready"); row; row = await bulks.first(bulk.bulkID, "ready")) {
     if (await waitForEarlierRow(work, row)) await settle(work, row, "running");
   }
-  // Later results are recorded without a run.
+  // This wait has a time limit. Results that arrive later are recorded after the run has finished.
   await waitFor(work, "running", async () => (await bulks.first(bulk.bulkID, "accepted")) === null, maxWaitMs);
   await bulks.moveHeld(lease, ["running"], { state: "finished", finishedAt: services.clock.now() });
 }

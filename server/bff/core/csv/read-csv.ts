@@ -25,7 +25,7 @@ export interface CsvRowProblem extends CsvPlace {
 export interface CsvRow {
   /** The line where the row starts in the file, from 1. */
   line: number;
-  /** All cells of the row in the file, even if there are more or fewer than columns. */
+  /** All cells of the row in the file, even if their number differs from the number of columns. */
   cells: string[];
   problems: CsvRowProblem[];
 }
@@ -73,7 +73,10 @@ export type GiveWay = (done: CsvWork) => Promise<void>;
 
 const maxWorkLength = 64 * 1024;
 
-/** Less than 1,000, because the parser creates an error with a stack for each record of another width. */
+/**
+ * The maximum number of records between two pauses. Less than 1,000, because the parser creates an error with a stack
+ * for each record of another width.
+ */
 const maxWorkRecords = 250;
 
 /** The text of the whole file, and its delimiter. */
@@ -194,7 +197,7 @@ async function* recordsOf(
       length += size;
     }
   } catch (thrown) {
-    // Reports a mistake that comes before the oversized row first.
+    // A mistake before the oversized row is reported first.
     if (waiting.length > 0) yield parsed();
     throw thrown;
   }

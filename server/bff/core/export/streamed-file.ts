@@ -4,13 +4,13 @@ import type { Clock } from "#server/api-client/clock.ts";
 
 /** A file or a stream of events that a handler returns in place of a value. It is sent while it is produced. */
 export interface StreamedFile {
-  /** The name to save it under. Absent if it is not a download. */
+  /** The name under which the browser saves the file. Absent if it is not a download. */
   fileName?: string;
   contentType: string;
   body: ReadableStream<Uint8Array>;
-  /** Ends it early. Has no effect if it has ended. */
+  /** Ends the file or the stream early. Has no effect after the end. */
   end(code: StreamEnd): void;
-  /** Resolves when it has ended, for any reason. */
+  /** Resolves when the file or the stream has ended, for any reason. */
   over: Promise<void>;
 }
 
@@ -94,7 +94,8 @@ export function streamTexts({
       },
       async pull() {
         if (isCut || isMarked) {
-          // Node writes to the connection at the end of the turn, so closing it earlier would lose the last text.
+          // Node writes to the connection at the end of the current turn of the event loop, so closing it earlier would
+          // lose the last text.
           if (isMarked) await setImmediate();
           breakOffMarked();
           return;

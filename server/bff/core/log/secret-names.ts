@@ -1,4 +1,4 @@
-/** Words that mark a value as secret, anywhere in its name. */
+/** Words that mark a value as secret if they occur anywhere in its name. */
 const secretWords: ReadonlySet<string> = new Set([
   "password",
   "passwords",

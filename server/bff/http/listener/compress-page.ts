@@ -49,7 +49,7 @@ export function compressPage(
     outgoing.appendHeader("Vary", "Accept-Encoding");
     if (isWithoutStyles && isHtml(outgoing)) {
       missing = styles;
-      // The Link header would make the browser load the styles before the document.
+      // The Link header is removed, because it would make the browser load the styles before it reads the document.
       outgoing.removeHeader("Link");
       outgoing.appendHeader("Set-Cookie", styles.setCookie);
     }

@@ -19,7 +19,7 @@ export interface HostedBff {
 }
 
 export interface HostOptions extends Omit<RequestListenerOptions, "answerApi" | "answerPage"> {
-  /** Requests wait until it resolves. */
+  /** The BFF. Requests wait until it is ready. */
   bff: Promise<HostedBff>;
   pages: Promise<RequestHandler>;
   /** Answers a request for a static file. False if the pages must answer it. */
@@ -28,7 +28,7 @@ export interface HostOptions extends Omit<RequestListenerOptions, "answerApi" | 
   pageStyles?: PageStyles | null;
 }
 
-/** The header limit: a session's cookie and a long search take 4 KB at most. */
+/** The header limit is far above the 4 KB that a session's cookie and a long search take at most. */
 const serverOptions = { maxHeaderSize: 16 * 1024, ...timeLimits };
 
 /**
@@ -114,8 +114,8 @@ export function createHost({ bff, pages, staticFiles, pageStyles, ...options }: 
 }
 
 /**
- * From now on every answer closes its connection. A proxy that keeps connections for less time than the pause before
- * `closeHost` then has none left, and cannot send a change on one that is being closed.
+ * From now on every answer closes its connection. `closeHost` follows after a pause. A proxy that keeps connections for
+ * less time than this pause has none left by then, so it cannot send a change on a connection that is being closed.
  */
 export function letConnectionsGo(server: Server): void {
   letsGo.add(server);

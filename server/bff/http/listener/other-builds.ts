@@ -8,7 +8,7 @@ import { immutable } from "./static-files.ts";
 
 const compress = promisify(brotliCompress);
 
-/** Below this size compression saves no packet, so the file is sent uncompressed. */
+/** The minimum size of a compressed file, in bytes. For a smaller file, compression saves no packet. */
 const minCompressedBytes = 1_000;
 
 const prefix = "/_next/static/";

@@ -148,10 +148,7 @@ function countHosts({ rawHeaders }: IncomingMessage): number {
   return count;
 }
 
-/**
- * The path as it was sent, or null if the request target is not a path: another form names another host (`http://…`,
- * `*`).
- */
+/** The path as it was sent. Null if the request target is not a path but `*` or an address with a host (`http://…`). */
 function pathOf(url: string): string | null {
   const path = url.split("?", 1)[0] ?? "";
   return path.startsWith("/") ? path : null;

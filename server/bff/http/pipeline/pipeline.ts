@@ -22,7 +22,7 @@ export interface PipelineRequest {
   /** The pipeline reads Cookie, Origin, X-Switchboard and Sec-Fetch-Site; a handler reads `Idempotency-Key`. */
   headers: RequestHeaders;
   params: Readonly<Record<string, string>>;
-  /** A text is the query string as it was sent. */
+  /** If this is a text, it is the query string as it was sent. */
   query: URLSearchParams | string;
   /** Reads the body. Called only for senders who may send one. */
   readBody(maxBytes?: number): Promise<unknown>;
@@ -95,7 +95,7 @@ export async function runRoute<Services extends HttpServices>(
   if (isStateChanging(route.method)) liftStoreTime();
   // `requirePolicy` and `permittedEnvironment` have checked the facts that the route's types state.
   const value = await route.handler(context as Parameters<AnyRoute<Services>["handler"]>[0], input);
-  // The pipeline does not check such a request again, so it must end with its session.
+  // The pipeline does not check the request of a stream again, so the stream must end with its session.
   if (isStreamedFile(value) && session) {
     services.openStreams.add({ sessionHash: session.sessionHash, environment }, value);
   }

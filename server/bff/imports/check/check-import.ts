@@ -25,7 +25,7 @@ export async function checkImport(work: ImportContext): Promise<void> {
     return request ? [{ position, line: lines.get(position) ?? 0, request, reference }] : [];
   });
   const { compared, incomplete, ownCustomers } = await compareCustomers(work, sound);
-  // The difference to the API's clock is known by now from its responses.
+  // By now the API's responses have shown the difference to its clock.
   const since = restoredImportOf(importRecord, client.clockAheadMs());
   const restored = since && { ...since, ownCustomers };
   const checks = evaluateRows(rows, rules, { compared, incomplete, restored });

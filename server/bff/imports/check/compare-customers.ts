@@ -87,9 +87,9 @@ class Findings {
 }
 
 /**
- * Compares rows with all customers of the API, deleted ones too, and with creations that were started here. If it
- * cannot finish, it returns the reason; rows without a match are then not known to be new. `ownCustomers` are the
- * customers that recorded creations with the same names and addresses have made.
+ * Compares rows with all customers of the API, deleted ones too, and with creations that were started here. If the
+ * comparison cannot finish, the reason is returned, and rows without a match are then not known to be new.
+ * `ownCustomers` are the customers that recorded creations with the same names and addresses have made.
  */
 export async function compareCustomers(
   work: ImportContext,

@@ -28,7 +28,7 @@ class TwinUnderWay extends Error {
 /** The number of lost answers in succession that pauses an import. */
 const maxUnknownsInRow = 3;
 
-/** From this number of rows on, the share of failed rows is limited, to this maximum. */
+/** From this number of rows on, an import pauses if the share of failed rows is above the maximum. */
 const manyRows = 50;
 const maxFailedShare = 0.1;
 

@@ -74,9 +74,9 @@ export function createEventStream(options: {
 
   const body = new ReadableStream<Uint8Array>(
     {
-      start(given) {
-        controller = given;
-        given.enqueue(retryFrame(retryMs));
+      start(streamController) {
+        controller = streamController;
+        streamController.enqueue(retryFrame(retryMs));
       },
       async pull() {
         if (isDue()) return flush();

@@ -39,7 +39,10 @@ export interface Requester {
   isKey: boolean;
   /** Whether anybody could approve this requester's requests. */
   hasApprover: boolean;
-  /** If nobody could approve: when somebody could, if nothing else changes. Null: never. */
+  /**
+   * From when on somebody could approve if nothing else changes. Null: never. Only relevant if nobody could approve
+   * now.
+   */
   from: number | null;
 }
 

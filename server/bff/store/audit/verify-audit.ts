@@ -139,7 +139,7 @@ interface Part {
   /** True if the part starts at the oldest row: then rows before the anchor are checked too. */
   isFirst: boolean;
   maxRows?: number;
-  /** Only rows up to this sequence number. */
+  /** Only rows up to this sequence number are checked. */
   upTo?: number;
 }
 

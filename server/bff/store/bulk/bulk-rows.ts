@@ -55,7 +55,7 @@ export interface StoredBulkRow extends StoredRunRow {
   settledAt: number | null;
 }
 
-/** A row for a frozen list, either already read or not. */
+/** A new row of a frozen list, whose customer may have been read already. */
 export type NewBulkRow = Pick<
   StoredBulkRow,
   "position" | "customerID" | "companyName" | "created" | "before" | "state" | "reason"

@@ -110,8 +110,8 @@ export function importOfRow(row: Selectable<ConsoleSchema["imports"]>): StoredIm
   return { ...rest, ...importShape.parse(row), actor: { staffID, email }, runBy };
 }
 
-export function rowOfImport(given: StoredImport): Insertable<ConsoleSchema["imports"]> {
-  const { actor, runBy, ticket, columns, mapping, reason, ...rest } = given;
+export function rowOfImport(importRecord: StoredImport): Insertable<ConsoleSchema["imports"]> {
+  const { actor, runBy, ticket, columns, mapping, reason, ...rest } = importRecord;
   return {
     ...rest,
     ...actor,

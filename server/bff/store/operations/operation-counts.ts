@@ -126,7 +126,8 @@ export const operationCountMigration: Migration = {
       .addColumn("total", "bigint", (column) => column.notNull())
       .addPrimaryKeyConstraint("operationCountsKey", [...sorts, "period"])
       .execute();
-    // Before counting: until this transaction ends, PostgreSQL blocks all other writes to operations.
+    // The triggers come before the counting. Until this transaction ends, PostgreSQL then blocks all other writes to
+    // operations.
     for (const statement of dialect === "sqlite" ? sqliteTriggers : postgresTriggers)
       await sql.raw(statement).execute(db);
     const counting = periodsOf('"operations"').map(

@@ -70,7 +70,7 @@ export function createOperationRecording(db: Kysely<ConsoleSchema>, dialect: Dat
       .where("state", "in", ["recorded", "sent"] satisfies OperationState[])
       .where("dueAt", ">", nowMs)
       .execute();
-    // One entry per person who is changing contracts at this moment.
+    // There are few rows, one for each person who is changing contracts at this moment, so they are filtered here.
     const customer = idKey(change.customerID ?? "");
     return rows.map(operationOfRow).find(({ customerID }) => idKey(customerID ?? "") === customer);
   }
@@ -127,7 +127,7 @@ export function createOperationRecording(db: Kysely<ConsoleSchema>, dialect: Dat
      * Stores a change of a customer and returns the running change of the same kind and customer, if there is one. Of
      * two concurrent requests on any replicas, the second receives the first. A change that a crashed process left
      * behind counts as running until its `dueAt`. A row of a bulk change passes its run's lease, a step of a planned
-     * change its guard: if that does not hold, nothing is stored and null is returned.
+     * change its guard. If the lease or the guard does not hold, nothing is stored and null is returned.
      */
     recordChange: (
       change: NewOperation,

@@ -21,7 +21,9 @@ export interface SearchLimits {
   customers: number;
   /** Reading and sorting this many operations is faster than finding one page of them among all others. */
   operations: number;
-  /** If other filters are set, every matching operation must be read for the total anyway. */
+  /**
+   * The limit if other filters are set. It is higher, because the total then requires a reading of every match anyway.
+   */
   filteredOperations: number;
 }
 
@@ -105,7 +107,7 @@ function partsOf(source: Source, filter: TextFilter, subjects: Subjects) {
   return first && others.reduce((all, part) => all.unionAll(part), first);
 }
 
-/** A page of these parts, which are read once for both the page and the total. */
+/** A page of the few matching operations, which are read once for both the page and the total. */
 async function readFew(
   db: Kysely<ConsoleSchema>,
   parts: NonNullable<ReturnType<typeof partsOf>>,

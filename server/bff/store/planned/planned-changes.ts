@@ -99,7 +99,7 @@ export function createPlannedStore(
     return Number(own.count) >= maxOpen.ofPerson ? { result: "too-many-of-person" } : null;
   }
 
-  /** Same as `create`, within a larger transaction. */
+  /** Does the same as `create`, within a larger transaction. */
   async function createIn(on: On, make: MakePlanned, event: PlannedEvent): Promise<PlannedRoom> {
     const nowMs = await readNow(on, now());
     const planned = await make(nowMs, on);

@@ -62,7 +62,7 @@ type NewIDs = () => string;
 
 /** A newly created planned change. */
 export function newPlanned(
-  given: Pick<StoredPlanned, "plannedChangeID" | "environment" | "customerID" | "companyName" | "change" | "second">,
+  plan: Pick<StoredPlanned, "plannedChangeID" | "environment" | "customerID" | "companyName" | "change" | "second">,
   decision: PlanDecision,
   nowMs: number,
   newID: NewIDs,
@@ -71,7 +71,7 @@ export function newPlanned(
 ): StoredPlanned {
   const { why, ...decided } = decision;
   const bare = {
-    ...given,
+    ...plan,
     ...decided,
     stateReason: null,
     approval: null,
@@ -196,8 +196,8 @@ export function rescheduled(
 }
 
 /**
- * suspended, missed or awaiting approval → scheduled: the contract was reviewed again. The remaining steps are replaced
- * by new ones, so that earlier operations stay with the earlier steps.
+ * Schedules a planned change again that was suspended, missed or waiting for approval, after its contract was reviewed
+ * again. The remaining steps are replaced by new ones, so that earlier operations stay with the earlier steps.
  */
 export function resumed(planned: StoredPlanned, decision: PlanDecision, nowMs: number, newID: NewIDs): StoredPlanned {
   const next = decidedAgain(planned, decision);
@@ -282,7 +282,10 @@ export function takenOver(
   return waitForApproval(next, reasonsOf(planned, why), nowMs, newID);
 }
 
-/** awaiting approval → scheduled, rejected, or cancelled by whoever withdraws the request. */
+/**
+ * Applies a decision about the approval request: the planned change is scheduled, rejected, or, if the request was
+ * withdrawn, cancelled.
+ */
 export function decided(
   planned: StoredPlanned,
   { state, by, reason, isEmergency }: Pick<ApprovalDecision, "state" | "by" | "reason" | "isEmergency">,

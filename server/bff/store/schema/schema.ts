@@ -238,7 +238,7 @@ interface OperationsTable {
   effectSince: Generated<number | null>;
   /** From this time on, the first verifier to claim the row reads it. Null if no reading is due. */
   effectDueAt: Generated<number | null>;
-  /** Computed by the database: see operation-effects.ts. */
+  /** The outcome, which the database computes: see operation-effects.ts. */
   outcome: ColumnType<string, never, never>;
   /** When the job ended. */
   jobFinishedAt: number | null;

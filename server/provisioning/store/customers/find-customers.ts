@@ -38,7 +38,7 @@ const muchRead = 20_000;
 /** The length of each of the three pieces with which PostgreSQL looks up a long search term. */
 const pieceLength = 6;
 
-/** `text` as a LIKE pattern that finds it anywhere, its own wildcards taken literally. */
+/** Turns `text` into a LIKE pattern that finds it anywhere. Wildcards in the text are taken literally. */
 function anywhere(text: string): string {
   return `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
 }
@@ -148,7 +148,10 @@ async function searchSqlite(search: Search): Promise<Rows> {
   );
 }
 
-/** The parts of `term` with which a long term is looked up: each trigram costs a scan of all texts that contain it. */
+/**
+ * The parts of a long `term` that the index is searched for. Few parts are enough, because each trigram costs a scan of
+ * all texts that contain it.
+ */
 function piecesOf(term: string): string[] {
   const characters = Array.from(term);
   if (characters.length <= 3 * pieceLength) return [term];

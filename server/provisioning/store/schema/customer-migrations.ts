@@ -98,8 +98,8 @@ const sqliteCounters = [
 ];
 
 /**
- * Trigrams without positions and lengths: a third of the size, and every match is compared anyway. The text is already
- * folded.
+ * The index stores trigrams without positions and lengths. That is a third of the size, and every match is compared
+ * anyway. The text is already folded.
  */
 const sqliteSearch = [
   `CREATE VIRTUAL TABLE customer_search USING fts5(

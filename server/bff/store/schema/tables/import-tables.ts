@@ -55,7 +55,7 @@ export interface ImportRowsTable {
   line: number;
   /** JSON, as are `problems`, `request`, `issues` and `candidates`. Null once the content is removed. */
   cells: string | null;
-  /** Problems found while reading the row. Emptied when a person corrects it. */
+  /** Problems found while reading the row. Emptied when a person corrects the row. */
   problems: string;
   corrected: number;
   request: string | null;

@@ -61,7 +61,10 @@ export interface StorePurposesTable {
   purpose: string;
 }
 
-/** The number of operations of each sort. Triggers update it in the transaction of every change. */
+/**
+ * The number of operations with each combination of these values. Triggers update it in the transaction of every
+ * change.
+ */
 export interface OperationCountsTable {
   environment: string;
   outcome: string;
@@ -78,7 +81,7 @@ export interface OperationCountsTable {
 /** The shape of the answers of one API operation. */
 export interface ApiProfilesTable {
   environment: string;
-  /** For example `GET /customers`. */
+  /** The operation, for example `GET /customers`. */
   operation: string;
   /** JSON. It contains no customer data. */
   profile: string;

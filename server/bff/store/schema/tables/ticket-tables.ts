@@ -16,7 +16,7 @@ export interface TicketPolicyTable {
 export interface CurrentTicketsTable {
   staffID: string;
   ticket: string;
-  /** Since when, in milliseconds since 1970. */
+  /** Since when the ticket is current, in milliseconds since 1970. */
   since: number;
 }
 
