@@ -143,7 +143,7 @@ test("a passkey is registered, signs in by itself, and confirms a change that is
   await expect(panel(page)).toContainText("You sign in with a password alone");
 });
 
-test("where a second factor is required, a person without one is led to set one up and goes on where they were", {
+test("where a second factor is required, a person without one is sent to set one up, and then returns to the requested page", {
   tag: "@demo",
 }, async ({ page, browser, allowConsole }) => {
   allowConsole(/status of 403/);
@@ -184,7 +184,7 @@ test("where a second factor is required, a person without one is led to set one 
 
   const context = await browser.newContext();
   context.on("page", waitForItsScript);
-  await test.step("somebody who signs in then, whatever page they ask for", async () => {
+  await test.step("a person who signs in later, whatever page they ask for", async () => {
     const other = await context.newPage();
     await enterPassword(other, "viewer@demo.test", pages.customers("sandbox"));
     await expect(heading(other, "Set up a second factor")).toBeVisible();

@@ -53,7 +53,7 @@ async function signInAtProvider(page: Page, login: string, { consents = false } 
 
 const ssoButton = (page: Page) => page.getByRole("link", { name: "Sign in with Company account" });
 
-test("a person signs in at the provider, proves again who they are, and is signed out here and from there", {
+test("a person signs in at the provider, proves their identity again, and is signed out by the console and by the provider", {
   tag: "@demo",
 }, async ({ page, context, allowConsole }) => {
   allowConsole(/status of 40[134]/);
@@ -76,7 +76,7 @@ test("a person signs in at the provider, proves again who they are, and is signe
     await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
   });
 
-  await test.step("the first steps say what is done, and stay hidden once they are", async () => {
+  await test.step("the first steps show which are done, and stay hidden once they are hidden", async () => {
     await open(pages.overview("sandbox"));
     const steps = page.getByRole("region", { name: "First steps" }).getByRole("listitem");
     await expect(steps).toContainText([
@@ -93,7 +93,7 @@ test("a person signs in at the provider, proves again who they are, and is signe
     await expect(steps).toHaveCount(0);
   });
 
-  await test.step("a dangerous action asks at the provider, in another tab, and then goes on by itself", async () => {
+  await test.step("a dangerous action asks at the provider, in another tab, and is then sent again", async () => {
     await open(pages.staff());
     await page.getByRole("button", { name: "Invite person" }).click();
     const dialog = page.getByRole("dialog", { name: "Invite a person" });

@@ -135,10 +135,7 @@ test.describe("360 px", () => {
   });
 });
 
-test("at 360 and 320 px a name of one long word and a full top bar cut nothing off, wherever they stand @demo", async ({
-  signIn,
-  page,
-}) => {
+test("at 360 and 320 px a name of one long word and a full top bar cut nothing off @demo", async ({ signIn, page }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   await signIn("editor");
   // At most 120 characters, or the API refuses it and there is neither customer nor job.

@@ -37,7 +37,7 @@ test("each environment is shown by a word, the title, the favicon and a strip th
   expect(new Set(looks).size).toBe(environments.length);
 });
 
-test("with forced colours the strip, the current environment and the chosen preference can be told apart", async ({
+test("with forced colours the strip, the current environment and the chosen preference stay distinguishable", async ({
   openCustomers,
   page,
   environment,

@@ -75,7 +75,7 @@ test("a pasted text that is deleted while the lookup loads stays deleted", async
   await expect(box(page)).toHaveValue("");
 });
 
-test("what is typed for the lookup before the page is hydrated is shown at once and looked up then", async ({
+test("text typed for the lookup before the page is hydrated is shown at once and looked up later", async ({
   signIn,
   page,
   environment,
@@ -96,7 +96,7 @@ test("what is typed for the lookup before the page is hydrated is shown at once 
   await expect(box(page)).toHaveValue("go /b");
 });
 
-test("what is chosen, pressed and sent before the page is hydrated is done then", async ({
+test("choices, presses and submits from before hydration are carried out after it", async ({
   signIn,
   page,
   environment,
@@ -225,7 +225,7 @@ async function shiftOf(page: Page): Promise<number> {
  */
 const settled = (page: Page) => page.waitForTimeout(1_000);
 
-test("no page moves what stands on it while it loads or when a part is opened, and a list of customers asks for nothing after it", async ({
+test("no page moves its content while it loads or when a part opens, and a list of customers requests nothing afterwards", async ({
   signIn,
   page,
   environment,

@@ -99,7 +99,7 @@ test("after the session's end the page stays, and signing in returns to its addr
   await expect(page.getByRole("table")).toBeVisible();
 });
 
-test("a write that meets an ended session leads to signing in, and what was typed is still there afterwards", async ({
+test("a write after the session's end leads to the sign-in, and the typed text is still there afterwards", async ({
   signIn,
   openCustomers,
   page,

@@ -100,7 +100,7 @@ test("an empty window says in which windows customers are, offers them, and does
   await expectCustomers(page, await readList(page, environment, { datefrom: "1970-01-01" }));
 });
 
-test("searching further back requests one row for each window, and none if the window has hits", async ({
+test("searching further back requests one row for each window, and no row if the window has hits", async ({
   signIn,
   page,
   environment,

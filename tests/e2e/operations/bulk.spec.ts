@@ -165,7 +165,7 @@ test("all matches are fixed at the start, the rest waits for the first customer,
   expect(bulk.counts).toMatchObject({ failed: 1, cancelled: total - 1 });
 });
 
-test("a customer changed by somebody else in the meantime is a conflict, and is not overwritten @demo", async ({
+test("a customer that a colleague changed in the meantime is a conflict, and is not overwritten @demo", async ({
   signIn,
   page,
   environment,

@@ -127,7 +127,7 @@ test("a campaign runs at midnight, a fortnight's upgrade reverts itself, and a c
     await expect(dialog.getByText("It ends on")).toBeVisible();
   });
 
-  const suspended = await test.step("a third is planned, and changed meanwhile", async () => {
+  const suspended = await test.step("a third one is planned, and its contract is changed in between", async () => {
     const { customerID, contract } = changed;
     const answer = await page.request.post(console.origin + api.planned(environment), {
       data: { customerID, change: { plan: "enterprise" }, at: { local: midnight, zone }, expected: contract },

@@ -67,7 +67,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("while a row is unde
     }));
 });
 
-test("a process that stands still between the mark and the sending sends under another operation, once", async () => {
+test("a process that stops between the mark and the sending sends once, with another operation", async () => {
   let aheadMs = 0;
   const late: Clock = {
     ...systemClock,

@@ -59,7 +59,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a follower on $dial
     expect(within(15, 20)).toBeGreaterThan(0);
   });
 
-  test("confirms a change soon after it is in force, though it was not at first", async () => {
+  test("verifies a change soon after it takes effect, even if it did not at first", async () => {
     const { api, create, change, operationOf, clock, until, failures } = await start({ dialect });
     const begun = await operationOf(await create(acme));
     await until(begun, ({ job }) => job?.finishedAt !== undefined);

@@ -59,7 +59,7 @@ function answerJobs(status: () => string): void {
   });
 }
 
-test("a change that was accepted and whose job failed has failed wherever it is told of", async () => {
+test("an accepted change whose job failed has failed on every page", async () => {
   let status = "running";
   answerJobs(() => status);
   const [customer] = world.addCustomers(1);
@@ -92,7 +92,7 @@ test("a change that was accepted and whose job failed has failed wherever it is 
   expect(part.operations.map((one) => one.outcome)).toEqual(["failed"]);
 });
 
-test("a row of a bulk change stands as its operation does", async () => {
+test("a row of a bulk change has the same outcome as its operation", async () => {
   answerJobs(() => "failed");
   const [customer] = world.addCustomers(1);
   const { bulkID } = await world.checked([customer?.customerID ?? ""]);
@@ -103,7 +103,7 @@ test("a row of a bulk change stands as its operation does", async () => {
   expect((await detail(rows[0]?.operationID ?? "")).operation.outcome).toBe("failed");
 });
 
-test("a customer is told to be created only when its creation is", async () => {
+test("a customer counts as created only when its creation has succeeded", async () => {
   let status = "running";
   answerJobs(() => status);
   const { operationID, customerID = "" } = await operationOf(await world.create(acme));
@@ -133,7 +133,7 @@ test("a customer is told to be created only when its creation is", async () => {
   expect(customerState(customer)).toBe("active");
 });
 
-test("of a customer that somebody else created nothing is claimed about its creation", async () => {
+test("the creation of a customer outside of the console has no outcome", async () => {
   const [customer] = world.addCustomers(1);
   const answer = customerAnswerSchema.parse(await get(`/customers/${customer?.customerID}`));
   expect(answer.customer).not.toHaveProperty("creation");

@@ -56,7 +56,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("on $dialect", ({ di
   }
 
   test.each(["before it is sent", "before it is answered"] as const)(
-    "a process that stands still with a row under way, %s, goes on as one run when it wakes up",
+    "a process that stops while it sends a row, %s, continues as one run when it wakes up",
     async (when) => {
       const bulkID = await stopAtThird(when);
       await lapseLeases(console.databaseUrl);

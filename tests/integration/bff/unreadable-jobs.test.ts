@@ -79,7 +79,7 @@ const faults: readonly [string, Fault, object][] = [
 
 describe.each(testDialects.map((dialect) => ({ dialect })))("a job of a customer, on $dialect,", ({ dialect }) => {
   test.each(faults)(
-    "that is answered with %s holds the contract back until somebody names it",
+    "that is answered with %s blocks the contract until a person overrides it",
     async (_, fault, told) => {
       const { jobID, customerID, send, change, term } = await start(dialect, fault);
       const jobs = await send("GET", `/customers/${customerID}/jobs`);
@@ -106,7 +106,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a job of a customer
   );
 });
 
-test("of several jobs on a customer those that can be read are told, whatever is wrong with another", async () => {
+test("of several jobs on a customer, the readable ones are listed, whatever is wrong with another", async () => {
   const customerID = createOtherCustomers("sandbox", 1, 0)[0]?.uuid ?? "";
   const { api, get } = await startConsoleBefore({ customers: 5 });
   for (const jobID of ["a", "b", "c"]) api.tellJob("sandbox", jobID, { jobID, status: "running", customerID });

@@ -86,7 +86,7 @@ const sizes = async ({ db }: Database<Schema>) =>
   (await db.selectFrom("thing").select("size").orderBy("id").execute()).map(({ size }) => size);
 
 describe.each(testDialects)("a migration on %s", (dialect) => {
-  test("applies schema, index and backfill in order, and tells of them", async () => {
+  test("applies schema, index and backfill in order, and reports them", async () => {
     const { database } = await openWithThings(dialect);
     const told: string[] = [];
     const { applied } = await migrate(database, [first, expand, index, backfill()], {
@@ -110,7 +110,7 @@ describe.each(testDialects)("a migration on %s", (dialect) => {
     expect((await planOf(database, [first, expand, index, backfill()])).pending).toEqual([]);
   });
 
-  test("continues a backfill that was broken off where it stopped", async () => {
+  test("continues an interrupted backfill where it stopped", async () => {
     const { database } = await openWithThings(dialect);
     const steps = [first, expand];
     let batches = 0;
@@ -165,7 +165,7 @@ describe.each(testDialects)("a migration on %s", (dialect) => {
     expect(await migrate(database, [first, expand])).toEqual({ applied: [], newer: ["0005_no_name"] });
   });
 
-  test("of a store that Kysely's own migrator has made goes on from there", async () => {
+  test("continues a store that Kysely's own migrator has created", async () => {
     const { database } = await openWithThings(dialect);
     for (const table of ["schemaFloor", "backfills"]) await sql`drop table ${sql.ref(table)}`.execute(database.db);
     await migrate(database, [first, expand], online);
@@ -181,7 +181,7 @@ describe.runIf(testDialects.includes("postgres"))("a migration beside a running 
     return client;
   }
 
-  test("gives up on a lock that somebody holds, says whose it is and changes nothing", async () => {
+  test("gives up on a lock of another connection, names that connection and changes nothing", async () => {
     const { database, url } = await openWithThings("postgres");
     const other = await beside(url);
     const { rows } = await other.query("select pg_backend_pid() as pid");

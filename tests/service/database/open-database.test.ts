@@ -49,7 +49,7 @@ async function openFresh(dialect: "sqlite" | "postgres"): Promise<{ database: Da
 }
 
 describe.each(testDialects)("%s", (dialect) => {
-  test("keeps what was written, with milliseconds and counts as numbers", async () => {
+  test("stores values unchanged, with milliseconds and counts as numbers", async () => {
     const { database } = await openFresh(dialect);
     await migrate(database, [first]);
     await database.db.insertInto("thing").values({ id: 1, name: "O’Brien & Söhne ☎️", at: 1_795_000_000_123 }).execute();
@@ -113,7 +113,7 @@ describe.each(testDialects)("%s", (dialect) => {
 });
 
 describe("a SQLite file", () => {
-  test("has one writer; readers are free; the right is given back on closing", async () => {
+  test("has one writer and any number of readers; closing releases the lock", async () => {
     const { database, url } = await openFresh("sqlite");
     await migrate(database, [first]);
     const script = `

@@ -34,7 +34,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("transactions on $di
     return rows.map((row) => row.count);
   };
 
-  test("what is to be done last is done after everything else, in its order, and undone with the rest", async () => {
+  test("work that must come last is done after everything else, in its order, and undone with the rest", async () => {
     const done: string[] = [];
     await database.db.transaction().execute(async (on) => {
       doLast(on, async () => void done.push("last"));

@@ -32,7 +32,7 @@ const settled = (works: Promise<unknown>[]) =>
   Promise.allSettled(works).then((results) => results.map(({ status }) => status));
 
 describe.runIf(testDialects.includes("postgres"))("a Postgres whose host has vanished", () => {
-  test("holds no connection: what was open fails, and what comes after its return is answered", async () => {
+  test("keeps no dead connection: open work fails, and later work succeeds after the server's return", async () => {
     const { database, relay } = await openThroughRelay();
     const several = () => Array.from({ length: 5 }, () => ask(database));
     await Promise.all(several());

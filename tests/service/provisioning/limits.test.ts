@@ -75,14 +75,14 @@ describe("the rate limit of a key", () => {
     expect((await signIn("production")).status).toBe(200);
   });
 
-  test("0 means none", async () => {
+  test("0 means no limit", async () => {
     const { get } = await createTestService({ limits: { rateLimitPerMinute: 0 } });
     for (let index = 0; index < 50; index += 1) expect((await get("production", "/customers")).status).toBe(200);
   });
 });
 
 describe("overload", () => {
-  test("more requests at a time than the bound: 503 with Retry-After at once, and none later", async () => {
+  test("more requests at a time than the limit get 503 with Retry-After at once, and later ones do not", async () => {
     const { get, store } = await createTestService({ limits: { maxRequests: 2 } });
     const list = store.customers.list.bind(store.customers);
     const { promise: released, resolve: release } = Promise.withResolvers<void>();

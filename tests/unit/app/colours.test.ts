@@ -73,7 +73,7 @@ const written: readonly (readonly [what: string, token: string, on: readonly str
   ["the name of sandbox", "on-sandbox", ["sandbox"]],
 ];
 
-describe.each(["light", "dark"] as const)("%s: what is written has a contrast of 4.5 : 1 (WCAG 1.4.3)", (theme) => {
+describe.each(["light", "dark"] as const)("%s: text has a contrast of 4.5 : 1 (WCAG 1.4.3)", (theme) => {
   const tokens = tokensOf(theme);
 
   test.each(written)("%s", (_what, token, on) => {
@@ -85,7 +85,7 @@ describe.each(["light", "dark"] as const)("%s: what is written has a contrast of
   });
 });
 
-describe.each(["light", "dark"] as const)("%s: what is drawn has a contrast of 3 : 1 (WCAG 1.4.11)", (theme) => {
+describe.each(["light", "dark"] as const)("%s: drawn elements have a contrast of 3 : 1 (WCAG 1.4.11)", (theme) => {
   const tokens = tokensOf(theme);
 
   test.each(drawn)("%s", (_what, token, on) => {

@@ -83,7 +83,7 @@ const d = <p className={\`flex \${tone}\`}>{texts.none}</p>;`;
   ]);
 });
 
-test("every interface text stands in a texts file", () => {
+test("every interface text is in a texts file", () => {
   const found = files.flatMap((path) => sentencesIn(path, readFileSync(path, "utf8")));
   expect(found).toEqual([]);
 });

@@ -45,7 +45,7 @@ test("single sign-on is not required without a break-glass administrator, nor wi
   expect((await readAudit(console.databaseUrl)).length).toBe(events);
 });
 
-test("single sign-on is not required where no provider is configured", async () => {
+test("single sign-on cannot be required without a configured provider", async () => {
   const without = await createTestBff({ staff });
   const own = await without.signIn("ada@test.example");
   expect(await change({ ssoRequired: true }, without, own)).toMatchObject({

@@ -91,7 +91,7 @@ describe.skipIf(!testDialects.includes("postgres"))("beside a console on Postgre
     expect(last).toMatchObject({ code: 1, output: expect.stringContaining("the last administrator") });
   });
 
-  test("a person is enabled again, promoted and reset, and everybody is listed with what they may do", async () => {
+  test("a person is enabled again, promoted and reset, and the list shows everybody's role", async () => {
     const { databaseUrl, cookie, send } = await startConsole("postgres");
     await run(databaseUrl, staffCommand, "disable", email);
     const enabled = await run(databaseUrl, staffCommand, "enable", email);

@@ -34,7 +34,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an authenticator ap
     (await (await console.send("GET", "/api/me/factors", { cookie })).json()) as OwnFactors;
   const actionsOf = async () => (await readAudit(console.databaseUrl)).map(({ action, outcome }) => [action, outcome]);
 
-  test("is in force once a code has confirmed it, renews the session and ends every other one", async () => {
+  test("is active once a code has confirmed it, renews the session and ends every other one", async () => {
     const cookie = await console.signIn(ada);
     const elsewhere = await console.signIn(ada);
     const started = (await (await console.send("POST", "/api/me/totp", { cookie })).json()) as TotpStart;
@@ -82,7 +82,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an authenticator ap
     ]);
   });
 
-  test("takes the codes of the step before and after, each once, and none of an earlier one", async () => {
+  test("accepts the codes of the step before and after, each once, and no earlier code", async () => {
     const { secret } = await console.enrol(await console.signIn(ada));
     clock.advance(10 * stepMs);
     const given = async (stepsOff: number) =>
@@ -99,7 +99,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an authenticator ap
     expect(both.filter((status) => status === 204)).toHaveLength(1);
   });
 
-  test("is closed after five wrong codes where they came from, also for the right one", async () => {
+  test("is closed for its network after five wrong codes, even for the right code", async () => {
     const { secret } = await console.enrol(await console.signIn(ada));
     clock.advance(stepMs);
     const right = codeAt(secret, clock.now());

@@ -94,7 +94,7 @@ test("every route of the table is expected here, and nothing else", () => {
   expect(table.map(({ key }) => key).sort()).toEqual(Object.keys(accessCases).sort());
 });
 
-test("every route is dangerous, or closed to API clients, where it is expected here", () => {
+test("every route is dangerous or closed to API clients exactly where it is expected here", () => {
   const flagsOf = ({ dangerous = false, peopleOnly = false }: { dangerous?: boolean; peopleOnly?: boolean }) => ({
     dangerous,
     peopleOnly,
@@ -130,7 +130,7 @@ describe.each(table.map((route) => ({ key: route.key, method: route.method })))(
     }
   });
 
-  test("without a recent proof of who the person is, it is closed only where it is dangerous", async () => {
+  test("without a recent proof of identity, it is closed only if it is dangerous", async () => {
     const cookie = staleCookie;
     const response = await console.send(method, path, { body, cookie, ...(headers ? { headers } : {}) });
     if (dangerous) {
@@ -210,7 +210,7 @@ describe.each(
     expect((await console.send("GET", "/api/session", { cookie })).status).toBe(200);
   });
 
-  test("accepts a browser's Sec-Fetch-Site where it sends no origin", async () => {
+  test("accepts a browser's Sec-Fetch-Site if the request has no origin", async () => {
     const cookie = await cookieFor("second@test.example", key);
     const headers = {
       "content-type": "application/json",

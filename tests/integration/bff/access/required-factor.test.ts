@@ -53,7 +53,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a required second f
 
   const read = (cookie: string) => console.send("GET", "/api/staff", { cookie });
 
-  test("is said to the session that has required it and has none, so that its page leads to the set-up", async () => {
+  test("is reported to the session that required it and has none, so that its page leads to the setup", async () => {
     const cookie = await console.signIn(ada);
     const { policy } = await (await console.send("GET", "/api/policy", { cookie })).json();
     expect(policy.secondFactorRequired).toBe(false);

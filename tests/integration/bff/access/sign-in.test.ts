@@ -35,7 +35,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("signing in on $dial
     expect(answers.flatMap((response) => response.headers.getSetCookie())).toEqual([]);
   });
 
-  test("the sixth failure in a minute closes the account where it came from, and no other one", async () => {
+  test("the sixth failure in a minute closes the account for its network, and no other account", async () => {
     for (let count = 0; count < 5; count += 1) expect((await attempt("vera@test.example", "wrong")).status).toBe(401);
     const closed = await attempt("vera@test.example", testPassword);
     expect(closed.status).toBe(429);

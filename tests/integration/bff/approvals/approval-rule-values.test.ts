@@ -111,7 +111,7 @@ test("a rule that two known values fit stays as it is and holds for both", async
   }
 });
 
-test("symbols tell plans apart: a rule for Basic+ is none for Basic", async () => {
+test("symbols distinguish plans: a rule for Basic+ does not apply to Basic", async () => {
   const it = await start();
   await show(it, "Basic", "Basic+");
   await it.setRules({ plans: ["basic+"] });

@@ -66,7 +66,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change on $d
     expect(rows.every(({ state }) => state === "changed")).toBe(true);
   });
 
-  test("says before the first click that it needs a second person, and waits under Attention once, as what it waits for", async () => {
+  test("says before the first click that it needs a second person, and is listed under Attention once, with its reason", async () => {
     await it.setRules({ bulkRows: 3 });
     const { bulkID } = await it.checked(someIDs(3));
     const path = `/api/sandbox/bulk/${bulkID}`;
@@ -132,7 +132,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change on $d
     expect(it.patches()).toBe(1);
   });
 
-  test("that was split into small ones needs approval from where they reach the limit together", async () => {
+  test("that was split into small ones needs approval once they reach the limit together", async () => {
     await it.setRules({ bulkRows: 5 });
     const parts = [await it.checked(someIDs(2)), await it.checked(someIDs(2)), await it.checked(someIDs(2))];
     // The first row of each bulk change is claimed, and its operation is not recorded yet. It must count anyway.

@@ -217,7 +217,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a single change on 
     expect((await it.change(customerID(), { plan: "professional" })).status).toBe(200);
   });
 
-  test("is released in an emergency by an administrator with a second factor and a reason, and everybody is told", async () => {
+  test("is released in an emergency by an administrator with a second factor and a reason, and everybody is notified", async () => {
     await it.setRules({ singleChanges: true });
     const approval = await it.requested();
     const reason = { reason: "The partner's lines are down and nobody answers." };

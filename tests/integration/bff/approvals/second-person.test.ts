@@ -96,7 +96,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a second person on 
     expect((await it.decide(own, "approve")).status).toBe(200);
   });
 
-  test("is not one of two accounts that the same person invited, nor one that such an account invited", async () => {
+  test("cannot be one of two accounts that the same person invited, nor one that such an account invited", async () => {
     const [one, two] = [await invite("one@test.example", "administrator"), await invite("two@test.example")];
     const approval = await it.requested({}, one);
     await expectRefused(approval, two, "ada@test.example invited one@test.example");
@@ -130,7 +130,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a second person on 
     expect(it.patches()).toBe(1);
   });
 
-  test("is somebody else than who starts an approved bulk change, also through a key", async () => {
+  test("must not be the person who starts an approved bulk change, even with a key", async () => {
     await it.setRules({ bulkRows: 2 });
     const { bulkID } = await it.checked(it.addCustomers(2).map(({ customerID }) => customerID));
     const body = { kind: "bulk", bulkID, customerID: undefined, change: undefined, expected: undefined };
@@ -158,7 +158,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a second person on 
     expect((await change(ids[3], it.emil)).status).toBe(200);
   });
 
-  test("is not replaced by an emergency: it is marked, told to everybody and counts as no approval", async () => {
+  test("is not replaced by an emergency release: it is marked, everybody is notified, and it is no approval", async () => {
     await it.setRules({ bulkRows: 2 });
     const begun = await send("POST", "/api/me/totp");
     const { secret } = (await begun.json()) as { secret: string };

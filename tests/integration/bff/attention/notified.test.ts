@@ -37,7 +37,7 @@ async function startReceiver() {
 }
 
 test.each(testDialects.map((dialect) => ({ dialect })))(
-  "what waits since before a restart is told once after it, also after a second one, on $dialect",
+  "an item that waits since before a restart is notified once after it, even after a second one, on $dialect",
   async ({ dialect }) => {
     const { api, console, create, close } = await startWritingConsole({ dialect });
     onTestFinished(close);
@@ -82,7 +82,7 @@ test.each(testDialects.map((dialect) => ({ dialect })))(
 );
 
 test.each(testDialects.map((dialect) => ({ dialect })))(
-  "what becomes of planned changes is told once each, in order, to a receiver that fails for a while, on $dialect",
+  "each event of a planned change is notified once, in order, to a receiver that fails for a while, on $dialect",
   async ({ dialect }) => {
     const receiver = await startReceiver();
     const variables = { NOTIFICATION_URL: receiver.url, NOTIFICATION_SECRET: secret };

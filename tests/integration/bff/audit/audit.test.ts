@@ -30,7 +30,7 @@ async function startConsole(options: TestBffOptions = {}) {
   return { ...console, audit: () => readAudit(console.databaseUrl) };
 }
 
-test("a sign-in, a failed one and a sign-out are recorded with where they came from", async () => {
+test("a sign-in, a failed one and a sign-out are recorded with their network address", async () => {
   const console = await startConsole();
   const headers = { "user-agent": "Firefox", "x-request-id": "0123456789abcdef" };
   const body = { email: "vera@test.example", password: testPassword };

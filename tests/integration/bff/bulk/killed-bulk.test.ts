@@ -24,7 +24,7 @@ test.each([
   ["when a change is made and not answered", "yes", "changed"],
   ["between two rows", undefined, "changed"],
 ] as const)(
-  "a console that is killed %s goes on after its restart, and sends no row twice",
+  "a console that is killed %s continues after its restart, and sends no row twice",
   async (_when, effect, state) => {
     api.forget();
     const { bulkID, third } = await beginBulk(console, api);

@@ -78,7 +78,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("planning for many o
   test.each([
     ["while a customer is read", true],
     ["shortly after that", false],
-  ])("a console that is killed %s goes on after its restart, and plans nothing twice", async (_when, isAtOnce) => {
+  ])("a console that is killed %s continues after its restart, and plans nothing twice", async (_when, isAtOnce) => {
     const { bulkID, customerIDs } = await begin();
     const killed = whenThirdIsRead(() => {
       if (isAtOnce) console.kill();

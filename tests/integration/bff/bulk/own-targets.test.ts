@@ -211,7 +211,7 @@ describe("undoing", () => {
     expect(contractsOf(customers)).toEqual(customers.map(() => ({ plan: "essential", term: "monthly" })));
   });
 
-  test("of what is not verified is refused, and changes that are uncertain are counted as left out", async () => {
+  test("of unverified changes is refused, and uncertain changes are counted as left out", async () => {
     const customers = it.addCustomers(2);
     const { bulkID } = await it.checked(ids(customers));
     const undo = () => it.console.send("POST", `/api/sandbox/bulk/${bulkID}/undo`, { cookie: it.editor });
@@ -226,7 +226,7 @@ describe("undoing", () => {
   });
 });
 
-test("what is left of a bulk change with values of their own starts again with these values", async () => {
+test("the rest of a bulk change with a value for each customer starts again with these values", async () => {
   const customers = it.addCustomers(2);
   const [, second] = ids(customers);
   const { bulk } = await checkedFile(`customerID,term\n${ids(customers)[0]},12-months\n${second},24-months`);

@@ -43,7 +43,7 @@ async function setUp(
   return { api, proxy, console, cookie, ask: (path = everything) => console.send("GET", path, { cookie }) };
 }
 
-test("with the API gone, the last list is shown with its age, what was never seen is refused at once, and ready says why", async () => {
+test("with the API down, the last list is shown with its age, an unread list is refused at once, and ready says why", async () => {
   const { proxy, console, ask } = await setUp();
   const seen = await (await ask()).json();
   await expect((await console.send("GET", "/api/ready")).json()).resolves.toEqual({

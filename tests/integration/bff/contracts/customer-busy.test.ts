@@ -120,7 +120,7 @@ describe("a job that never ends", () => {
     expect(sent()).toBe(1);
   });
 
-  test("stands for no other that runs, stuck or not", async () => {
+  test("overrides no other running job, stuck or not", async () => {
     const { api, get, tried, sent } = await startBehind("stuck", "stuck-too");
     const both = ["stuck", "stuck-too"];
     expect(await tried({ term: "36-months", overrideJobIDs: ["stuck"] })).toMatchObject({ code: "customer_busy" });
@@ -136,7 +136,7 @@ describe("a job that never ends", () => {
     expect(await tried({ term: "36-months", overrideJobIDs: both })).toMatchObject({ status: 200 });
   });
 
-  test("opens nothing for a viewer, nor for what is no list of IDs", async () => {
+  test("allows nothing to a viewer, nor for a value that is no list of IDs", async () => {
     const { asViewer, tried, sent } = await startBehind("stuck");
     expect((await asViewer(customerID, { term: "36-months", overrideJobIDs: ["stuck"] })).status).toBe(403);
     for (const overrideJobIDs of [[], ["../x"], "stuck", Array.from({ length: 21 }, String)]) {

@@ -210,7 +210,7 @@ describe.each(lost)("after %s", (_what, answer) => {
     expect(writing.sent("POST")).toHaveLength(1);
   });
 
-  test("one that was not created stays unknown, and says what is known", async () => {
+  test("one that was not created stays unknown, with the known facts", async () => {
     failFirst({ effect: "no", answer });
     const { operationID } = await operationOf(await writing.create(acme));
     const operation = await writing.looked(operationID);
@@ -260,7 +260,7 @@ test("of two customers that fit neither is taken, and both are named", async () 
   expect(operation.finding?.customerIDs).toHaveLength(2);
 });
 
-test("what was never sent is told so and is over", async () => {
+test("a creation that was never sent is reported as such and has ended", async () => {
   const nowhere = await startWritingConsole({ baseUrl: "http://127.0.0.1:9" });
   const response = await nowhere.create(acme);
   expect(response.status).toBe(502);

@@ -45,7 +45,7 @@ test("two tabs that send the same values at the same moment make one customer, a
   expect(writing.sent("POST")).toHaveLength(1);
 });
 
-test("the same key still tells what became of it, and what is sent knowingly is sent", async () => {
+test("the same key returns the outcome, and a confirmed second creation is sent", async () => {
   const body = creation();
   const key = randomUUID();
   const first = await operationOf(await createIfNew(body, { key }));

@@ -77,7 +77,7 @@ test("an unknown customer is not found after the whole list was scanned", async 
   expect(asked).toHaveLength(4);
 });
 
-test("a scan ends at its limit, says how far it came, and continues from there", async () => {
+test("a scan ends at its limit with its progress, and continues from there", async () => {
   const { find } = await start({ customers: 5_300, searchesIDs: false });
   const customerID = uuidOf(5_250);
   const first = await find(customerID);

@@ -96,7 +96,7 @@ test.each([
     () => writeFileSync(join(folder, "chunks", "a.css"), "p{background:url(p.svg)}"),
   ],
   ["could end its element", () => writeFileSync(join(folder, "chunks", "a.css"), "p::after{content:'</style>'}")],
-])("a build whose style sheet %s has none to put into a page", (_, change) => {
+])("a build whose style sheet %s puts no styles into a page", (_, change) => {
   change();
   expect(readPageStyles("b1", folder, false)).toBeNull();
 });

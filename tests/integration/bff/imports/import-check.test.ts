@@ -240,7 +240,7 @@ describe("a reference", () => {
     ]);
   });
 
-  test("that another import has used meanwhile creates nothing a second time", async () => {
+  test("that another import has used in the meantime creates nothing a second time", async () => {
     const one = await it.checked(file("One,o@a.example,essential,monthly,R-9"));
     const two = await it.checked(
       file("One!,o2@a.example,essential,monthly,R-9", "Two,t@a.example,essential,monthly,R-8"),

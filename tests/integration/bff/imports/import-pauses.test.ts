@@ -40,7 +40,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an import on $diale
   const onPost = (answer: { status: number; headers?: Record<string, string> }) => (request: { method: string }) =>
     request.method === "POST" ? ({ effect: "no", answer } as const) : undefined;
 
-  test("after five failures in a row, and goes on with the rest when a person says so", async () => {
+  test("after five failures in a row, and continues with the rest when a person resumes it", async () => {
     const { import: paused, rows } = await runsInto(9, onPost({ status: 400 }));
     const { importID, reason, counts } = paused;
     expect([paused.state, reason?.code]).toEqual(["paused", "failures"]);

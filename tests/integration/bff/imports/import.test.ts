@@ -183,7 +183,7 @@ describe("the limits", () => {
     expect((await it.columns(kept.importID)).rows[0]?.cells[0]).toBe("Müller, Söhne");
   });
 
-  test("what is too large or no CSV is refused before it is kept", async () => {
+  test("a file that is too large or no CSV is refused before it is stored", async () => {
     expect((await it.upload("x".repeat(5 * 1024 * 1024 + 1))).status).toBe(413);
     const json = await it.console.send("POST", "/api/sandbox/imports", { body: {}, cookie: it.editor });
     expect(json.status).toBe(415);
@@ -192,7 +192,7 @@ describe("the limits", () => {
   });
 });
 
-test("each step of a person is in the audit log, with what it changed and nothing of the file", async () => {
+test("each step of a person is in the audit log, with the changes but without content of the file", async () => {
   const { import: checked } = await it.checked(fileOf(["One", "Two"]));
   const { importID } = checked;
   await it.step(importID, "rows", { rows: [{ position: 1, cells: { companyName: "Corrected" } }] });

@@ -62,7 +62,7 @@ test.each([
   ["when a creation is made and not answered", "yes", "created"],
   ["between two rows", undefined, "created"],
 ] as const)(
-  "a console that is killed %s goes on after its restart, and creates nobody twice",
+  "a console that is killed %s continues after its restart, and creates no customer twice",
   async (when, effect, state) => {
     api.forget();
     const importID = await begun(when);

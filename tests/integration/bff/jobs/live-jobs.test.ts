@@ -95,7 +95,7 @@ test("many streams of a job share one poller, which stops when no stream is left
   expect(api.polls(jobID).length - count).toBeLessThanOrEqual(1);
 });
 
-test("a stream that reconnects gets what it has missed, and nothing else", async () => {
+test("a stream that reconnects gets the events that it has missed, and no others", async () => {
   const other = randomUUID();
   api.put(other, { status: "queued" });
   const first = await watch([jobID, other]);
@@ -151,7 +151,7 @@ describe("ends", () => {
     expect(clock.monotonic() - startMs).toBeLessThan(30 * 60_000 + 5_000);
   });
 
-  test("when the console's store does not say for a minute whether its session is in force", async () => {
+  test("when the console's store cannot confirm the session for a minute", async () => {
     const reader = await watch();
     await jobOf(reader);
     isStoreDown = true;
@@ -269,7 +269,7 @@ test("who reads slowly gets the newest of each job, and nothing piles up", async
   await Promise.all([quick.leave(), slow.leave()]);
 });
 
-test("refuses what it cannot follow, and more streams of one session than a browser needs", async () => {
+test("refuses jobs that it cannot follow, and more streams of one session than a browser needs", async () => {
   const many = Array.from({ length: 51 }, () => randomUUID());
   for (const jobIDs of [[], many, ["../auth"]]) expect((await open(jobIDs)).status).toBe(400);
   const readers = await Promise.all(Array.from({ length: 12 }, () => watch()));

@@ -6,7 +6,7 @@ import { crowd, namesTyped, records, type TypedQuery, type WantedName } from "#t
 import { customer } from "#tests/service/provisioning/test-service.ts";
 import { startLookup } from "./start-lookup.ts";
 
-test("sixty texts as agents type them lead to what was meant, first, in at least 95 of 100", async () => {
+test("for sixty texts as agents type them, the intended hit comes first in at least 95 of 100", async () => {
   const { lookUp, assign, console } = await startLookup({
     customers: { production: [...Object.values(records), ...crowd], sandbox: [] },
   });

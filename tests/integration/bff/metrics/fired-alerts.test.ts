@@ -480,7 +480,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     world.expectFired("SwitchboardEventLoop", from, until);
   });
 
-  test("SwitchboardSignIns: somebody guesses passwords", async () => {
+  test("SwitchboardSignIns: a person guesses passwords", async () => {
     const world = await startWorld();
     await world.pass(1);
     const from = world.minute();

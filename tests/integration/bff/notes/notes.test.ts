@@ -104,7 +104,7 @@ test("an empty, too long or wrongly made note is refused", async () => {
   }
 });
 
-test("the audit log knows who wrote, edited and deleted a note, and not what it said", async () => {
+test("the audit log records who wrote, edited and deleted a note, but not its text", async () => {
   const customerID = customer();
   const { noteID } = await write(customerID, { text: "canary-note", console: { ticket: "INC-5" } });
   await send("PATCH", pathOf(customerID, `notes/${noteID}`), { text: "canary-note edited" });

@@ -62,7 +62,7 @@ async function startNumbersApi(count: number) {
   };
 }
 
-test("the search is bounded, says how far it came, and goes on from there", async () => {
+test("the search has a limit, reports its progress, and continues from there", async () => {
   const { asked, read } = await startNumbersApi(1_250);
   const first = await read();
   expect(first.walked).toEqual({ from: 0, to: 1_000, total: 1_250 });

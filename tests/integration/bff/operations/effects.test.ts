@@ -154,7 +154,7 @@ test("a customer is created when the list shows it, and not when the API says so
   expect(await world.shown(operationID)).toMatchObject({ outcome: "done", confirmedAt: expect.any(String) });
 });
 
-test("customers who lie together in the list are read together, at no more than two pages a second", async () => {
+test("customers that are close together in the list are read together, at no more than two pages a second", async () => {
   const count = 60;
   world.api.delayEffects(() => 20 * second);
   const customers = Array.from({ length: count }, () => world.addCustomer());

@@ -81,7 +81,7 @@ test.each([
   expect((await world.untilOver(await begin())).state).toBe("reconciled");
 });
 
-test("where more were created than one look sees, nothing is taken, and what was seen is told", async () => {
+test("if more were created than one check reads, the console decides nothing, and reports the matching customers", async () => {
   await world.restart();
   world.api.script(({ method, body }) => {
     if (method !== "POST") return undefined;
@@ -155,7 +155,7 @@ test("a lost creation that was repeated keeps the customer that the second one d
   expect(await world.untilOver(second)).toMatchObject({ state: "accepted", customerID: other?.customerID });
 });
 
-test("a store that fails when the answer arrives is retried, and then the person is told not to start again", async () => {
+test("a store that fails when the answer arrives is retried, and then the person is told not to send the creation again", async () => {
   await world.restart();
   let failures = 0;
   world.failStore("settle", () => {
@@ -178,7 +178,7 @@ test("a store that fails when the answer arrives is retried, and then the person
   expect(sent("POST")).toHaveLength(2);
 });
 
-test("of several that are due each is taken when its turn comes, and the others are free meanwhile", async () => {
+test("of several due operations each is taken in its turn, and the others stay free", async () => {
   await world.restart();
   failWrites({ effect: "no", answer: "reset" });
   for (let count = 0; count < 3; count += 1) await begin();

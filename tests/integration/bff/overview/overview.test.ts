@@ -163,7 +163,7 @@ test("a part that fails is a problem in its own place, with the request's ID", a
   expect(later.jobs).toMatchObject({ coverage: { total: 250 } });
 });
 
-test("the API's status counts what was sent, names what failed without its query, and asks for nothing itself", async () => {
+test("the API's status counts the requests, names the failed ones without their queries, and sends none itself", async () => {
   const { answer, asked, broken } = manyRows(createTestClock().now());
   const { read, readStatus } = await startBefore((request, response) =>
     broken.has("gateway") ? response.end("<h1>Gateway</h1>") : answer(request, response),
@@ -190,7 +190,7 @@ test("the API's status counts what was sent, names what failed without its query
   });
 });
 
-test("a page that fails after the first keeps what was read, and says that it is incomplete", async () => {
+test("a page that fails after the first keeps the rows that were read, and says that it is incomplete", async () => {
   const { answer, broken } = manyRows(createTestClock().now());
   const { read } = await startBefore(answer);
   broken.add("customers 300");
@@ -222,7 +222,7 @@ test.each(["?window=1y", "?part=secrets", "?part=", "?limit=5"])("%s is refused 
   expect(api.calls).toEqual([]);
 });
 
-test("in front of an API of another shape the days add up to what its list says", async () => {
+test("in front of an API with another format, the days add up to the total of its list", async () => {
   const { get } = await startConsoleBefore({ customers: 140 });
   const overview = (await (await get("/api/sandbox/overview?window=90d")).json()) as Overview;
   const byDay = overviewPartSchemas.customersByDay.parse(overview.customersByDay);

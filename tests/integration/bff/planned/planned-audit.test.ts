@@ -92,7 +92,7 @@ async function approvalAuditOf({ plannedChangeID }: PlannedChange): Promise<stri
   return own.map(({ actor, action }) => `${actor.email?.split("@")[0]} ${action}`);
 }
 
-test("what needs an approval waits for another person, who approves exactly what was read", async () => {
+test("a planned change that needs approval waits for another person, who approves exactly what they have read", async () => {
   await requireApproval(true);
   const customer = it.addCustomer();
   const planned = await it.plan(customer);

@@ -120,7 +120,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect(customer.contract.plan).toBe("essential");
     });
 
-    test("it runs although its person was disabled meanwhile, while what they were to apply is suspended at once", async () => {
+    test("it runs although its person was disabled in the meantime, while the person's other changes are suspended at once", async () => {
       const { customer, planned } = await applied(it.other);
       const waiting = await it.plan(it.addCustomer(), { at: it.ahead(480 * minuteMs) }, it.other);
       const cookie = await it.console.signIn("ada@test.example");

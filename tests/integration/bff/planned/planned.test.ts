@@ -79,7 +79,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("planned changes on 
     expect((await it.post({ ...body, at: it.ahead(20 * minuteMs) })).status).toBe(201);
   });
 
-  test("what is planned is checked before it is kept", async () => {
+  test("a planned change is checked before it is stored", async () => {
     const customer = it.addCustomer();
     const base = { customerID: customer.customerID, change: { plan: "professional" }, at: it.ahead(10 * minuteMs) };
     const refusals: [object, number, string][] = [
@@ -119,7 +119,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("planned changes on 
     expect(customer.contract.plan).toBe("professional");
   });
 
-  test("a contract that was changed elsewhere is not changed: the planned change is suspended with what was read", async () => {
+  test("a contract that was changed elsewhere is not changed: the planned change is suspended with the contract that was read", async () => {
     const customer = it.addCustomer();
     const planned = await it.plan(customer);
     customer.contract = { ...customer.contract, term: "36-months" };

@@ -174,7 +174,7 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
     expect(await recorded(target.url)).toEqual(["restore"]);
   });
 
-  test("is not restored over a store with content unless told, and then that content is kept", async () => {
+  test("is not restored over a store with content unless this is confirmed, and then that content is kept", async () => {
     await addOperations(2);
     await backup();
     await addOperations(1);
@@ -262,7 +262,7 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
 
   // Which files exist does not depend on the database server.
   test.runIf(dialect === "sqlite")(
-    "without a file goes to the folder of backups, of which as many as told are kept",
+    "without a file goes to the folder of backups, which keeps as many as configured",
     async () => {
       const folder = file.replace("console.backup", "data");
       const run = () =>

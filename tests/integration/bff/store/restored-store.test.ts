@@ -105,7 +105,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     return response.json();
   };
 
-  test("sends nothing of what was under way in the backup, and makes nothing twice when it goes on", async () => {
+  test("does not resend the requests that were in progress in the backup, and creates nothing twice when it continues", async () => {
     const receiver = await startReceiver();
     const secret = "a secret that is long enough for a receiver";
     const before = await startConsole({
@@ -297,7 +297,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     for (const customer of it.addCustomers({ companyName, adminUser: { email } })) customer.createdMs = Date.now();
   };
 
-  test("counts what was created after the backup, asks about what may have been, and creates the rest once", async () => {
+  test("counts the customers that were created after the backup, asks about the uncertain ones, and creates the rest once", async () => {
     const { it, api, importID } = await halfImported(["Ann", "Bob", "Cid", "Dee"], (old) => {
       addNow(old, "Bob", "bob@a.example");
       // The customer was renamed since. The address is the same.

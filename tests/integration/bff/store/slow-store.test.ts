@@ -45,7 +45,7 @@ describe.runIf(testDialects.includes("postgres"))("a PostgreSQL whose every stat
     expect(await read()).toMatchObject({ ssoRequired: false });
   });
 
-  test("is given up by each request for itself, and never by work that belongs to none", async () => {
+  test("each request gives up on its own, and work that belongs to no request never does", async () => {
     let options: StoreOptions = {};
     const { bff, close } = await createTestBff({
       dialect: "postgres",

@@ -253,6 +253,6 @@ test("a ticket that only an import has is found, and its page lists the import f
   expect(await importsFor(it.viewer)).toEqual({ total: 1, items: [] });
 });
 
-test("neither a ticket nor a reason stands in the log", () => {
+test("the log contains neither a ticket nor a reason", () => {
   expect(it.console.logLines.join("\n")).not.toMatch(/INC-4711|canary-reason/);
 });

@@ -89,7 +89,7 @@ test("a request can be followed from the browser to the API by its ID and its tr
   await host.close();
 });
 
-test("without a trace of the sender the API gets none", async () => {
+test("without a trace of the sender the API gets no trace", async () => {
   const host = await startHost(null);
   api.calls.length = 0;
   await host.ask("/api/sandbox/jobs", { traceparent: "00-nonsense" });

@@ -222,7 +222,7 @@ const elsewhere = {
   imports: "an upload is refused, which the tests of imports make",
 } satisfies Partial<Record<RefusalCause, string>>;
 
-test("each cause has a row, or says where it is proven", () => {
+test("each cause has a row, or names the test that covers it", () => {
   const proven = Object.entries(rows).map(([name, { cause }]) => cause ?? name);
   expect(new Set([...proven, ...Object.keys(elsewhere)])).toEqual(new Set(refusalCauses));
 });

@@ -86,7 +86,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the list of the aud
     expect(await numbers(filter)).toEqual(expected);
   });
 
-  test("goes on from a number in either direction, also where a text is looked for in several places", async () => {
+  test("continues from a number in either direction, even if a text is searched in several places", async () => {
     const part = async (order: "newest" | "oldest", beyond: number | undefined, text?: string) =>
       (await store.audit.list({ text }, { order, beyond, limit: 2 })).map(({ sequence }) => sequence);
     expect([await part("newest", undefined), await part("newest", 5), await part("newest", 1)]).toEqual([

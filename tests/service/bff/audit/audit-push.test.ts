@@ -50,7 +50,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the audit push on $
     expect(repeats).toBeGreaterThanOrEqual(unanswered);
   });
 
-  test("repeats an event that was refused before it goes on, follows no redirect, and says what is wrong meanwhile", async () => {
+  test("repeats a refused event before it continues, follows no redirect, and reports the problem in the meantime", async () => {
     const statuses = [204, 500, 302, 404, 200];
     const receiver = await startReceiver((count) => statuses[count - 1] ?? 200);
     await append(3);
@@ -79,7 +79,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the audit push on $
     expect(receiver.ids).toEqual(await expectedIDs());
   });
 
-  test("is taken over from a replica that is gone, after its lease or at once where there can be no other", async () => {
+  test("is taken over from a replica that has ended, after its lease or at once if there can be no other", async () => {
     expect(await store.auditPush.take("gone", 60_000)).toBe(true);
     expect(await store.auditPush.take("next", 60_000)).toBe(false);
     if (dialect === "sqlite") await store.auditPush.releaseAll();

@@ -176,7 +176,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("rewriting the audit
     },
   );
 
-  test("the end of an earlier day is found by what was pushed, and by the last backup", async () => {
+  test("a changed end of an earlier day is found from the pushed events, and from the last backup", async () => {
     await write();
     const [early, earlyRows] = [await chain(), await rows()];
     await append(5);
@@ -214,7 +214,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("rewriting the audit
     expect(await rows()).toHaveLength(11);
   });
 
-  test("an old end that somebody has moved is not covered by the next retention", async () => {
+  test("the next retention does not cover an old end that an attacker has moved", async () => {
     await write();
     const all = await rows();
     await place(all.slice(4));
@@ -255,7 +255,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("rewriting the audit
   });
 
   test.runIf(dialect === "postgres")(
-    "a process without the newest key goes on, and the log verifies with both",
+    "a process without the newest key continues, and the log verifies with both keys",
     async () => {
       await write();
       const newest = await openStore(testDatabase.url, { auditKeys: createAuditKeys([other, secret]) });

@@ -125,7 +125,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the notification en
     expect(received.every(({ isSigned }) => isSigned)).toBe(true);
   });
 
-  test("that is killed and started again gets what was stored meanwhile", async () => {
+  test("that is killed and started again gets the notifications that were stored in the meantime", async () => {
     const first = await startReceiver(() => status(204));
     const push = startPush(store, first.url);
     await store.notifications.append([item("before")], 1_000);
@@ -139,7 +139,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the notification en
     expect(second.received.map(({ id }) => id)).toEqual([idOf("meanwhile")]);
   });
 
-  test("is told the same thing once, and again when it waits for another reason", async () => {
+  test("gets the same notification once, and again when the item waits for another reason", async () => {
     await store.notifications.append([item("a", "paused 3")], 1_000);
     await store.notifications.append([item("a", "paused 3"), item("a", "paused 2")], 2_000);
     expect((await store.notifications.next(10)).map(({ notificationID }) => notificationID)).toEqual([
@@ -148,7 +148,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the notification en
     ]);
   });
 
-  test("what it never accepts is given up after its time or beyond the bound, counted, and forgotten later", async () => {
+  test("a notification that is never accepted is given up after its time or above the limit, counted, and deleted later", async () => {
     for (const [index, id] of ["a", "b", "c", "d"].entries()) {
       await store.notifications.append([item(id)], 1_000 * (index + 1));
     }
@@ -162,7 +162,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the notification en
     expect(await store.notifications.waiting()).toBe(2);
   });
 
-  test("what is still open is not forgotten", async () => {
+  test("an open item is not deleted", async () => {
     const dayMs = 86_400_000;
     await store.notifications.append([item("a")], 0);
     await store.notifications.take("lease", 60_000);

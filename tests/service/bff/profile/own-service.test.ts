@@ -32,7 +32,7 @@ test("10,000 answers of our own service show no difference", () => {
   ).toEqual([]);
 });
 
-test("what the specification does not show is answered with what was seen", () => {
+test("the profile answers the open questions of the specification with observations", () => {
   const silences = Object.fromEntries(findSilences(learnAll(3)).map((one) => [one.question, one]));
   expect(silences.plans?.findings.map(({ found }) => found).toSorted()).toEqual([
     "enterprise",
@@ -55,7 +55,7 @@ test("what the specification does not show is answered with what was seen", () =
   }
 });
 
-test("no value of a customer is in the profile or in what is exported of it", () => {
+test("neither the profile nor its export contains a value of a customer", () => {
   const profile = learnAll(20);
   const kept = JSON.stringify([profile, toOpenApi(profile, "production")]);
   const secret = new Set([

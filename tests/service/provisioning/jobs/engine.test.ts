@@ -235,7 +235,7 @@ describe("with a clock that the test moves", () => {
 });
 
 test.runIf(testDialects.includes("postgres"))(
-  "an engine whose Postgres vanished and came back goes on with its jobs, and ends when it is told to",
+  "an engine whose Postgres vanished and came back continues its jobs, and ends on request",
   async () => {
     const database = await createStoreDatabase("provisioning", "postgres");
     const relay = await startTcpRelay(database.url);

@@ -51,7 +51,7 @@ test("202 with the job and the customer, who is listed at once", async () => {
   expect(await jobOf(service, answer.jobID)).toMatchObject({ status: "running", progress: 0, type: "create-customer" });
 });
 
-test("the job proceeds with the clock; numbers and activities appear meanwhile", async () => {
+test("the job proceeds with the clock; numbers and activities appear in between", async () => {
   const service = await createTestService({ creationMs: 10_000 });
   const { answer } = await create(service);
   const seen: unknown[] = [];

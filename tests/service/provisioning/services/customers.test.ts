@@ -167,7 +167,7 @@ describe("the shape of a customer (interfaces, the provisioning service)", () =>
   });
 });
 
-describe("what is refused with 400 and an array of messages (specification, section 7)", () => {
+describe("requests that get 400 and an array of messages (specification, section 7)", () => {
   const wholeLimit = "limit must be a whole number from 1 to 100";
   const wholeOffset = "offset must be a whole number, 0 or more";
   const isoDate = "must be a date that exists (YYYY-MM-DD) or an ISO timestamp with its zone";
@@ -204,7 +204,7 @@ describe("what is refused with 400 and an array of messages (specification, sect
     expect(await response.json()).toEqual(messages);
   });
 
-  test("no more than 20 messages, however many mistakes", async () => {
+  test("no more than 20 messages, however many errors there are", async () => {
     const query = Array.from({ length: 500 }, (_, index) => `unknown${index}=1`).join("&");
     expect(await (await service.get("production", `/customers?${query}`)).json()).toHaveLength(20);
   });

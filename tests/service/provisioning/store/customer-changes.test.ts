@@ -92,7 +92,7 @@ describe.each(testDialects)("customers that change on %s", (dialect) => {
     );
   });
 
-  test("what was changed is found by its new text only", async () => {
+  test("a changed customer is found by its new text only", async () => {
     await migrate(database, migrations);
     const many = Array.from({ length: 2_100 }, (_, index) => customer(index, { companyName: `Former ${index}` }));
     await customersOf().insert("production", many, false);
@@ -144,7 +144,7 @@ describe.each(testDialects)("customers that change on %s", (dialect) => {
 });
 
 test.skipIf(!testDialects.includes("postgres"))(
-  "without the right to make trigrams Postgres' user is told whom to ask",
+  "without the right to create trigrams, Postgres' user learns whom to ask",
   async () => {
     const location = await createTestDatabase("postgres");
     const admin = await openDatabase<ProvisioningSchema>(location.url);

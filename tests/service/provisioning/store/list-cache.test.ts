@@ -86,7 +86,7 @@ test("a list always equals the file's content, after a change by any process and
   }
 });
 
-test("inside a transaction its own changes are listed, outside only what was kept", async () => {
+test("inside a transaction its own changes are listed, outside only the committed ones", async () => {
   const { store, close } = await openAll();
   try {
     const before = await store.customers.list("production", newest);

@@ -98,7 +98,7 @@ describe("a change of contract", () => {
     });
   });
 
-  test("whose contract has changed meanwhile shows both contracts and starts again with the new one", () => {
+  test("whose contract was changed in the meantime shows both contracts and starts again with the new one", () => {
     const now = { plan: "enterprise", term: "monthly" };
     const problem = { code: "contract_changed", operation: { ...operation, before: now } } as const;
     const conflict = stateAfter(opened, chosen, { type: "sent" }, failed(problem));
@@ -149,7 +149,7 @@ describe("a change of contract", () => {
       ["is on its way", [{ type: "sent" }]],
       ["was refused", [{ type: "sent" }, failed({ operation: refusedBy("upstream_refused") })]],
       ["may have been lost", [{ type: "sent" }, failed({ code: "offline" })]],
-    ])("sends no term while the plan %s, and keeps what was chosen", (_what, events) => {
+    ])("sends no term while the plan %s, and keeps the choices", (_what, events) => {
       const first = stateAfter(opened, both, ...events);
       expect(nextChangeState(first, { type: "next" })).toBe(first);
       expect(first).toMatchObject({ member: "plan", second: "12-months" });

@@ -23,7 +23,7 @@ function shown(steps: Steps | null, isHidden = false): string {
 
 const links = (markup: string) => [...markup.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, address]) => address);
 
-test("a new console names three steps, each with the page where it is taken", () => {
+test("a new console names three steps, each with a link to its page", () => {
   expect(links(shown(none))).toEqual([pages.staff(), pages.policy(), pages.policy()]);
 });
 

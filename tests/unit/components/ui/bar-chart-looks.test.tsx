@@ -23,7 +23,7 @@ const legendOf = (html: string) =>
     ([, fill, words]) => ({ fill, words: words?.replaceAll(/<[^>]*>/g, "") }),
   );
 
-test("the fills of a chart all differ, and none has the stripes of an environment", () => {
+test("the fills of a chart all differ, and no fill has the stripes of an environment", () => {
   const html = renderToStaticMarkup(<PatternDefinitions chartID="c" />);
   const drawings = [...html.matchAll(/<pattern id="([^"]*)"[^>]*>(.*?)<\/pattern>/gs)];
   expect(drawings.map(([, id]) => id)).toEqual(["c-0", "c-1", "c-2", "c-3", "c-uncounted"]);

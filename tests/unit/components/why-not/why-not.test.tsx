@@ -69,7 +69,7 @@ test("a refused action says its reason and links to the step", () => {
   expect(markup).toMatch(/<a[^>]*href="\/sandbox\/jobs\/j"[^>]*>Open the job<\/a>/);
 });
 
-test("where there is nothing without the limits either, no filter is offered to be removed", () => {
+test("if the list is empty even without the limits, no filter can be removed", () => {
   const markup = empty([0, 0, 0, 0]);
   expect(line(markup)).toBe("They appear here as soon as the API has one.");
   expect(steps(markup)).toEqual(["Search in Sandbox", "Clear search"]);

@@ -35,7 +35,7 @@ test("a kept thing is read by its own person only, also after an expired session
   expect(after.storedItem("creation-draft", "edith", "sandbox").read()).toBe("Ahorn");
 });
 
-test("signing out removes everything of everybody, and leaves what is not the console's", async () => {
+test("signing out deletes all of the console's data of all people, and keeps other data", async () => {
   browser.setItem("theme of another program", "dark");
   const page = await openDocument(browser, tab);
   for (const person of ["edith", "emre"]) {
@@ -49,14 +49,14 @@ test("signing out removes everything of everybody, and leaves what is not the co
   expect(text).not.toMatch(/edith|emre|ahorn/);
 });
 
-test("a page that goes on after the sign-out keeps nothing more", async () => {
+test("a page that stays open after the sign-out stores nothing more", async () => {
   const page = await openDocument(browser, tab);
   page.clearAllStorage();
   expect(page.storedItem("last-list", "edith", "sandbox").write("searchTerm=ahorn")).toBe(false);
   expect(withoutSignOut(tab)).toEqual([]);
 });
 
-test("another tab leaves its page and removes what it kept, as soon as it hears of the sign-out", async () => {
+test("another tab leaves its page and deletes its data as soon as it learns of the sign-out", async () => {
   const otherTab = new FakeStorage();
   const other = await openDocument(browser, otherTab);
   const leave = vi.fn();

@@ -6,7 +6,7 @@ test("counts are grouped by the locale", () => {
   expect(formatCount(12_345, "de")).toBe("12.345");
 });
 
-test("a page says where its rows stand in the list, and does not make a span of one", () => {
+test("a page names the positions of its rows in the list, and a single row is no range", () => {
   expect(formatPlaces(0, 25, "en")).toBe("1–25");
   expect(formatPlaces(1_000, 25, "en")).toBe("1,001–1,025");
   expect(formatPlaces(25, 1, "en")).toBe("26");

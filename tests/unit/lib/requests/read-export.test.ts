@@ -57,12 +57,12 @@ describe.each([1, 3, 1_000])("in parts of %i bytes", (size) => {
     expect((await read(streamOf(csv, size), "csv")).end).toMatchObject({ drifted: false });
   });
 
-  test("a file that is broken off is none", async () => {
+  test("an interrupted file is invalid", async () => {
     await expect(read(streamOf(csv, size, true), "csv", 2)).rejects.toThrow("broken off");
   });
 });
 
-test("a JSON file without its end is none either", async () => {
+test("a JSON file without its end is invalid too", async () => {
   await expect(read(streamOf('{"customers":[\n{"customerID":"1"}', 10), "json", 1)).rejects.toThrow(SyntaxError);
 });
 

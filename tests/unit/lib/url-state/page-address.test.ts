@@ -48,7 +48,7 @@ test("after Back a change starts from the address that Back has reached", () => 
   expect(browser.location.search).toBe("?old=1&failed=1");
 });
 
-test("a link to another state of the page ends the wait for what was pushed before", () => {
+test("a link to another state of the page ends the wait for an earlier URL", () => {
   const { browser, page, press } = pageAt("/sandbox/operations");
   press("mine");
   browser.location.href = "http://console.test/sandbox/operations?outcome=failed";
@@ -64,7 +64,7 @@ test("an address pushed on another page is not the one to start from", () => {
   expect(page.current()).toBe("/sandbox/jobs?offset=25");
 });
 
-test("what was set waits to be shown until the router has drawn it, on its own page", () => {
+test("a set query waits until the router has rendered it, on its own page", () => {
   const { page, press } = pageAt("/sandbox/operations");
   const waiting: (string | undefined)[] = [];
   const stop = page.subscribe(() => waiting.push(page.waitingQuery("/sandbox/operations")));

@@ -24,7 +24,7 @@ const at = (query: string) => parseCustomersView(new URLSearchParams(query));
 const complete = (query: string, views = [saved]) =>
   customersViewParams(completeViewAddress(at(query), views, defaultCustomersLayout)).toString();
 
-test("an opened view stands in the address with its columns and density", () => {
+test("the URL of an opened view contains its columns and density", () => {
   const opened = openSavedView(saved, defaultCustomersLayout);
   expect(opened.layout).toEqual(compact);
   expect(customersViewParams(opened).toString()).toBe("window=30d&limit=10&view=v1&layout=compact.plan.created");

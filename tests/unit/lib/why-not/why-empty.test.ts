@@ -18,12 +18,12 @@ test("behind a limit that could not be counted nothing is decided", () => {
   expect(whyEmpty([limit("window", 0), deleted, search])).toEqual({ kind: "undecided", limits: [deleted, search] });
 });
 
-test("where nothing narrows a list, or nothing is there without its limits, there is nothing", () => {
+test("a list without limits, or one that is empty without its limits too, has nothing to remove", () => {
   expect(whyEmpty([])).toEqual({ kind: "nothing" });
   expect(whyEmpty([limit("window", 0)])).toEqual({ kind: "nothing" });
 });
 
-test("each filter in force is taken away alone, and then all of them", () => {
+test("each set filter is removed alone, and then all of them together", () => {
   const one = operationLimits({ ...defaultOperationsView, ticket: "T-1", offset: 50 });
   expect(one).toEqual([{ cause: "filter", filter: "ticket", change: { ticket: undefined } }]);
   const two = operationLimits({ ...defaultOperationsView, ticket: "T-1", mine: true });

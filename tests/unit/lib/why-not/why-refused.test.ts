@@ -26,7 +26,7 @@ const stepsElsewhere: Partial<Record<ErrorCode, readonly [RefusalCause, string]>
 
 const codes = Object.keys(errorStatus) as ErrorCode[];
 
-test.each(codes)("%s leads to the page of its step, or to none where the step is on the page itself", (code) => {
+test.each(codes)("%s leads to the page of its step, or to no page if the step is on the page itself", (code) => {
   const expected = stepsElsewhere[code];
   const refusal = whyRefused("sandbox", { code, ...(code === "planned_exists" && { plannedChangeID: "p1" }) });
   expect(refusal && [refusal.cause, refusal.href]).toEqual(expected);
@@ -54,7 +54,7 @@ test("what the page itself can change is named without another page", () => {
   expect(refusalCause({ code: "invalid_request", errors: [{ field: "plan" }] })).toBeUndefined();
 });
 
-test("only the session tells an environment without access from what does not exist", () => {
+test("only the session distinguishes an environment without access from one that does not exist", () => {
   const missing = { code: "not_found" } as const;
   expect(whyRefused("sandbox", missing, ["production"])).toEqual({ cause: "environment", href: "/profile" });
   expect(whyRefused("sandbox", missing, ["sandbox"])).toBeUndefined();

@@ -6,7 +6,7 @@ import { byRoles, kim, openSsoSuite, problemIn, sessionOf } from "#tests/fixture
 
 const sso = openSsoSuite();
 
-test("a person is their issuer and subject: another address is theirs, another subject with theirs is somebody else", async () => {
+test("issuer and subject identify a person: a new address keeps the account, and a new subject is another person", async () => {
   const console = await sso.open(byRoles);
   const first = await sessionOf(console, (await console.comeBack(kim())).cookie);
   const renamed = await sessionOf(console, (await console.comeBack(kim({ email: "new@company.example" }))).cookie);
@@ -62,7 +62,7 @@ describe("a new person", () => {
     return (staff as { email: string; emailUnverified?: true }[]).filter(({ email }) => email !== "vera@test.example");
   };
 
-  test("whose address the provider does not confirm is refused, where it says so", async () => {
+  test("whose address the provider marks as not verified is refused", async () => {
     const console = await open();
     for (const said of [false, "false"]) {
       const { location, cookie } = await console.comeBack(kim({ email_verified: said }));
@@ -140,7 +140,7 @@ describe("a new person", () => {
   });
 });
 
-test("who may not get in leaves no row behind, and is recorded by an account that tells no subject", async () => {
+test("a person who may not sign in gets no account, and is recorded under a name that does not reveal the subject", async () => {
   const console = await sso.open({}, { staff: [{ email: "vera@test.example", role: "administrator" }] });
   const cookie = await console.signIn("vera@test.example");
   const refusalOf = async (idToken: Record<string, unknown>, subject = "kim") =>
@@ -210,7 +210,7 @@ test("a disabled person does not get in", async () => {
   expect(problemIn((await console.comeBack(kim())).location)).toBe("disabled");
 });
 
-test("two providers are two: the same subject is another person, and none is taken for the only one", async () => {
+test("two providers are separate: the same subject is another person, and neither is used by default", async () => {
   const second = await startQuirksProvider();
   const console = await sso.open(byRoles, {
     variables: {

@@ -4,7 +4,7 @@ import { byRoles, kim, openSsoSuite, problemIn, sessionOf } from "#tests/fixture
 
 const sso = openSsoSuite();
 
-test("the browser is sent with PKCE, state and nonce, to the registered address, and comes back where it was", async () => {
+test("the browser is sent with PKCE, state and nonce to the registered address, and comes back to the page it left", async () => {
   const console = await sso.open(byRoles);
   const { location } = await console.start("return=/sandbox/customers?window=all");
   const asked = Object.fromEntries(new URL(location).searchParams);

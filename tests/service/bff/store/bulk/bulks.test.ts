@@ -108,7 +108,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
     },
   );
 
-  test("a renewed lease stays in force, and one that has lapsed is not renewed", async () => {
+  test("a renewed lease stays valid, and an expired one is not renewed", async () => {
     const { bulkID } = await create([newBulkRow(1)]);
     const lease = await leaseOf(bulkID);
     expect(await store.bulks.renew(lease, 600_000)).toBe(true);
@@ -176,7 +176,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
     expect(await countsOf(bulkID)).toEqual({ cancelled: 2 });
   });
 
-  test("names with characters that a database refuses are kept all the same", async () => {
+  test("names with characters that a database refuses are stored anyway", async () => {
     const { bulkID } = await create([{ ...newBulkRow(1), companyName: "A\0B", reason: "no\0ne" }]);
     expect(await store.bulks.row(bulkID, 1)).toMatchObject({ companyName: "A\ufffdB", reason: "no\ufffdne" });
   });

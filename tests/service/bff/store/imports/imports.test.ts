@@ -130,7 +130,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("imports in the stor
     expect(started.map((result) => ("other" in result ? "refused" : "started")).sort()).toEqual(["refused", "started"]);
   });
 
-  test("are claimed and settled row by row under a lease in force only", async () => {
+  test("are claimed and settled row by row, only with a valid lease", async () => {
     const { importID } = await create(3);
     await ready(importID, 3);
     const lease = await leaseOf(importID);
@@ -176,7 +176,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("imports in the stor
     expect((await store.imports.counts([importID])).get(importID)).toEqual({ cancelled: 3, warnings: 3 });
   });
 
-  test("lose their file and everything that stood in it when its time is over, and keep what was sent", async () => {
+  test("lose their file and its content when its time is over, and keep the rows that were sent", async () => {
     const { importID } = await create(2, { createdAt: nowMs - 40 * dayMs });
     await ready(importID, 2);
     const lease = await leaseOf(importID);

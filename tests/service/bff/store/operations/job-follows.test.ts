@@ -76,7 +76,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("followed jobs in th
     expect((await found(operation)).followDueAt).toBe(nowMs);
   });
 
-  test("readings are kept, and none after the job's end changes them", async () => {
+  test("readings are stored, and no reading after the job's end changes them", async () => {
     const operation = await accepted();
     const { operationID } = operation;
     const seen = await store.follows.keep(operationID, { job: running, missingSince: nowMs + 1, dueAt: nowMs + 2 });

@@ -137,7 +137,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("outcomes in the sto
     expect(await idsOf(store, { outcomes: attentionOutcomes, staffID: "another" })).toEqual([]);
   });
 
-  test("a customer's creation is found with how it stands, and none of its other writes", async () => {
+  test("a customer's creation is found with its outcome, and none of its other writes", async () => {
     const creation = {
       verifiesEffect: false,
       isSent: true,

@@ -73,7 +73,7 @@ describe.each(testDialects)("operations with names on %s", (dialect) => {
   const idsOf = async (filter: object) => (await list(filter)).map(({ operationID }) => operationID);
   const record = (given: Partial<NewOperation>) => store.operations.record(newCreation("vera", given));
 
-  test("older creations get the name that their request holds, other writes none", async () => {
+  test("older creations get the name in their request, and other writes get none", async () => {
     const named = async (operationID: string) => (await store.operations.find(environment, operationID))?.companyName;
     expect(await named("older-0000")).toBe('Ünïted "50%_off" \\ Ltd \ufffd\ufffd');
     expect(await named("older-0899")).toBe("Older 899");
@@ -138,7 +138,7 @@ describe.each(testDialects)("operations with names on %s", (dialect) => {
     expect(await idsOf({ searchTerm: "mi" })).toHaveLength(4);
   });
 
-  test("days let through what was recorded on them, whatever else narrows the list", async () => {
+  test("days filter by the time of recording, together with any other filter", async () => {
     const days = [0, 1, 2].map((day) => nowMs + (10 + day) * dayMs);
     const made = days.map((createdAt, index) => ({ createdAt, operationID: `day-${index}`, companyName: "Days" }));
     for (const given of made) await record(given);
@@ -149,7 +149,7 @@ describe.each(testDialects)("operations with names on %s", (dialect) => {
     expect(await idsOf({ untilMs: from, searchTerm: "days", staffID })).toEqual([]);
   });
 
-  test("reading on behind a position gives each once, though others come and go meanwhile", async () => {
+  test("continuing after a position returns each operation once, although others are added and removed in between", async () => {
     const read: string[] = [];
     for (let after: OperationPosition | undefined; ; ) {
       const part = await store.operations.read({ environment, searchTerm: "older" }, { limit: 250, after });

@@ -32,7 +32,7 @@ test("a column that is named for it wins over an earlier one that holds UUIDs", 
   expect(readIDs(text)).toMatchObject({ customerIDs: ["c-1", "c-2"], column: "Customer ID" });
 });
 
-test("duplicates are counted whatever their case, and lines without an ID are given back", () => {
+test("duplicates are counted whatever their case, and lines without an ID are returned", () => {
   const text = `customerID,name\n${a},one\n${a.toUpperCase()},two\n../x,three\n,"four\nlines"\n${b},five`;
   expect(readIDs(text)).toEqual({
     customerIDs: [a, b],
