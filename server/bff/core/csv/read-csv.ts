@@ -75,7 +75,7 @@ const maxWorkLength = 64 * 1024;
 
 /**
  * The maximum number of records between two pauses. Less than 1,000, because the parser creates an error with a stack
- * for each record of another width.
+ * for each record with another number of cells.
  */
 const maxWorkRecords = 250;
 
@@ -149,7 +149,7 @@ async function* placesOf(
 
 type CsvRecord = { line: number; cells: string[] };
 
-/** Parses the records of a text that ends with a complete record. A mistake in the quotation marks refuses the file. */
+/** Parses the records of a text that ends with a complete record. Refuses the file if its quotation marks are wrong. */
 function parseRecords(text: string, lines: readonly number[], delimiter: CsvDelimiter): CsvRecord[] {
   const records: CsvRecord[] = [];
   try {

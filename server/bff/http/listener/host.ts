@@ -32,8 +32,9 @@ export interface HostOptions extends Omit<RequestListenerOptions, "answerApi" | 
 const serverOptions = { maxHeaderSize: 16 * 1024, ...timeLimits };
 
 /**
- * One entry in the set of open answers. It is emptied when the answer is done: a set with many additions and removals
- * replaces its table again and again, and each old table keeps its entries until the next full garbage collection.
+ * An entry in the set of open answers. `outgoing` is removed when the answer is done. Otherwise it would stay in
+ * memory: a set with many additions and removals replaces its table again and again, and each old table keeps its
+ * entries until the next full garbage collection.
  */
 interface UnderWay {
   outgoing: ServerResponse | undefined;

@@ -194,7 +194,8 @@ async function noteOperations(
   for (const operation of alike) {
     if (operationIDs.has(operation.operationID)) continue;
     operationIDs.add(operation.operationID);
-    // A finished creation is compared as its customer, who may be deleted by now.
+    // A finished creation is left out if its customer is already among the findings, because both are the same
+    // customer.
     const isDone = outcomeOfWrite(operationView(operation)) === "done";
     const isListed = isDone && [...findings.of.values()].flat().some(({ id }) => id === operation.customerID);
     if (!isListed) findings.note(comparisonKeysOf(operation.request), candidateOf(operation));
