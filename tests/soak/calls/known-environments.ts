@@ -1,12 +1,11 @@
-import { mixDirectories } from "#tests/fixtures/api/mix-directories.ts";
+import { mixEnvironments } from "#tests/fixtures/api/mix-environments.ts";
 
 /**
- * Runs 10,000 operations in both environments at the same time. No entry of a directory may be in the wrong
- * environment.
+ * Runs 10,000 operations in both environments at the same time. No known customer may be in the wrong environment.
  */
 const count = Number(process.argv[2] ?? 10_000);
 const startedAt = performance.now();
-const mixed = await mixDirectories(count);
+const mixed = await mixEnvironments(count);
 console.log(
   `${count} operations over both environments in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s:`,
   mixed,
