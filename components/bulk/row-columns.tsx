@@ -61,10 +61,7 @@ interface ChoosingFirst {
   onFirst: FirstChoice["onFirst"];
 }
 
-/**
- * Links to the row's operation or planned change. For a row that is ready but not sent, it is a button that chooses
- * this row as the first one to send.
- */
+/** A link to the row's operation or planned change; before the row is sent, whether it is the first one. */
 function RowOperation({
   row,
   environment,

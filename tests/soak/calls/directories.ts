@@ -1,9 +1,6 @@
 import { mixDirectories } from "#tests/fixtures/api/mix-directories.ts";
 
-/**
- * Runs 10,000 operations in both environments at the same time. No entry of a directory may be in the wrong
- * environment.
- */
+/** 10,000 interleaved operations in both environments: no entry of a directory is in the wrong environment. */
 const count = Number(process.argv[2] ?? 10_000);
 const startedAt = performance.now();
 const mixed = await mixDirectories(count);

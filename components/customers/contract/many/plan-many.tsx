@@ -63,7 +63,7 @@ export function PlanMany({ environment, customerIDs, onClose }: PlanManyProps) {
   const change: BulkChange = member === "plan" ? { plan: value.trim() } : { term: value.trim() };
   const missing = attempt > 0 && value.trim() === "" ? texts.missing[member] : undefined;
   const ids = whenFieldIDs(formID);
-  // Only the server knows how far ahead a time may be, and how long a change may last.
+  // Only the console knows how far ahead a time may be, and how long a change may last.
   const refusedTime = (field: "at" | "until") => problem?.errors.find((error) => error.field === field)?.message;
   const [at, until] = [whenErrors.at ?? refusedTime("at"), whenErrors.until ?? refusedTime("until")];
   const errors: FormError[] = [
