@@ -59,7 +59,7 @@ test.each<[string, Partial<Job>]>([
   ["does not say when it ended", { updated: undefined }],
   ["ended before it began", { updated: at(-1) }],
   ["took a month", { updated: at(30 * 24 * 60 * 60_000) }],
-])("a job that %s tells nothing of a habit", async (_what, given) => {
+])("a job that %s is not used for the usual time", async (_what, given) => {
   const { times } = create();
   for (let index = 0; index < 9; index += 1) times.learn(ended(`j${index}`, 1_000, given));
   expect(await times.of({ type: "import" })).toBeUndefined();
@@ -79,7 +79,7 @@ test("the console's own writes count first, and all jobs of the type if there ar
   expect(await times.of({ kind: "create-customer", type: "import" })).toMatchObject({ p50Ms: 100 });
 });
 
-test("a store that fails has no history, and is no failure", async () => {
+test("a store that fails counts as one without history, and not as an error", async () => {
   const { times } = create(() => Promise.reject(new Error("the store is down")));
   expect(await times.of({ kind: "change-contract" })).toBeUndefined();
 });

@@ -88,14 +88,14 @@ test("the right password signs in", async () => {
 });
 
 test.each([["nobody@test.example"], ["elsewhere@test.example"]])(
-  "%s has no password here, and is hashed for all the same",
+  "%s has no password here, and a password is hashed anyway",
   async (email) => {
     await expect(attempt(email)).rejects.toMatchObject(failed);
     expect(vi.mocked(passwordHash.verifyPassword).mock.calls).toEqual([["wrong", passwordHash.dummyHash]]);
   },
 );
 
-test("a disabled person's right password is answered as a wrong one, in the same time", async () => {
+test("a disabled person's right password gets the answer of a wrong one, in the same time", async () => {
   await expect(attempt("gone@test.example", { password })).rejects.toMatchObject(failed);
   expect(passwordHash.verifyPassword).toHaveBeenCalledTimes(1);
 });
@@ -119,7 +119,7 @@ describe("one address", () => {
     vi.mocked(passwordHash.verifyPassword).mockReset();
   };
 
-  test("is closed after its failures, whatever the accounts, and no other one", async () => {
+  test("is closed after its failures, whatever the accounts, and no other address is", async () => {
     await guessAll();
     await expect(attempt("vera@test.example", { password, address })).rejects.toMatchObject(tooMany("your network"));
     expect(queued).toBe(maxFailuresAMinuteFromNetwork);
@@ -145,7 +145,7 @@ describe("one address", () => {
     await expect(throttle.check(place("vera@test.example", "203.0.113.8"))).resolves.toBeUndefined();
   });
 
-  test("is not counted by success", async () => {
+  test("is not charged for a successful sign-in", async () => {
     vi.mocked(passwordHash.verifyPassword).mockResolvedValue(true);
     for (let count = 0; count < maxFailuresAMinuteFromNetwork + 5; count += 1) {
       await expect(attempt("vera@test.example", { address })).resolves.toBeUndefined();
