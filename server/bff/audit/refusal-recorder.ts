@@ -59,7 +59,7 @@ export function createRefusalRecorder(
 ) {
   const { clock, log, store } = services;
   const counted = new Map<string, Counted>();
-  /** How many events each limit has used up. */
+  /** The number of events that were recorded under each limit, by the limit's name. */
   const usedPlaces = new Map<string, number>();
 
   async function append(event: NewAuditEvent): Promise<void> {

@@ -64,7 +64,7 @@ export function createHost({ bff, pages, staticFiles, pageStyles, ...options }: 
       if (await staticFiles?.(incoming, outgoing)) return;
       // Both are needed: a page calls the BFF while it is rendered.
       const [answerPage, { checkStore }] = await Promise.all([pages, bff]);
-      // Next would answer with a 500 that is empty without scripts.
+      // While the store is down, Next would answer with a 500 page that is empty without scripts.
       const failure = isDocument(incoming) ? await checkStore() : null;
       if (failure) {
         const { status, headers, html } = storeDownPage(failure, pageRequestID() ?? "");

@@ -172,7 +172,7 @@ async function searchOperations(
     .limit(limit)
     .offset(offset);
   const operations = limit === 0 ? [] : await operationsOn(db, page);
-  // An incomplete page already shows the total.
+  // A page with fewer rows than its limit is the last one, so the total needs no count.
   const isLast = operations.length < limit && (operations.length > 0 || offset === 0);
   const total = isLast ? offset + operations.length : await countFound(source, filter, subjects);
   return { operations, total };
