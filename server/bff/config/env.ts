@@ -22,11 +22,11 @@ export interface UpstreamEnv {
   credentialFiles?: Partial<Record<Environment, { keyID?: string | undefined; secret?: string | undefined }>>;
 }
 
-/** The plans and terms of the configuration. */
 /** The plans and terms of the demo API, in the order of its tiers (server/provisioning/contract-values.ts). */
 const demoPlans = ["essential", "professional", "enterprise", "hardware-only"];
 const demoTerms = ["monthly", "12-months", "24-months", "36-months"];
 
+/** The plans and terms of the configuration. */
 export interface ConfiguredValues {
   plans: readonly string[];
   terms: readonly string[];

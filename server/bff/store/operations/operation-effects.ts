@@ -256,7 +256,7 @@ export function createOperationEffectStore(db: Kysely<ConsoleSchema>) {
             finding: null,
             effect: null,
             effectDueAt: null,
-            // Without a job, the verification is the first end that was observed.
+            // Without a job, the write counts as finished when a reading has verified it.
             tookMs: sql<
               number | null
             >`case when "jobID" is null then ${sql.lit(confirmedAt)} - "sentAt" else "tookMs" end`,
