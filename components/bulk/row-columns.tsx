@@ -62,7 +62,7 @@ interface ChoosingFirst {
 }
 
 interface ColumnOptions {
-  /** True if each row gets a planned change. */
+  /** True if the bulk change creates a planned change for each row. */
   isPlan: boolean;
   choosing: ChoosingFirst | undefined;
 }
@@ -121,7 +121,7 @@ function RowOperation({
   );
 }
 
-/** The columns of a bulk change's rows. Those that become planned changes have nothing to verify yet. */
+/** The columns of a bulk change's rows. A row that becomes a planned change has nothing to verify yet. */
 export function bulkRowColumns(environment: Environment, { isPlan, choosing }: ColumnOptions) {
   const operation = isPlan ? texts.openPlanned : texts.operation;
   return helper.columns([
