@@ -85,7 +85,8 @@ const days = text
   .transform(Number)
   .refine((value) => value >= 30 && value <= 36_500, { error: "must be a whole number of days, 30 to 36500" });
 
-/** The schemas of the single variables. `env.ts` checks their combinations. */
+// The schemas below check single variables. `env.ts` checks their combinations.
+
 /** The secret that signs requests to an external endpoint. */
 const pushSecret = z
   .string()

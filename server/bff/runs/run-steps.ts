@@ -15,7 +15,7 @@ import {
   runIDOf,
 } from "./run-kind.ts";
 
-/** The steps that a person takes with a run. Each is a conditional UPDATE with its audit event. */
+// The steps that a person takes with a run. Each is a conditional UPDATE with its audit event.
 
 /** Pauses a run: no further row is sent; running ones finish. */
 export async function pauseRun<Services extends ContractServices, Run extends AnyRun, Row extends AnyRow>(

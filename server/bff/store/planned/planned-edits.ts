@@ -18,10 +18,8 @@ import {
 } from "./planned-state.ts";
 import { closeUndecided } from "./planned-transitions.ts";
 
-/**
- * Transitions that a person makes. `plannedActions` returns the possible ones. Each function expects that its
- * transition is possible.
- */
+// Transitions that a person makes. `possibleActions` returns the possible ones. Each function expects that its
+// transition is possible.
 
 /** The actions that are currently possible. */
 export function possibleActions(planned: StoredPlanned): PlannedAction[] {
