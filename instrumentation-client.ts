@@ -1,12 +1,12 @@
 import { pageChange } from "#lib/page/page-change.ts";
 
-/** Whether Back or Forward has moved to another history entry than the one of this document. */
+/** True if Back or Forward has moved to another history entry than the one of this document. */
 function hasLeft(): boolean {
   const { activation, currentEntry } = window.navigation ?? {};
   return activation?.entry != null && currentEntry != null && activation.entry.key !== currentEntry.key;
 }
 
-/** True once the router listens for history events: it replaces the history's functions at the same time. */
+/** True once the router listens for history events. At the same time it replaces the functions of `history`. */
 const isRouterThere = () => Object.hasOwn(window.history, "pushState");
 
 // Before the router listens, Back or Forward changes only the URL. The router would then request the page from the
@@ -19,5 +19,5 @@ else {
   });
 }
 
-/** Next calls it when the router starts a navigation. */
+/** Next calls this function when the router starts a navigation. */
 export const onRouterTransitionStart = pageChange.begins;

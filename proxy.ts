@@ -4,14 +4,14 @@ import { isBlockedPath } from "#server/bff/http/listener/blocked-paths.ts";
 import { closedContentPolicy, commonHeaders, pageContentPolicy } from "#server/bff/http/security-headers.ts";
 
 /**
- * The Content-Security-Policy of every page, with a nonce of its own. Next finds the nonce in the
- * request's header of that name and puts it on its scripts and styles. It guards nothing: access is
- * checked where the data is read (server/bff/http/pipeline/pipeline.ts), with or without this file.
+ * Sets the Content-Security-Policy of every page, with a new nonce. Next finds the nonce in the request's header of the
+ * same name and adds it to its scripts and styles. This file protects no data: server/bff/http/pipeline/pipeline.ts
+ * checks access where the data is read.
  */
 export function proxy(request: NextRequest): NextResponse {
   const { pathname } = request.nextUrl;
   const requestID = requestIDOf(request.headers.get("x-request-id"));
-  // The host refuses these too; without it (`next start`) nobody else would.
+  // The host refuses other methods too. Without the host (`next start`) only this check refuses them.
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (!isRead || isBlockedPath(pathname)) {
     return new NextResponse(null, { status: isRead ? 404 : 405, headers: ownHeaders(requestID) });
@@ -32,7 +32,7 @@ function ownHeaders(requestID: string): Record<string, string> {
 }
 
 /**
- * Every path but the build's own files and the API, whose headers the BFF makes and whose bodies Next
- * would keep in memory for this function. No `missing` conditions: a prefetch header would skip the policy.
+ * All paths except the build's own files and the API. The BFF sets the API's headers, and Next would keep the bodies in
+ * memory for this function. There are no `missing` conditions, because a prefetch header would then skip the policy.
  */
 export const config = { matcher: ["/((?!_next/static/|api/).*)"] };

@@ -12,9 +12,9 @@ import type { RouteOutput } from "#server/bff/rooms.ts";
 import { sharedBff } from "#server/bff/shared-bff.ts";
 
 /**
- * The entry point to the BFF for pages (docs/decisions/0001-one-bff.md): server components call its
- * operations as the person whose request is being rendered. Session, role and environment are
- * checked on every call, whatever `proxy.ts` did. Throws AppError.
+ * The entry point to the BFF for pages (docs/decisions/0001-one-bff.md). Server components call its operations as the
+ * person whose request is being rendered. Session, role and environment are checked on every call, whatever `proxy.ts`
+ * has checked. Throws AppError.
  */
 export async function perform<K extends ReadRouteKey>(
   key: K,
@@ -44,17 +44,17 @@ export const currentPreferences = cache(async (): Promise<Preferences> => {
   try {
     return (await perform("GET /api/me")).preferences;
   } catch {
-    // The page itself reports such errors and works without preferences.
+    // The page itself reports such an error. It works without preferences.
     return {};
   }
 });
 
-/** The personas that the sign-in page offers in demo mode; null when the console is configured. */
+/** The personas that the sign-in page offers in demo mode; null outside of demo mode. */
 export function demoPersonas(): DemoPersona[] | null {
   return sharedBff().demoPersonas();
 }
 
-/** The providers of single sign-on that the sign-in page offers. */
+/** The single sign-on providers that the sign-in page offers. */
 export function ssoProviders(): SsoProviderChoice[] {
   return sharedBff().ssoProviders();
 }

@@ -6,7 +6,7 @@ const toChange: readonly BulkRowState[] = [
 
 const left: readonly BulkRowState[] = ["ready", "sending", "cancelled"];
 
-/** The progress of a bulk change: of the check until it is complete, then of the changes. */
+/** The progress of a bulk change. Until the check is complete, the progress of the check. */
 export function bulkProgress({
   state,
   pausedFrom,

@@ -2,14 +2,14 @@ import type { CsvEncoding } from "#lib/contract/values/operations/csv-rules.ts";
 
 const startsWith = (bytes: Uint8Array, ...mark: number[]) => mark.every((byte, index) => bytes[index] === byte);
 
-/** What the first bytes say of the encoding; undefined where they say nothing. */
+/** The encoding that the first bytes of a file declare. Undefined if they declare none. */
 export function encodingOfMark(bytes: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" | undefined {
   if (startsWith(bytes, 0xef, 0xbb, 0xbf)) return "utf-8";
   if (startsWith(bytes, 0xff, 0xfe)) return "utf-16le";
   return startsWith(bytes, 0xfe, 0xff) ? "utf-16be" : undefined;
 }
 
-/** True where the bytes are text in this encoding. */
+/** True if the bytes are text in this encoding. */
 export function isTextIn(bytes: Uint8Array, encoding: CsvEncoding): boolean {
   try {
     new TextDecoder(encoding, { fatal: true }).decode(bytes);
@@ -19,11 +19,11 @@ export function isTextIn(bytes: Uint8Array, encoding: CsvEncoding): boolean {
   }
 }
 
-/** What the file is likely to be: only a proposal, because no byte says so for certain. */
+/** The probable encoding of a file. It is only a proposal, because no byte can prove it. */
 export function guessEncoding(bytes: Uint8Array): CsvEncoding {
   const marked = encodingOfMark(bytes);
   if (marked) return marked;
-  // Every second byte of Latin text is zero there.
+  // In UTF-16, every second byte of Latin text is zero.
   const start = bytes.subarray(0, 200);
   const zeros = [...start].map((byte, index) => (byte === 0 ? index % 2 : -1));
   const [even, odd] = [0, 1].map((parity) => zeros.filter((one) => one === parity).length) as [number, number];

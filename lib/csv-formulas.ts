@@ -1,12 +1,12 @@
-/** What makes a formula of a cell that begins with it, in its wide forms too. */
+/** A character with which a cell becomes a formula, including its full-width forms. */
 const sign = "[=+\\-@＝＋－＠]";
 
-/** At the beginning of a cell: a formula, behind blanks too, or what has an apostrophe for it already. */
+/** The beginning of a cell that is a formula, also after spaces, or that already has an apostrophe because of one. */
 const atStart = `'*\\s*${sign}`;
 
 /**
- * Behind a semicolon, where a spreadsheet that splits there begins another cell. Quotes count as blanks: they
- * are doubled in the file, and two of them are an empty text with the formula behind it.
+ * A formula after a semicolon, because a spreadsheet that splits at semicolons begins another cell there. Quotes count
+ * as spaces: the file contains them doubled, and two of them are an empty text before the formula.
  */
 const behindSemicolon = `'*[\\s"]*${sign}`;
 
@@ -14,12 +14,15 @@ const dangerous = new RegExp(`^(?=${atStart})|(?<=;)(?=${behindSemicolon})`, "gu
 
 const marked = new RegExp(`^'(?=${atStart})|(?<=;)'(?=${behindSemicolon})`, "gu");
 
-/** A text in which no spreadsheet finds a formula, whether it splits at commas or at semicolons. */
+/**
+ * Marks formulas in a text with apostrophes, so that no spreadsheet runs them, whether it splits at commas or at
+ * semicolons.
+ */
 export function markFormulas(text: string): string {
   return text.replace(dangerous, "'");
 }
 
-/** The text that {@link markFormulas} was given. */
+/** Returns the text from before {@link markFormulas}. */
 export function unmarkFormulas(text: string): string {
   return text.replace(marked, "");
 }

@@ -1,11 +1,11 @@
 import { utcDay } from "#lib/contract/values/calendar.ts";
 import type { Coverage, DayCounts } from "./contract/day-counts.ts";
 
-/** Some days of a chart, both included: one day, or a week, months or years where there are too many days. */
+/** A bar of the chart: one day, or a week, a month or years if there are too many days. Both days are included. */
 export interface DayBar {
   from: string;
   to: string;
-  /** One for each series. */
+  /** One count for each series. */
   counts: number[];
   /** Whether all rows of these days were counted, some of them, or none. */
   counted: "whole" | "partly" | "not";
@@ -14,14 +14,14 @@ export interface DayBar {
 interface DayBarsOptions {
   counts: DayCounts;
   coverage: Coverage;
-  /** The first and the last day of the window; without a first one the chart begins with the first row. */
+  /** The first and the last day of the window. Without a first day, the chart begins with the first row. */
   from: string | undefined;
   to: string;
 }
 
 const dayMs = 86_400_000;
 
-/** More bars than this would be too thin to tell apart. */
+/** The maximum number of bars. More bars would be too thin. */
 const maxBars = 100;
 
 const numberOf = (day: string) => {
@@ -30,12 +30,14 @@ const numberOf = (day: string) => {
 };
 const dayOf = (number: number) => utcDay(number * dayMs);
 
-/** The number of the first day of the stretch that a day belongs to, and of the next stretch's first day. */
+/**
+ * For a day, the first day of its stretch and the first day of the next stretch. Days are numbers, counted from 1970.
+ */
 type Stretch = (day: number) => [first: number, next: number];
 
 const days: Stretch = (day) => [day, day + 1];
 
-/** Weeks begin on Monday; the first day of 1970 was a Thursday. */
+/** Weeks begin on Monday. The first day of 1970 was a Thursday. */
 const weeks: Stretch = (day) => {
   const first = day - ((day + 3) % 7);
   return [first, first + 7];
@@ -65,8 +67,9 @@ function split(from: number, to: number, stretch: Stretch): [number, number][] |
 }
 
 /**
- * Makes bars of days that were counted: every day of the window, also those without any row, in stretches
- * that are long enough for a hundred bars at most. No row is lost: days outside the window widen it.
+ * Makes bars from counted days. Every day of the window is in a bar, even a day without rows. If there are too many
+ * days, each bar covers a stretch of days, so that there are at most a hundred bars. No row is lost: days outside of
+ * the window widen it.
  */
 export function dayBars({ counts, coverage, from, to }: DayBarsOptions): DayBar[] {
   const numbered = counts.days.map(({ day, counts: values }) => ({ day: numberOf(day), values }));
@@ -80,7 +83,7 @@ export function dayBars({ counts, coverage, from, to }: DayBarsOptions): DayBar[
   function countedIn(partFrom: number, partTo: number): DayBar["counted"] {
     if (isWhole) return "whole";
     if (first === undefined || last === undefined) return "not";
-    // The day at which the reading ended has more rows than were read.
+    // On the day at which the reading ended, there are more rows than were read.
     if (counts.order === "newest") return partFrom > first ? "whole" : partTo < first ? "not" : "partly";
     if (counts.order === "oldest") return partTo < last ? "whole" : partFrom > last ? "not" : "partly";
     return "partly";

@@ -1,9 +1,9 @@
-/** What is wrong with a text that should be JSON, and where; line and column count from 1. */
+/** The first error in a text that should be JSON. Line and column count from 1. */
 export interface JsonProblem {
   kind: JsonProblemKind;
   line: number;
   column: number;
-  /** The member that stands there twice. */
+  /** The name of the member that occurs twice. */
   name?: string;
 }
 
@@ -19,7 +19,7 @@ export type JsonProblemKind =
   | "deep"
   | "empty";
 
-/** As deep as the console's own body may be (its request is one level more). */
+/** The maximum depth. It equals that of the console's request body, in which this text is one level deeper. */
 const maxDepth = 30;
 
 class Found extends Error {
@@ -38,11 +38,11 @@ class Found extends Error {
 const blank = /[ \t\n\r]*/y;
 const literal = /true|false|null/y;
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON's strings hold none, which is the point
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON strings may not contain control characters
 const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y;
 
 /**
- * Finds the first problem in a JSON text; undefined if the text is valid. `JSON.parse` is not enough: its messages differ
+ * Finds the first error in a JSON text. Undefined if the text is valid. `JSON.parse` is not enough: its messages differ
  * between engines, and it does not report duplicate members.
  */
 export function findJsonProblem(text: string): JsonProblem | undefined {

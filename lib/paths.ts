@@ -8,10 +8,10 @@ function withQuery(path: string, query?: Query): string {
   return text === "" ? path : `${path}?${text}`;
 }
 
-/** An ID comes from an API or a URL: it must not start another path segment. */
+/** An ID comes from an API or a URL, so it must not begin another path segment. */
 const id = encodeURIComponent;
 
-/** The inverse, for a segment of an address that somebody may have typed: undefined where it cannot be decoded. */
+/** Decodes a path segment. Undefined if it cannot be decoded, because a person may have typed it. */
 export function decodeSegment(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment);
@@ -20,12 +20,12 @@ export function decodeSegment(segment: string): string | undefined {
   }
 }
 
-/** The pages that are reached from another page, or while nobody is signed in. */
+/** The pages that have no place in the navigation: they are opened from other pages, or before the sign-in. */
 const otherPages = {
   start: "/",
-  /** Where single sign-on leads that has proved again, in a tab of its own, who the person is. */
+  /** The page after a new proof of identity with single sign-on, in a separate tab. */
   confirmed: "/confirmed",
-  /** The page of a one-time link; its token opens it, so no log may have it. */
+  /** The page of a one-time link. No log may contain its token, because the token opens it. */
   invitation: "/invitations/[token]",
   customer: "/[environment]/customers/[customerID]",
   job: "/[environment]/jobs/[jobID]",
@@ -40,7 +40,7 @@ const otherPages = {
 const signInPattern = "/sign-in";
 const secondFactorPattern = "/second-factor";
 
-/** The names in a pattern's brackets, in order. */
+/** The names in the brackets of a pattern, in order. */
 type Parts<Pattern extends string> = Pattern extends `${string}[${infer Name}]${infer Rest}`
   ? [Name extends "environment" ? Environment : string, ...Parts<Rest>]
   : [];
@@ -51,7 +51,7 @@ type Addresses = {
   [Name in PlaceName]: Address<(typeof places)[Name]["pattern"]>;
 } & { [Name in keyof typeof otherPages]: Address<(typeof otherPages)[Name]> };
 
-/** Builds the URLs of a page from the parts that its pattern names, in order, and a query. */
+/** Builds the URLs of a page from a value for each name in its pattern, in order, and from a query. */
 function addressOf(pattern: string) {
   const segments = pattern.split(/\[\w+\]/);
   return (...given: (Query | undefined)[]): string => {
@@ -67,15 +67,15 @@ const patternsByName = {
   ...otherPages,
 };
 
-/** Every page's pattern, as the folders of `app` have it. */
+/** The pattern of every page, with the names of the folders in `app`. */
 export const pagePatterns: readonly string[] = [...Object.values(patternsByName), signInPattern, secondFactorPattern];
 
-/** Every page's address. */
+/** The URL of every page. */
 export const pages = {
   ...(Object.fromEntries(
     Object.entries(patternsByName).map(([name, pattern]) => [name, addressOf(pattern)]),
   ) as Addresses),
-  /** The page that sets up a second factor that the console requires. */
+  /** The page on which a person sets up a required second factor. */
   secondFactor: (returnTo?: string) =>
     withQuery(secondFactorPattern, returnTo === undefined ? undefined : new URLSearchParams({ returnTo })),
   signIn: (returnTo?: string) =>
@@ -97,7 +97,7 @@ export type EnvironmentPlace = {
   [Name in PlaceName]: (typeof places)[Name]["pattern"] extends `/[environment]${string}` ? Name : never;
 }[PlaceName];
 
-/** Whether a place is of one environment; the others show all that the person may see. */
+/** True for a place that belongs to an environment. The other places show everything that the person may see. */
 export const isOfEnvironment = (name: PlaceName): name is EnvironmentPlace =>
   places[name].pattern.startsWith("/[environment]");
 
@@ -105,14 +105,14 @@ export const isOfEnvironment = (name: PlaceName): name is EnvironmentPlace =>
 export const placeHref = (name: PlaceName, environment: Environment): string =>
   isOfEnvironment(name) ? pages[name](environment) : pages[name as Exclude<PlaceName, EnvironmentPlace>]();
 
-/** The names of the parts in a route's path: `customerID` of `/customers/:customerID`. */
+/** The names in a route's path: `customerID` in `/customers/:customerID`. */
 export type RoutePart<Route extends string> = Route extends `${string}:${infer Name}/${infer Rest}`
   ? Name | RoutePart<`/${Rest}`>
   : Route extends `${string}:${infer Name}`
     ? Name
     : never;
 
-/** The address of a route, such as `PATCH /api/:environment/customers/:customerID/contract`. */
+/** Builds the URL of a route such as `PATCH /api/:environment/customers/:customerID/contract`. */
 export function routeAddress<const Route extends string>(
   route: Route,
   parts: Readonly<Record<RoutePart<Route>, string>>,
@@ -121,10 +121,13 @@ export function routeAddress<const Route extends string>(
   return path.replace(/:(\w+)/g, (_whole, name: RoutePart<Route>) => id(parts[name]));
 }
 
-/** Every other path of the BFF that the browser calls: operations have theirs with their kind (lib/operation-kinds). */
+/**
+ * The other paths of the BFF that the browser calls. The paths of operations are with their kinds
+ * (lib/operation-kinds).
+ */
 export const api = {
   session: () => "/api/session",
-  /** The URL that a browser opens to sign in at a provider; with `stepUp`, to prove the person's identity again. */
+  /** The URL that a browser opens to sign in at a provider. With `stepUp`, the person proves their identity again. */
   ssoStart: ({ provider, returnTo, stepUp }: { provider?: string; returnTo: string; stepUp?: boolean }) =>
     withQuery(
       "/api/sso/start",
@@ -202,7 +205,7 @@ export const api = {
   probe: (environment: Environment) => `/api/${environment}/probe`,
   lookup: (environment: Environment, query: Query) => withQuery(`/api/${environment}/lookup`, query),
   contractValues: (environment: Environment) => `/api/${environment}/contract-values`,
-  /** A list of the API without a filter, by its collection: its place has the same name. */
+  /** A list of the API without filters. Its place has the same name as the API's collection. */
   list: (environment: Environment, collection: EnvironmentPlace, query?: Query) =>
     withQuery(`/api/${environment}/${collection}`, query),
   contractApproval: (environment: Environment, query: URLSearchParams) =>

@@ -1,39 +1,39 @@
 import type { Permission } from "./contract/access/permissions.ts";
 
-/** A page with a name in the navigation. */
+/** A page of the navigation. */
 export interface Place {
-  /** Its address; `app` has folders with the same names, `[environment]` included. */
+  /** The path pattern. `app` has folders with the same names, including `[environment]`. */
   pattern: `/${string}`;
-  /** The title of its page. */
+  /** The title of the page. */
   title: string;
-  /** The command in the lookup, and further words that people may type for it. */
+  /** The command in the lookup, and other words that find it. */
   command: { label: string; words?: string };
-  /** The second key after `g`. */
+  /** The second key of the shortcut, after `g`. */
   key?: string;
-  /** Its row of the rail. */
+  /** The row in the rail. */
   rail?: RailRow;
-  /** The parent place, whose row in the rail is marked as current on this page. */
+  /** The parent place. On this page, the rail marks the row of the parent as current. */
   below?: string;
-  /** The permission to see it; absent: everybody sees it. */
+  /** The permission that a person needs to see the page. Absent: everybody sees it. */
   permission?: Permission;
 }
 
 export interface RailRow {
   group: "daily" | "api" | "administration";
-  /** The name of its icon in Lucide. `components/ui/icon/icons.svg` has those that are drawn. */
+  /** The name of the icon in Lucide. `components/ui/icon/icons.svg` has the icons that are drawn. */
   icon: string;
   /** A shorter label for the rail. */
   label?: string;
-  /** Whether it is a tab on a narrow screen, which has room for four; the others are under "More" there. */
+  /** Set if it is a tab on a narrow screen, which has room for four. The others are under "More" there. */
   isTab?: true;
-  /** Shows how many items wait. */
+  /** Set if the row shows the number of waiting items. */
   hasCount?: true;
 }
 
 /**
- * The one table of places: addresses (lib/paths.ts), rail, keys after `g`, commands of the lookup, titles, the page of
- * the same kind in the other environment, and the pages that metrics name follow from it. A new page is an entry here
- * and its folder in `app`.
+ * The only table of places. It defines the URLs (lib/paths.ts), the rail, the keys after `g`, the lookup's commands,
+ * the titles, the link to the other environment, and the page names in metrics. To add a page, add an entry here and
+ * its folder in `app`.
  */
 export const places = {
   overview: {
@@ -175,5 +175,5 @@ export type PlaceName = keyof typeof places;
 
 export const placeNames = Object.keys(places) as readonly PlaceName[];
 
-/** A place with all members that it may have. */
+/** A place, typed with all members that a place may have. */
 export const placeOf = (name: PlaceName): Place => places[name];

@@ -1,5 +1,5 @@
-// The entry of `npm test`, `npm run check` and `npm run e2e`. Like start.mjs it only
-// checks the version before it loads the rest.
+// Starts `npm test`, `npm run check` and `npm run e2e`. Like start.mjs, it only checks the version before it loads the
+// rest.
 import { nodeComplaint } from "./setup/node-version.mjs";
 
 const complaint = nodeComplaint(process.versions.node);

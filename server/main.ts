@@ -29,8 +29,8 @@ const root = resolve(import.meta.dirname, "..");
 const development = isDevelopment(process.argv.slice(2));
 
 /**
- * The time limit of closing after that, in milliseconds. Both together are less than the 30 s that supervisors usually
- * allow.
+ * The time limit for closing after that, in milliseconds. Both times together are less than the 30 s that supervisors
+ * usually allow.
  */
 const closeMs = 15_000;
 
@@ -81,11 +81,12 @@ async function preparePages(
   env: ConsoleEnv,
   port: number,
 ): Promise<{ handler: RequestHandler; close(): Promise<void> }> {
-  // Imported only now, because it reads NODE_ENV when it is loaded.
+  // Next is imported only now, because it reads NODE_ENV when it is loaded.
   const { default: next } = await import("next");
   const app = next({ dev: development, dir: root, hostname: env.host, port });
   const { log } = console;
-  // In production the terminal shows only our own line. Next would print how long it read its configuration.
+  // In production the terminal shows only our own line. Otherwise Next would print how long it took to read its
+  // configuration.
   if (!development) console.log = () => {};
   try {
     await app.prepare();
@@ -104,7 +105,7 @@ async function prepareStatic(
 ): Promise<Pick<HostOptions, "staticFiles" | "pageStyles">> {
   const folder = join(root, ".next", "static");
   await builds.publish(buildID, folder).catch((error: unknown) => {
-    // Pages still work if every replica runs this build.
+    // Without the stored build, pages still work as long as every replica runs this build.
     log.error(
       { error: error instanceof Error ? error.message : "unknown" },
       "the build was not kept for other replicas",
@@ -158,13 +159,14 @@ async function main(): Promise<void> {
     metrics,
     tracing,
   });
-  // Not earlier: a load balancer without a health check sends requests as soon as the port is open.
+  // The server listens only now, because a load balancer without a health check sends requests as soon as the port is
+  // open.
   await listen(server, { host: env.host, port });
 
   stopOnRequest(async (signal) => {
     bff.beginDrain();
     letConnectionsGo(server);
-    // A person who stops the console by hand has no load balancer that must notice first.
+    // Only SIGTERM waits. A person who stops the console by hand has no load balancer that must notice first.
     if (signal === "SIGTERM") await setTimeout(env.drainPauseMs);
     bff.drain();
     await closeHost(server, drainMs, bff.cutStreams);
@@ -178,10 +180,11 @@ async function main(): Promise<void> {
     );
   });
 
-  // In demo mode `npm start` prints it, as a sentence for people.
+  // In demo mode `npm start` prints the warning as a sentence for people.
   const oldNode = env.upstream ? oldNodeWarning(readBuildInfo(root)) : null;
   if (oldNode !== null) log.warn(oldNode);
-  // A program that reads JSON lines from a console in production gets nothing else.
+  // In production the output of a console may be read by a program that expects lines of JSON, so nothing else is
+  // printed.
   if (env.upstream && !process.stdout.isTTY) log.info({ origin }, "Switchboard is ready");
   else process.stdout.write(`${shownCase?.sentence(origin) ?? readyLine(origin, bff.demoApiOrigin())}\n`);
   process.send?.({ type: "ready", origin });

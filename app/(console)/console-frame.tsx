@@ -23,7 +23,7 @@ interface ConsoleFrameProps {
   session: Session;
   /** The environment of the page; absent on a page without one. */
   environment?: Environment;
-  /** The environment of the rail's links and of the tray's operations. */
+  /** The environment of the rail's links and of the operations in the tray. */
   linked: Environment | undefined;
   children: ReactNode;
 }

@@ -3,12 +3,12 @@ import { notFound } from "next/navigation";
 import { resourceIDSchema } from "#lib/contract/resource-id.ts";
 import { decodeSegment } from "#lib/paths.ts";
 
-/** The decoded ID from a page's path: Next passes the segment as it appears in the URL. */
+/** The ID in a page's path. Next passes the segment as it is in the URL, so it is decoded here. */
 export function idOf(segment: string): string | undefined {
   return resourceIDSchema.safeParse(decodeSegment(segment)).data;
 }
 
-/** The decoded ID from a page's path; responds "not found" if the path contains no valid ID. */
+/** The ID in a page's path. Responds "not found" if the path contains no valid ID. */
 export function requireID(segment: string): string {
   const id = idOf(segment);
   if (id === undefined) notFound();

@@ -11,7 +11,7 @@ export interface PageProps<Part extends string = "environment"> {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-/** The environment in a path; any other segment is "not found". */
+/** The environment in a path. Any other segment is "not found". */
 export function environmentOf(segment: string): Environment {
   const environment = environmentSchema.safeParse(segment);
   if (!environment.success) notFound();
@@ -20,7 +20,7 @@ export function environmentOf(segment: string): Environment {
 
 /**
  * Every page without an environment calls this first. Without a session it redirects to the sign-in page, which returns
- * to `address`; without a required second factor it redirects to its setup.
+ * to `address`. A session without a required second factor is redirected to its setup.
  */
 export async function requireSignedIn(address: string): Promise<Session> {
   const session = await currentSession();
@@ -30,8 +30,8 @@ export async function requireSignedIn(address: string): Promise<Session> {
 }
 
 /**
- * Every page of an environment calls this first. It does the same, and responds "not found" for an environment that the
- * person may not see.
+ * Every page of an environment calls this first. It checks the session like `requireSignedIn`, and responds "not found"
+ * for an environment that the person may not see.
  */
 export async function requireSession(environment: Environment, address: string): Promise<Session> {
   const session = await requireSignedIn(address);

@@ -21,8 +21,6 @@ interface ActivitiesPanelProps {
   customerID: string;
 }
 
-// Keeps the result that the server rendered, rows or error, even if the browser's clock differs from the server's.
-
 const nothingSeen: KnownActivityWords = { types: [], directions: [] };
 
 /**

@@ -2,7 +2,9 @@ import type { ActivitySummary } from "#lib/contract/customers/activity.ts";
 import type { DayCounts } from "#lib/contract/day-counts.ts";
 import { activitiesTexts as texts } from "./texts.ts";
 
-/** A direction in the chart. `isRest`: several directions counted together, which no filter can select. */
+/**
+ * A direction in the chart. `isRest` is true for the series that adds up several directions. No filter can select it.
+ */
 export interface DirectionSeries {
   key: string;
   name: string;
@@ -18,7 +20,7 @@ const rank = (name: string) => {
   return name === "" ? usual.length + 1 : place < 0 ? usual.length : place;
 };
 
-/** The chart's directions, four at most; any further ones are counted together. */
+/** The chart's directions, four at most. If there are more, one series adds up the rest. */
 export function chartSeries(summary: Pick<ActivitySummary, "series" | "days">): {
   series: DirectionSeries[];
   /** For each series of the summary, the index of its series in the chart. */

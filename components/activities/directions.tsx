@@ -12,7 +12,7 @@ const icons: readonly [RegExp, IconComponent][] = [
   [/^(internal|both|local)$/i, ArrowLeftRight],
 ];
 
-/** The icon of a direction; an unknown direction has a neutral one. */
+/** The icon of a direction. An unknown direction gets a neutral icon. */
 export function directionIcon(direction: string): IconComponent {
   return icons.find(([words]) => words.test(direction.trim()))?.[1] ?? CircleDashed;
 }

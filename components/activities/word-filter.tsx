@@ -20,7 +20,8 @@ interface WordFilterProps {
 }
 
 /**
- * A filter whose values the specification does not list: it offers the values seen so far, and any other can be typed.
+ * A filter for a member whose values the specification does not list. It offers the values seen so far, and a person
+ * can type any other value.
  */
 export function WordFilter({ member, value, seen, onWord }: WordFilterProps) {
   const [error, setError] = useState<string>();

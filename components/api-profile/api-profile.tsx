@@ -47,7 +47,7 @@ function Summary({ profile }: { profile: ApiProfileAnswer }) {
   );
 }
 
-/** The data that the API really sends, and how they differ from the contract. */
+/** The data that the API really sends, and the differences from the contract. */
 export function ApiProfile({ environment }: { environment: Environment }) {
   const reading = useQuery({ ...apiProfileQueryOptions(environment), ...keepPageData });
   return (

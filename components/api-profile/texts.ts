@@ -138,7 +138,7 @@ const steps: Readonly<Record<Severity, string>> = {
 export const meaningOf = ({ severity }: Pick<Difference, "severity">): string => meanings[severity];
 export const stepOf = ({ severity }: Pick<Difference, "severity">): string => steps[severity];
 
-/** A report for the API's provider; it holds no value of a customer. */
+/** A report for the API's provider. It contains no customer data. */
 export const reportOf = (one: Difference, counts: { count: string; of: string }): string =>
   [
     `${one.where.operation} (${one.environment}), status ${one.where.status}`,

@@ -20,7 +20,9 @@ const calm: ReadonlySet<HealthState> = new Set(["answers", "notAsked"]);
 /** Polling interval, in milliseconds. */
 const calmMs = 60_000;
 const troubledMs = 10_000;
-/** Polling interval before the first request to the API: the page that is opening is about to send one. */
+/**
+ * Polling interval in milliseconds until the first request to the API. The page that is opening is about to send one.
+ */
 const firstMs = 3_000;
 
 interface ApiStatusLinkProps {
@@ -39,14 +41,14 @@ export function ApiStatusLink({ environment, initial }: ApiStatusLinkProps) {
     refetchInterval: whileAllowed(({ state }) => {
       if (!state.data) return calmMs;
       const verdict = healthStateOf(state.data);
-      // Asks once: an environment that is not in use is not polled.
+      // Polls quickly only once: an environment that nobody uses needs no quick polling.
       if (verdict === "notAsked" && state.dataUpdateCount === 0) return firstMs;
       return calm.has(verdict) ? calmMs : troubledMs;
     }),
   });
   useEffect(() => {
     const { queryKey } = apiStatusQueryOptions(environment);
-    // A failed request of the page reports the problem earlier than the next poll would.
+    // A failed request of this page shows a problem before the next poll would.
     return client.getQueryCache().subscribe((event) => {
       if (event.type !== "updated" || event.action.type !== "error") return;
       if (!shownProblem(event.action.error).code.startsWith("upstream_")) return;

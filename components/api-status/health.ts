@@ -1,15 +1,15 @@
 import type { ApiStatus } from "#lib/contract/api-status.ts";
 
-/** The state of the API in one word. */
+/** The API's health in one word. */
 export type HealthState = "answers" | "failing" | "failed" | "down" | "probing" | "paused" | "keyRefused" | "notAsked";
 
-/** Errors that say nothing about the API's health: it answered, or the request was cancelled. */
+/** Results that say nothing about the API's health: the API answered, or the request was cancelled. */
 const noErrors: ReadonlySet<string> = new Set(["ok", "aborted", "upstream_refused"]);
 
-/** From this share of errors on, errors are reported before anything else. */
+/** If at least this share of the requests failed, the state names the errors before anything else. */
 const manyErrors = 0.1;
 
-/** The number of failed requests, including refused ones: those that the page lists as failed. */
+/** The number of requests that failed or were refused. The page lists the same requests as failed. */
 export function failedRequests({ requests }: Pick<ApiStatus, "requests">): number {
   return requests.reduce((sum, { outcome, count }) => sum + (outcome === "ok" || outcome === "aborted" ? 0 : count), 0);
 }
@@ -26,7 +26,7 @@ export function healthStateOf(health: Pick<ApiStatus, "requests" | "failedInRow"
   if (health.availability === "key_refused") return "keyRefused";
   if (health.availability !== "available") return health.availability;
   if (health.requests.length === 0) return "notAsked";
-  // The shares cover the time since the process started. They may be good although the API no longer answers.
+  // The share of errors covers the time since the process started. It may be low although the API no longer answers.
   if (health.failedInRow > 0) return "failed";
   return errorShare(health) >= manyErrors ? "failing" : "answers";
 }

@@ -26,7 +26,7 @@ function changeWords({ change, kind }: Approval): string {
   return change ? valueWords(change) : texts.ownValues;
 }
 
-/** The exact request that approval sends. */
+/** Shows the exact request that Switchboard sends after the approval. */
 export function WhatPanel({ detail }: { detail: ApprovalDetail }) {
   const { approval, differences } = detail;
   const { environment, customerID, kind, href, rows, title, state, second, at, until } = approval;

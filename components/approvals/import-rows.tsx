@@ -17,7 +17,9 @@ const shownRows = 10;
 
 const fields = ["companyName", "plan", "term", "usersCount"] as const satisfies ImportField[];
 
-/** The value that a row sends for one field: its cell, the meaning of its word, or the one value for all rows. */
+/**
+ * The value of one field in a row: the row's cell, the value that its word is mapped to, or the one value for all rows.
+ */
 function fieldValue(
   { columns, mapping }: Import,
   { cells }: ImportRow,

@@ -99,7 +99,7 @@ export const decisionTexts = {
   failed: "Nothing was decided",
 } as const;
 
-/** The part of an import's customers that is shown. */
+/** Texts for the first customers of an import. */
 export const importRowsTexts = {
   title: "Customers to be created",
   loading: "Loading the customers…",

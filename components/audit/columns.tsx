@@ -42,7 +42,7 @@ const resultLooks: Readonly<Record<AuditResult, Look>> = {
 };
 
 /**
- * The outcome of the event; for the result of a write, which result. `isWhole`: includes the reason, where there is
+ * The outcome of the event. For the result of a write, it names the result. `isWhole` adds the reason, where there is
  * room for it.
  */
 export function AuditOutcome({ event, isWhole = false }: { event: AuditEvent; isWhole?: boolean }) {

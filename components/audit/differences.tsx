@@ -2,12 +2,12 @@ import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import type { AuditEvent } from "#lib/contract/access/audit.ts";
 import { eventTexts as texts } from "./texts.ts";
 
-/** The limit for members of one value. An event that holds a long list would have more than anybody compares. */
+/** The maximum number of members to show for one value. Nobody compares the members of a longer list. */
 const maxMembers = 100;
 
 const isScalar = (value: unknown) => typeof value !== "object" || value === null;
 
-/** True for milliseconds since 1970, which members with names ending in `At` hold. */
+/** True for a time in milliseconds since 1970. The names of members with such a time end in `At`. */
 const isInstant = (name: string, text: string) => /At$/.test(name) && /^\d{13}$/.test(text);
 
 /**

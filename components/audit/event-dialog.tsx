@@ -17,7 +17,7 @@ import { AuditOutcome, actorName, targetHref, usePeopleNames } from "./columns.t
 import { Differences } from "./differences.tsx";
 import { actionName, targetNames, eventTexts as texts } from "./texts.ts";
 
-/** The ID of the event's customer, as the customer filter expects it. */
+/** The ID of the event's customer, in the form that the customer filter expects. */
 function customerOf({ target, after }: AuditEvent): string | undefined {
   if (target?.kind === "customer") return target.id;
   const recorded = typeof after === "object" && after !== null && "customerID" in after ? after.customerID : undefined;

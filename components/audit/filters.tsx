@@ -35,7 +35,7 @@ function AuditSearch({ view: { text }, change }: FilterProps) {
       >
         <Search aria-hidden className="pointer-events-none absolute start-2.5 top-2 size-4 text-ink-muted" />
         <input
-          // Another text from the URL, for example after Back, resets the input.
+          // A new key resets the input when the text in the URL changes, for example after Back.
           key={text ?? ""}
           {...keepFocusProps}
           type="search"

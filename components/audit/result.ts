@@ -18,7 +18,7 @@ export function auditResultOf({
   if (state === "accepted" || state === "unknown") return { result: state };
   if (state === "reconciled") return { result: "resolved" };
   if (state !== "rejected") return undefined;
-  // Older events do not say who rejected the write. The error code tells it for a write that was sent.
+  // Older events do not say who rejected the write. If the write was sent, its error code says it.
   const problem = code === undefined ? undefined : { code };
   const detail = (result as AuditResult | undefined) ?? outcomeDetailOf({ state, sentAt: true, problem });
   return { result: detail as AuditResult, ...(code !== undefined && { code }) };

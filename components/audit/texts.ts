@@ -160,7 +160,7 @@ const preventedBy: Readonly<Record<string, string | undefined>> = {
   customer_not_found_within_bound: "the customer was not found",
 };
 
-/** A recorded result in a word or two, and a longer text for the tooltip. */
+/** The name of a recorded result, and a longer text for the tooltip. */
 export const resultTexts = {
   accepted: "Accepted",
   verified: "Verified",
@@ -223,7 +223,7 @@ export const verificationTexts = {
   failed: "The audit log could not be verified. Try again.",
 } as const;
 
-/** A sentence that says where the hash chain of the log is broken. */
+/** A sentence that says where the log's hash chain is broken. */
 export function breakText({ sequence, kind, until }: AuditBreak): string {
   const isOne = until === undefined || until === sequence;
   const events = isOne ? `Event ${sequence} is` : `Events ${sequence} to ${until} are`;

@@ -5,7 +5,7 @@ import { breakText, eventForms, verificationTexts as texts } from "./texts.ts";
 import type { VerificationState } from "./use-verification.ts";
 
 /**
- * Says that the chain has no breaks. If a key is missing, this proves only that the events are consistent with each
+ * Says that the chain has no breaks. If a key is missing, an unbroken chain proves only that the events match each
  * other.
  */
 function NoBreaks({ state }: { state: Extract<VerificationState, { step: "done" }> }) {

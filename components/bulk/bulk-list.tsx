@@ -62,7 +62,7 @@ const columns = helper.columns([
   }),
 ]);
 
-/** The bulk changes of an environment, newest first. After closing a tab, a person finds theirs here. */
+/** The bulk changes of an environment, newest first. A person who closed the tab finds their bulk change here. */
 export function BulkList({ environment }: { environment: Environment }) {
   const [view, change] = usePageView();
   const mayWrite = useCanWrite();

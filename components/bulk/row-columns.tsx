@@ -62,12 +62,15 @@ interface ChoosingFirst {
 }
 
 interface ColumnOptions {
-  /** True if each row gets a planned change. */
+  /** True if the bulk change creates a planned change for each row. */
   isPlan: boolean;
   choosing: ChoosingFirst | undefined;
 }
 
-/** A link to the row's operation or planned change; before the row is sent, whether it is the first one. */
+/**
+ * Links to the row's operation or planned change. For a row that is ready but not sent, it is a button that chooses
+ * this row as the first one to send.
+ */
 function RowOperation({
   row,
   environment,
@@ -118,7 +121,7 @@ function RowOperation({
   );
 }
 
-/** The columns of a bulk change's rows. Those that become planned changes have nothing to verify yet. */
+/** The columns of a bulk change's rows. A row that becomes a planned change has nothing to verify yet. */
 export function bulkRowColumns(environment: Environment, { isPlan, choosing }: ColumnOptions) {
   const operation = isPlan ? texts.openPlanned : texts.operation;
   return helper.columns([

@@ -14,7 +14,7 @@ import { RowChange, RowResult } from "./row-columns.tsx";
 import { stepTexts } from "./step-texts.ts";
 import { rowTexts, bulkTexts as texts } from "./texts.ts";
 
-/** The result of the customer that is changed first, alone. */
+/** The result of the customer that is changed first, before all others. */
 function First({ bulk }: { bulk: Bulk }) {
   const { first, environment } = bulk;
   if (!first || bulk.total === 1) return null;
@@ -50,7 +50,7 @@ function First({ bulk }: { bulk: Bulk }) {
   );
 }
 
-/** The state of the bulk change, what changed or stopped it, and the next step. */
+/** The state of the bulk change, the reason for its last change of state, and the next step. */
 export function StatePanel({ bulk, ...next }: NextStepProps) {
   const { state, reason, drift } = bulk;
   const { isChecking, ...progress } = bulkProgress(bulk);

@@ -10,7 +10,7 @@ import { bulkKey, stepBulk } from "#lib/query/operations/bulk.ts";
 
 interface Taken {
   step: "pause" | "resume" | "cancel";
-  /** The state to resume to, as the button said. */
+  /** The state to continue with, which the button names. */
   to?: ActiveRunState | undefined;
   /** The row to change first. */
   first?: number | undefined;

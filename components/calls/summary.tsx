@@ -42,7 +42,10 @@ function Narrowed({
   );
 }
 
-/** The parameters that the view accepts. A path or an error code from the API is untrusted text. */
+/**
+ * Parses URL parameters as filters. Invalid ones are dropped, because a path or an error code from the API is untrusted
+ * text.
+ */
 function parseOnly(entries: [string, string][]): Partial<CallsView> {
   const { method, path, error } = parseCallsView(new URLSearchParams(entries));
   return { ...(method && { method }), ...(path && { path }), ...(error && { error }) };

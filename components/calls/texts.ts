@@ -72,7 +72,7 @@ export const drawerTexts = {
   more: (shown: string) => `The latest ${shown} are shown.`,
 } as const;
 
-/** Panel names by the routes that the panels read. A panel that is a whole page has the page's title. */
+/** Panel names by the routes that the panels read. A panel that fills a whole page has the page's title. */
 export const panelNames: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     Object.values(places).map(({ pattern, title }) => [

@@ -20,8 +20,8 @@ const texts: Partial<Record<ShownProblem["code"], string>> = {
 };
 
 /**
- * The next step after a write that was not carried out for a reason that correcting the form cannot fix. Undefined if
- * the form's values may be the reason. Only for writes that are known not to be done.
+ * The next step after a write that was not carried out, if correcting the form cannot help. Undefined if the form's
+ * values may be the reason. Only for writes that are known not to be done.
  */
 export function notSentText(code: ShownProblem["code"]): string | undefined {
   return texts[code];

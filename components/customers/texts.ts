@@ -5,7 +5,7 @@ import { places } from "#lib/places.ts";
 import type { CustomersView } from "#lib/url-state/customers-view.ts";
 
 export const customersTexts = {
-  /** `1–25` and `212 customers`. */
+  /** The parts of `1–25 of 212 customers`. */
   of: (places: string, all: string) => `${places} of ${all}`,
   title: places.customers.title,
   caption: "Customers",
@@ -76,7 +76,7 @@ export const emptyTexts = {
   includeDeletedOfAllTime: "Show deleted ones of all time",
 } as const;
 
-/** The window in "nothing in the last 7 days", "3 at any time". */
+/** The window as in "nothing in the last 7 days" or "3 at any time". */
 function inWindow(window: CustomersView["window"]): string {
   if (window === "all") return "at any time";
   if (typeof window === "string") return `in the ${windowName(window)}`;

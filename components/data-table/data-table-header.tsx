@@ -19,8 +19,8 @@ interface DataTableHeaderProps<Row extends RowData> {
 }
 
 /**
- * The header row. Only columns that the server can sort have a button. The narrow layout shows the column's name in
- * each cell, and keeps the header for screen readers.
+ * The header row. Only columns that the server can sort have a button. In the narrow layout each cell shows its
+ * column's name, and the header stays for screen readers only.
  */
 export function DataTableHeader<Row extends RowData>(props: DataTableHeaderProps<Row>) {
   const { table, rows, order, onSort, selection, compact } = props;
@@ -39,7 +39,7 @@ export function DataTableHeader<Row extends RowData>(props: DataTableHeaderProps
             const look = column.columnDef.meta;
             const firstOrder = order && look?.firstOrder;
             const sorted = order?.sort === column.id && (order.ascending ? "ascending" : "descending");
-            // Pressing the sorted column reverses its order.
+            // A press on the sorted column reverses its order.
             const isNextAscending = sorted ? sorted === "descending" : firstOrder === "ascending";
             const Icon = sorted ? icons[sorted] : ChevronsUpDown;
             const content = <table.FlexRender header={header} />;

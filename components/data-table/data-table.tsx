@@ -24,7 +24,7 @@ export interface DataTableProps<Row extends RowData, SortKey extends string> {
   total: number;
   limit: number;
   offset: number;
-  /** Absent if the API does not sort: then no column may have a `firstOrder`. */
+  /** Absent if the API does not sort. Then no column may have a `firstOrder`. */
   order?: Order<SortKey>;
   onOrder?: (order: Order<SortKey>) => void;
   /** True if the rows belong to an earlier request: they are dimmed and their actions are disabled. */
@@ -33,11 +33,11 @@ export interface DataTableProps<Row extends RowData, SortKey extends string> {
   busy: boolean;
   /** Default: comfortable. */
   density?: Density;
-  /** Present if rows can be selected. */
+  /** If undefined, rows cannot be selected. */
   selection?: RowSelection<Row> | undefined;
 }
 
-/** One server page of rows of any type: a native table, stacked into cards on narrow screens. */
+/** One page of rows from the server, of any type: a native table, stacked into cards on narrow screens. */
 export function DataTable<Row extends RowData, SortKey extends string>(props: DataTableProps<Row, SortKey>) {
   const { caption, columns, rows, rowID, order, onOrder, outdated, busy, selection } = props;
   const compact = props.density === "compact";

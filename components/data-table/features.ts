@@ -10,17 +10,17 @@ export interface ColumnStyle {
   width: string;
   /** True for the cell that names its row: a row header, and the heading in the narrow layout. */
   rowHeader?: true;
-  /** Not printed: it is a control, or another cell has the same information. */
+  /** True if the cell is not printed: it is a control, or another cell shows the same information. */
   isScreenOnly?: true;
   /** For a sortable column: the order after the first press on its header. */
   firstOrder?: "ascending" | "descending";
-  /** CSS classes for the position in the narrow layout, if it differs from the normal flow. */
+  /** CSS classes for the cell's position in the narrow layout, if it differs from the normal flow. */
   narrow?: string;
 }
 
 /**
- * The library's features for sorting and paging are left out, because every list would load their code: the server
- * sorts and pages, and the page's URL holds the order.
+ * The library's features for sorting and paging are left out. The server sorts and pages, and the page's URL holds the
+ * order, so the code would be loaded for nothing.
  */
 export const dataTableFeatures = tableFeatures({ columnMeta: {} as ColumnStyle });
 

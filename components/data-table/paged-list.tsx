@@ -44,14 +44,14 @@ interface PagedListProps<List extends Envelope, Row extends RowData> {
   rowID: (row: Row) => string;
   // biome-ignore lint/suspicious/noExplicitAny: a table's columns differ in the type of their values
   columns: readonly ColumnDef<DataTableFeatures, Row, any>[];
-  /** Shown instead of rows if the list is empty. Default: the list's own text. */
+  /** Shown instead of rows if the list is empty. Default: an empty state with the list's own texts. */
   empty?: ReactNode;
-  /** The next step for an empty list without an `empty` element. */
+  /** The action in the default empty state. */
   emptyAction?: ReactNode;
   signInHref: string;
 }
 
-/** A list that the API pages but cannot sort or filter: its rows, their age, and the pager. */
+/** A list that the API can page but not sort or filter: its rows, their age, and the pager. */
 export function PagedList<List extends Envelope, Row extends RowData>(props: PagedListProps<List, Row>) {
   const { texts, forms, view, onView, reading, rowsOf, signInHref } = props;
   const summaryID = useId();
@@ -71,7 +71,7 @@ export function PagedList<List extends Envelope, Row extends RowData>(props: Pag
   return (
     <section aria-label={texts.title}>
       <KeepFocus className="flex flex-col gap-2">
-        {/* For an empty list, the empty state is visible and this line is only announced. */}
+        {/* Above an empty list this line is only for screen readers, because the empty state is visible. */}
         <div className={isEmpty ? "sr-only focus-within:not-sr-only" : "flex min-h-7 items-center"}>
           <p
             id={summaryID}

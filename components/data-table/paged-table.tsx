@@ -11,11 +11,11 @@ interface PagedTableProps<Row extends RowData, SortKey extends string> extends D
   limit: (typeof pageSizes)[number];
   onOffset: (offset: number) => void;
   onLimit: (limit: (typeof pageSizes)[number]) => void;
-  /** Called when the button to the next page is hovered or gets the focus. */
+  /** Called when the button to the next page is hovered or focused. */
   onNextIntent?: () => void;
 }
 
-/** One server page of rows, with a pager. */
+/** One page of rows from the server, with a pager. */
 export function PagedTable<Row extends RowData, SortKey extends string>(props: PagedTableProps<Row, SortKey>) {
   const { pager, onOffset, onLimit, onNextIntent, ...table } = props;
   const { total, limit, offset } = table;

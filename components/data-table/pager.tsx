@@ -16,7 +16,7 @@ interface PagerProps<Size extends number> {
   pageSizes: readonly Size[];
   onOffset: (offset: number) => void;
   onLimit: (limit: Size) => void;
-  /** Called when the button to the next page is hovered or gets the focus. */
+  /** Called when the button to the next page is hovered or focused. */
   onNextIntent?: () => void;
 }
 
@@ -28,8 +28,8 @@ const buttons = [
 ] as const satisfies [keyof PageOffsets, unknown][];
 
 /**
- * Page size and the four page buttons. A button that leads nowhere stays focusable, so that the focus is not lost at
- * the ends.
+ * The page size and the four page buttons. A button that leads nowhere stays focusable, so that the focus is not lost
+ * on the first or last page.
  */
 export function Pager<Size extends number>(props: PagerProps<Size>) {
   const { label, total, limit, offset, pageSizes, onOffset, onLimit, onNextIntent } = props;

@@ -22,10 +22,13 @@ interface SelectRowProps<Row> {
 
 const targetClass = "row-box";
 
-/** The row of the last pressed checkbox, for a range with Shift. One value is enough for the page. */
+/**
+ * The row of the last pressed checkbox, where a selection with Shift begins. Only one table is used at a time, so one
+ * value is enough.
+ */
 let anchor: unknown;
 
-/** The checkbox of a row. With Shift it also changes all rows since the last pressed one. */
+/** The checkbox of a row. With Shift it also changes all rows up to the last pressed one. */
 export function SelectRow<Row>({ row, rows, selection }: SelectRowProps<Row>) {
   const withShift = useRef(false);
   const select = (selected: boolean) => {
@@ -49,7 +52,7 @@ export function SelectRow<Row>({ row, rows, selection }: SelectRowProps<Row>) {
   );
 }
 
-/** The checkbox in the header: all rows of the page, some or none. */
+/** The checkbox in the header, which selects all rows of the page. It shows whether all, some or none are selected. */
 export function SelectPage<Row>({ rows, selection }: { rows: readonly Row[]; selection: RowSelection<Row> }) {
   const selected = rows.filter(selection.isSelected).length;
   const all = rows.length > 0 && selected === rows.length;

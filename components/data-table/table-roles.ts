@@ -1,4 +1,7 @@
-/** Explicit ARIA roles: browsers remove the implicit ones from a table with another CSS display, such as cards. */
+/**
+ * Explicit ARIA roles. Browsers remove the implicit roles of a table whose CSS display differs, such as one shown as
+ * cards.
+ */
 export const tableRoles = {
   table: { role: "table" },
   rowGroup: { role: "rowgroup" },

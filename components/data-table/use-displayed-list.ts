@@ -9,7 +9,7 @@ interface Reading<List> {
 }
 
 interface Kept<List, View> {
-  /** The last successful rows, with the view that they belong to. */
+  /** The rows of the last successful answer, with the view that they belong to. */
   list: List;
   view: View;
 }
@@ -22,7 +22,7 @@ export interface DisplayedList<List, View> {
   problem: ShownProblem | undefined;
 }
 
-/** The rows to show while an answer loads or has failed: rows are replaced only by other rows. */
+/** The rows to show while an answer loads or has failed. Only newer rows replace the shown ones. */
 export function useDisplayedList<List, View>(view: View, { data, error }: Reading<List>): DisplayedList<List, View> {
   const [kept, setKept] = useState<Kept<List, View> | undefined>(data && { list: data, view });
   const [failed, setFailed] = useState<{ error: Error; view: View }>();

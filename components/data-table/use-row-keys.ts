@@ -24,7 +24,7 @@ function rowsIn(area: HTMLElement | null): HTMLElement[] {
 const mainLink = "th a";
 
 /**
- * Whether the arrow keys move between rows from this element: a row's main link, or, for the down key, the search box.
+ * True if the arrow keys move between rows from this element: a row's main link, or the search box for the down key.
  */
 function isBesideRows(event: KeyboardEvent): boolean {
   const { target, key } = event;
@@ -33,13 +33,13 @@ function isBesideRows(event: KeyboardEvent): boolean {
 }
 
 /**
- * `j` and `k` move between rows, and so do the arrow keys from a row or from the search box; `x` selects, `[` and `]`
- * turn the page. The cursor is the browser's focus on a row's main link: it is visible, scrolled to and announced
- * without further code, and Enter follows the link.
+ * Single keys for a table. `j` and `k` move between rows, and so do the arrow keys from a row or from the search box.
+ * `x` selects a row; `[` and `]` turn the page. The cursor is the browser's focus on a row's main link, so it is
+ * visible, scrolled to and announced without further code, and Enter follows the link.
  */
 export function useRowKeys({ area, onToggle, onNextPage, onPreviousPage }: RowKeys): void {
   const enabled = usePreferences().preferences.shortcuts !== "off";
-  /** The last position of the cursor, in case the focus has moved elsewhere. */
+  /** The row that the cursor was on last, in case the focus has moved elsewhere. */
   const last = useRef<string>(undefined);
   const current = useCallback((rows: readonly HTMLElement[]) => {
     const focused = rows.findIndex((row) => row.contains(document.activeElement));

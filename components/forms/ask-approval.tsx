@@ -11,11 +11,11 @@ import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { askTexts as texts } from "./ask-approval-texts.ts";
 
 export interface AskApprovalProps {
-  /** The bulk change or the import, with its ticket and reason. */
+  /** The bulk change or the import, with its ticket and its reason. */
   subject: { environment: Environment; ticket?: string | undefined; note?: string | undefined };
   request: { kind: "bulk"; bulkID: string } | { kind: "import"; importID: string };
   why: string;
-  /** The query that also shows the request. */
+  /** The query to reload after the approval was requested. */
   queryKey: QueryKey;
 }
 
@@ -28,7 +28,7 @@ export function OpenApproval({ environment, approvalID }: { environment: Environ
   );
 }
 
-/** Explains why a second person must approve something with many rows, with a button that requests it. */
+/** Explains why a second person must approve a bulk change or an import, with a button that requests the approval. */
 export function AskApproval({ subject, request, why, queryKey }: AskApprovalProps) {
   const { environment, ticket, note } = subject;
   const client = useQueryClient();

@@ -10,7 +10,7 @@ import type { ConfirmedChange } from "./use-confirmed-change.ts";
 interface ConfirmedDialogProps {
   title: string;
   detail?: ReactNode;
-  /** The current step of several. */
+  /** The current step of a dialog with several steps. */
   step?: string;
   className?: string;
   change: ConfirmedChange;
@@ -20,15 +20,15 @@ interface ConfirmedDialogProps {
   /** True if the change cannot be sent yet. */
   disabled?: boolean;
   onSubmit: () => void;
-  /** The cancel button: it goes back one step or closes, and has the first focus if no field does. */
+  /** The cancel button. It closes the dialog or goes back one step, and gets the first focus if there is no field. */
   cancel: { label: string; onClick: () => void; isFirst?: boolean };
   onClose: () => void;
-  /** Called when closing the identity check must close more than its own dialog. */
+  /** Called when a person closes the identity check. Set if this must close more than the check's own dialog. */
   onStepUpClose?: () => void;
   children: ReactNode;
 }
 
-/** A form in a dialog whose change may require a new proof of identity. */
+/** A form in a dialog. Its change may require a new proof of identity. */
 export function ConfirmedDialog(props: ConfirmedDialogProps) {
   const { change, failed, submit, disabled = false, onSubmit, cancel, onStepUpClose, children, ...dialog } = props;
   const { errors, attempt, isBusy, stepUp } = change;

@@ -10,7 +10,7 @@ import { inputClass } from "./text-field.tsx";
 import { useFieldError } from "./use-field-error.ts";
 
 interface ContractValueFieldProps {
-  /** The ID of the control that a message about this field links to. */
+  /** The ID of the input. A message about this field links to it. */
   id: string;
   member: keyof Contract;
   legend: string;
@@ -27,7 +27,10 @@ const rowClass =
   "flex min-h-9 items-center gap-2.5 px-3 py-1 not-first:border-line not-first:border-t hover:bg-sunken has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:-outline-offset-2";
 const radioClass = "size-4 shrink-0 outline-none";
 
-/** A plan or a term: one of the offered values, or a typed one, because only the API knows all of them. */
+/**
+ * A field for a plan or a term: a person chooses an offered value or types another one, because only the API knows all
+ * values.
+ */
 export function ContractValueField(props: ContractValueFieldProps) {
   const { id, member, legend, offered, present, value, onValue, hasFirstFocus = false } = props;
   const found = props.errors.join("\n");
@@ -35,7 +38,7 @@ export function ContractValueField(props: ContractValueFieldProps) {
   const name = useId();
   const values = present === undefined || offered.includes(present) ? offered : [...offered, present];
   const [choseOther, setChoseOther] = useState(false);
-  /** The typed value, kept while an offered value is chosen. */
+  /** The typed value. It is kept while an offered value is chosen. */
   const [typed, setTyped] = useState("");
   const isTyped = choseOther || values.length === 0 || (value !== "" && !values.includes(value));
   const choose = (isOther: boolean, chosen: string) => {

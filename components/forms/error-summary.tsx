@@ -8,11 +8,11 @@ export interface FormError {
   /** The ID of the input that the message is about; absent for a message about the whole form. */
   inputID?: string;
   message: string;
-  /** A link to the step that resolves the error. */
+  /** A link to the page where the error can be resolved. */
   step?: { href: string; label: string };
 }
 
-/** A message without its last sentence, if the title already says that. */
+/** A message without its last sentence, if that sentence repeats the title. */
 const withoutTitle = (message: string, title: string) =>
   message.endsWith(` ${title}.`) ? message.slice(0, -` ${title}.`.length) : message;
 
@@ -24,7 +24,7 @@ interface ErrorSummaryProps {
   children?: ReactNode;
 }
 
-/** The errors of a form, shown above it. It takes the focus, and each message links to its field. */
+/** The errors of a form, shown above it. The summary takes the focus, and each message links to its field. */
 export function ErrorSummary({ title, errors, attempt, children }: ErrorSummaryProps) {
   const summary = useRef<HTMLElement>(null);
   const shown = errors.length > 0;

@@ -10,8 +10,8 @@ import { onConfirmedElsewhere } from "#lib/session/confirmed-channel.ts";
 import { stepUpTexts as texts } from "./step-up-texts.ts";
 
 /**
- * A single sign-on user proves their identity at the provider, in another tab, so that nothing here is lost. That tab
- * reports when it is done; the button is for browsers in which it cannot.
+ * For a single sign-on user, who proves their identity at the provider in another tab, so that this page keeps its
+ * content. The other tab reports when it is done. In browsers where it cannot, the person presses the button.
  */
 export function SsoStepUpDialog({ onConfirmed, onClose }: { onConfirmed: () => void; onClose: () => void }) {
   const { provider } = useSession();

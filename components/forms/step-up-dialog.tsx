@@ -16,15 +16,15 @@ import { stepUpTexts as texts } from "./step-up-texts.ts";
 import { TextField } from "./text-field.tsx";
 
 export interface StepUpProps {
-  /** The proof methods that the person has, from the refusal. */
+  /** The proof methods that the person can use. The server's refusal lists them. */
   methods: readonly ProofMethod[];
   onConfirmed: () => void;
   onClose: () => void;
 }
 
 /**
- * Asks for a new proof of identity after a change was refused with `step_up_required`; `onConfirmed` then sends the
- * change again.
+ * Asks for a new proof of identity after the server refused a change with `step_up_required`. `onConfirmed` then sends
+ * the change again.
  */
 export function StepUpDialog(props: StepUpProps) {
   if (props.methods.includes("sso")) return <SsoStepUpDialog {...props} />;

@@ -5,7 +5,7 @@ import { useFieldError } from "./use-field-error.ts";
 interface TextFieldProps extends ComponentProps<"input"> {
   id: string;
   label: string;
-  /** The error text, equal to the one in the summary above the form. */
+  /** The error text. The summary above the form has the same text. */
   error: string | undefined;
 }
 

@@ -5,7 +5,7 @@ import { timeZoneLabel, timeZonesByRegion } from "#lib/format/time-zones.ts";
  * it.
  */
 export function TimeZoneOptions({ value, isReady }: { value: string; isReady: boolean }) {
-  // Server and browser know different zones, so the first HTML has only the chosen one.
+  // Server and browser know different zones, so the server renders only the chosen one.
   const regions = isReady ? [...timeZonesByRegion()] : [];
   const isListed = value === "" || value === "UTC" || regions.some(([, zones]) => zones.includes(value));
   return (

@@ -22,22 +22,22 @@ export interface ConfirmedChange {
   fieldErrors: ShownProblem["errors"];
   /** Returns the message about an input. */
   errorAt: (inputID: string) => string | undefined;
-  /** The number of failed attempts. */
+  /** The number of failed attempts to send. */
   attempt: number;
   isBusy: boolean;
-  /** The props of the identity dialog; undefined if nothing waits for it. */
+  /** The props of the identity check; undefined if no change waits for one. */
   stepUp: StepUpProps | undefined;
 }
 
 const messageOf = (error: unknown) => shownProblem(error).detail;
 
 interface ConfirmedChangeOptions {
-  /** The input's ID for each field that the server may report. */
+  /** For each field that the server may report, the ID of its input. */
   inputOf?: Readonly<Record<string, string>>;
   toMessage?: (error: unknown) => string;
   /** The query to reload after a change. */
   queryKey?: QueryKey;
-  /** Called if the person must leave the page to set up a second factor, and will return. */
+  /** Called if the person must leave the page to set up a second factor. They return afterwards. */
   onFactorRequired?: (() => void) | undefined;
 }
 
@@ -48,8 +48,8 @@ const factorStep = () => ({
 });
 
 /**
- * Sends a dangerous change. If it requires a new proof of identity, it waits for the proof and is then sent again
- * unchanged.
+ * Sends a dangerous change. If the server requires a new proof of identity, it waits for the proof and then sends the
+ * same change again.
  */
 export function useConfirmedChange({
   inputOf = {},
@@ -79,7 +79,7 @@ export function useConfirmedChange({
           const inputID = inputOf[field];
           return { ...(inputID !== undefined && { inputID }), message };
         });
-        // In the order of the fields in the form.
+        // The order of `inputOf` is the order of the fields in the form.
         const inputs = Object.values(inputOf);
         const placeOf = ({ inputID }: FormError) => (inputID === undefined ? inputs.length : inputs.indexOf(inputID));
         const isFactor = refusalCause(problem) === "factor";

@@ -3,8 +3,8 @@
 import { useEffect, useState } from "react";
 
 /**
- * The error of a field, until the value changes: afterwards the message would be about the old value. It returns with
- * the next check, which happens on submit.
+ * The error of a field until its value changes, because the message is about the old value. The next submit checks
+ * again and may bring the message back.
  */
 export function useFieldError(id: string, error: string | undefined): string | undefined {
   const [corrected, setCorrected] = useState<string>();
@@ -12,15 +12,16 @@ export function useFieldError(id: string, error: string | undefined): string | u
     setCorrected(undefined);
     const field = document.getElementById(id);
     const form = field?.closest("form");
-    // Without a form, no submit would show the message again.
+    // Without a form there is no submit that would show the message again.
     if (error === undefined || !field || !form) return;
     const check = () => setCorrected(undefined);
-    // A radio group is a field as well: its input is the chosen one, and the event comes from another.
+    // A radio group is a field as well. Its input is the chosen button, but the event may come from another button.
     const area = field.closest("fieldset") ?? field;
     const correct = ({ target }: Event) => {
       if (target instanceof Node && area.contains(target)) setCorrected(error);
     };
-    // React listens at the document. Drawing the field again before React has heard of the new value would undo it.
+    // React listens at the document, and an event reaches the window only after that. Rendering the field before React
+    // has read the new value would undo the input.
     window.addEventListener("input", correct);
     form.addEventListener("submit", check);
     return () => {

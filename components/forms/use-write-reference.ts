@@ -9,7 +9,7 @@ import type { ShownProblem } from "#lib/requests/shown-problem.ts";
 import type { FormError } from "./error-summary.tsx";
 import { writeReferenceTexts as texts } from "./write-reference-texts.ts";
 
-/** The entered values; undefined for a field that was not edited. */
+/** The entered values. A field is undefined until the person edits it. */
 export interface GivenReference {
   ticket?: string | undefined;
   reason?: string | undefined;
@@ -28,20 +28,20 @@ export interface WriteReferenceForm {
   change: (given: GivenReference) => void;
   /** The value of `console` in the request. */
   value: WriteReference | undefined;
-  /** Returns errors for required values that are missing; the fields show them from then on. */
+  /** Returns an error for each required value that is missing. From then on the fields show these errors. */
   check: () => FormError[];
-  /** The server's messages about these fields, for the summary of a form. */
+  /** The server's messages about these fields, for the summary above the form. */
   listed: readonly FormError[];
 }
 
 interface Options {
-  /** State for the entered values, if the caller holds it. */
+  /** The entered values and their setter, if the caller holds this state. */
   kept?: { given: GivenReference; onChange: (given: GivenReference) => void };
   /** The errors from the server. */
   errors?: ShownProblem["errors"] | undefined;
 }
 
-/** The ticket and the reason of a write, prefilled with the person's current ticket. */
+/** The ticket and the reason of a write. The person's current ticket is filled in. */
 export function useWriteReference(subject: WriteSubject, { kept, errors = [] }: Options = {}): WriteReferenceForm {
   const id = useId();
   const { data: current } = useQuery(currentTicketQueryOptions());

@@ -83,7 +83,7 @@ export function NoImports() {
   );
 }
 
-/** The imports of an environment, newest first. After closing a tab, a person finds theirs here. */
+/** The imports of an environment, newest first. A person who closed the tab finds their import here. */
 export function ImportList({ environment }: { environment: Environment }) {
   const [view, change] = usePageView();
   const mayWrite = useCanWrite();

@@ -22,7 +22,7 @@ export function MappingsDialog({ environment, onClose }: { environment: Environm
   const removing = useMutation({
     mutationFn: ({ mappingID }: { mappingID: string; name: string }) => removeSavedMapping(environment, mappingID),
     onSuccess: (_, { name }) => announce(texts.removed(name)),
-    // Refreshes after a refusal too: another person may have removed it first.
+    // Refreshes after a refusal too, because another person may have removed the mapping first.
     onSettled: () => client.invalidateQueries({ queryKey: options.queryKey }),
   });
   const failure = error ?? removing.error;

@@ -47,7 +47,7 @@ export function useImportSteps(found: Pick<Import, "environment" | "importID">, 
       );
     },
     onSettled,
-    // The tray polls slowly while nothing runs, so it is refreshed here.
+    // While nothing runs, the tray reloads slowly, so its query is reloaded here.
     queryKeys: [queryKey, trayImportsQueryOptions(found.environment).queryKey],
   });
 }

@@ -18,7 +18,7 @@ import { elapsedMs } from "./job-times.ts";
 import { ProgressBar } from "./progress-bar.tsx";
 import { jobColumnTexts as columnTexts, jobsTexts as texts } from "./texts.ts";
 
-/** A row: the last known state of the job, from the list or from the stream. */
+/** A row: the last known state of a job, from the list or from the stream. */
 export interface JobRow {
   job: Job;
   /** True if the API no longer finds the job. */
@@ -27,7 +27,7 @@ export interface JobRow {
 
 const helper = createColumnHelper<DataTableFeatures, JobRow>();
 
-/** The job's customer, if known, and its ID. Both link to the job's page. */
+/** Links to the job's page with two texts: the name of the job's customer, if known, and the job's ID. */
 function JobName({ environment, job: { jobID, companyName } }: { environment: Environment; job: Job }) {
   return (
     <span className="inline-flex min-w-0 max-w-full items-center gap-0.5 text-ink-muted">

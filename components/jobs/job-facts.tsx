@@ -24,7 +24,7 @@ function Instant({ at }: { at: string | undefined }) {
   return <Timestamp value={at} detail="minute" />;
 }
 
-/** The console's own operation that started a job, if there is one. */
+/** The console's own operation that started the job, if there is one. */
 export function useJobOperation(environment: Environment, jobID: string) {
   const query = useQuery({ ...jobOperationQueryOptions(environment, jobID), ...keepPageData });
   return { operation: query.data?.operations[0], isRead: query.data !== undefined, failed: query.isError };

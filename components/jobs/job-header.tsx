@@ -15,7 +15,7 @@ interface JobHeaderProps {
   jobID: string;
 }
 
-/** The title of a job's page. Without a company name it shows the job's ID. */
+/** The header of a job's page. Without a company name the title shows the job's ID. */
 export function JobHeader({ environment, jobID, companyName }: JobHeaderProps & { companyName?: string | undefined }) {
   return (
     <div>

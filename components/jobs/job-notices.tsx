@@ -44,7 +44,7 @@ function Notice({ tone, icon: Icon, title, children }: NoticeProps) {
   );
 }
 
-/** The time without a change after which a notice mentions it. */
+/** After this time without a change, in milliseconds, a notice mentions it. */
 const quietMs = 60_000;
 
 function Unchanged({ job, nowMs }: { job: Job; nowMs: number }) {
@@ -94,7 +94,7 @@ function Reason({ job }: { job: Job }) {
 
 interface JobNoticesProps {
   seen: SeenJob;
-  /** `notFound`: the API did not find the job. `gone`: the server decided that the job no longer exists. */
+  /** `notFound`: the API did not find the job. `gone`: the server has decided that the job no longer exists. */
   missing: "notFound" | "gone" | undefined;
   nowMs: number;
 }

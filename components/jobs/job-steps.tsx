@@ -10,10 +10,10 @@ import type { Job, JobStep } from "#lib/contract/job.ts";
 import { jobEndMs, stepMs } from "./job-times.ts";
 import { jobTexts as texts } from "./texts.ts";
 
-/** More steps than these are shown only on request. */
+/** A job with more steps than this shows the others only on request. */
 const fewSteps = 20;
 
-/** The range of steps to show around the running one; all steps if there are few. */
+/** The range of steps to show: all steps if there are few, otherwise those around the running one. */
 export function stepsAround(steps: readonly JobStep[]): { from: number; to: number } {
   const running = steps.findIndex(({ state }) => state === "running" || state === "failed");
   const from = Math.max(0, Math.min(running - fewSteps / 2, steps.length - fewSteps));

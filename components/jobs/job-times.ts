@@ -3,18 +3,25 @@ import { isFinished } from "#lib/contract/values/job-states.ts";
 
 const msOf = (instant: string | undefined) => Date.parse(instant ?? "");
 
-/** When a job ended, as far as the API provides it; `nowMs` while it has not. */
+/**
+ * When a job ended, in milliseconds since 1970; `nowMs` if it has not ended. NaN if the API does not provide the time.
+ */
 export function jobEndMs({ state, updated }: Pick<Job, "state" | "updated">, nowMs: number): number {
   return isFinished(state) ? msOf(updated) : nowMs;
 }
 
-/** How long a job has been running by `nowMs`, or ran until its end; undefined where the API does not provide the times. */
+/**
+ * How long a job has been running at `nowMs`, or how long it ran until it ended. Undefined if the API does not provide
+ * the times.
+ */
 export function elapsedMs(job: Pick<Job, "state" | "created" | "updated">, nowMs: number): number | undefined {
   const ms = jobEndMs(job, nowMs) - msOf(job.created);
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** How long a step took, or has been running until `untilMs`; undefined where the API does not provide the times. */
+/**
+ * How long a step took, or how long it has been running at `untilMs`. Undefined if the API does not provide the times.
+ */
 export function stepMs(step: JobStep, untilMs: number): number | undefined {
   const toMs = step.finishedAt === undefined && step.state === "running" ? untilMs : msOf(step.finishedAt);
   const ms = toMs - msOf(step.startedAt);

@@ -26,7 +26,7 @@ import { liveRows, unfinishedJobs } from "./live-rows.ts";
 import { LiveConnectionState } from "./live-state.tsx";
 import { jobTexts, jobsTexts as texts } from "./texts.ts";
 
-/** Announces the end of a visible job to screen readers. */
+/** Announces to screen readers that a visible job has ended. */
 function useSpokenEnds(rows: readonly JobRow[]): void {
   const states = useRef(new Map<string, Job["state"]>());
   useEffect(() => {
@@ -40,12 +40,12 @@ function useSpokenEnds(rows: readonly JobRow[]): void {
   }, [rows]);
 }
 
-/** Shown until the first jobs come. */
+/** Shown until the first jobs have loaded. */
 export function JobsSkeleton({ environment }: { environment: Environment }) {
   return <ListSkeleton columns={jobColumns(environment)} label={texts.loading} />;
 }
 
-/** An environment's jobs, page by page; unfinished ones are live. */
+/** An environment's jobs, page by page. Unfinished jobs are updated live. */
 export function JobsList({ environment }: { environment: Environment }) {
   const [view, changeView] = usePageView();
   const mayWrite = useCanWrite();

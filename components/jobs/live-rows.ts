@@ -4,13 +4,16 @@ import { maxStreamJobs } from "#lib/contract/values/limits.ts";
 import type { LiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
 import type { JobRow } from "./columns.tsx";
 
-/** The unfinished jobs of a page, up to the limit of one stream. */
+/** The unfinished jobs of a page. `watched` contains at most as many as one stream can follow. */
 export function unfinishedJobs(list: JobList | undefined): { watched: string[]; all: number } {
   const all = (list?.jobs ?? []).filter(({ state }) => !isFinished(state)).map(({ jobID }) => jobID);
   return { watched: all.slice(0, maxStreamJobs), all: all.length };
 }
 
-/** A page's rows with their latest state, from the list or the stream. Only the server decides that a job is gone. */
+/**
+ * A page's rows with their latest state, from the list or from the stream. Only the server decides that a job no longer
+ * exists.
+ */
 export function liveRows(list: JobList, live: LiveJobs["jobs"]): JobRow[] {
   return list.jobs.map((listed) => {
     const { job, asOf, isGone } = live.get(listed.jobID) ?? {};

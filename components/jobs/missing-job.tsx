@@ -18,7 +18,7 @@ interface MissingJobProps {
   retrying: boolean;
 }
 
-/** A job that the API does not find, with the data from Switchboard's own record. */
+/** The page of a job that the API does not find. It shows Switchboard's own record of the job. */
 export function MissingJob({ environment, jobID, onRetry, retrying }: MissingJobProps) {
   const { operation } = useJobOperation(environment, jobID);
   const recordedJob = operation?.job;

@@ -13,7 +13,7 @@ import { keepPageData } from "#lib/query/page-reading.ts";
 import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts";
 import { jobTexts as texts } from "./texts.ts";
 
-/** The last known state of a job, with the server's assessment of it. */
+/** The last known state of a job, and what the server concluded from it. */
 export interface SeenJob {
   job: Job;
   /** The time of the API's answer. */
@@ -22,7 +22,7 @@ export interface SeenJob {
 
 interface JobWatch {
   seen: SeenJob | undefined;
-  /** The reason why there is no newer data than `seen`. */
+  /** The reason why there is no answer newer than `seen`. */
   problem: ShownProblem | undefined;
   /** True if the server decided that the job no longer exists. */
   isGone: boolean;
@@ -38,7 +38,7 @@ function newer(known: SeenJob | undefined, next: SeenJob): SeenJob {
   return known && next.asOf <= known.asOf ? known : { job: next.job, asOf: next.asOf };
 }
 
-/** Follows one job from the first reading to its end. */
+/** Follows one job from the first answer until the job ends. */
 export function useJobWatch(environment: Environment, jobID: string): JobWatch {
   const query = useQuery({ ...jobQueryOptions(environment, jobID), ...keepPageData });
   const [seen, setSeen] = useState<SeenJob>();
@@ -54,11 +54,11 @@ export function useJobWatch(environment: Environment, jobID: string): JobWatch {
   useSpokenState(next);
   const client = useQueryClient();
   useEffect(() => {
-    // The page shows live data, so the header must show their age.
+    // The page shows live data, so the age in its header must be the age of these data.
     const { queryKey } = jobQueryOptions(environment, jobID);
     client.setQueryData(queryKey, (known) => (known && next && known.asOf < next.asOf ? { ...known, ...next } : known));
   }, [client, environment, jobID, next]);
-  // A working stream has newer information than an earlier failed request.
+  // A working stream is newer than an earlier failed request, so the failure is ignored.
   const failed = live?.problem ?? (query.error && !live?.job ? shownProblem(query.error) : undefined);
   const { isFetching } = query;
   return {
@@ -74,7 +74,7 @@ export function useJobWatch(environment: Environment, jobID: string): JobWatch {
   };
 }
 
-/** Announces the job's state when it or the running step changes. */
+/** Announces the job's state when the state or the running step changes. */
 function useSpokenState(seen: SeenJob | undefined): void {
   const running = seen?.job.steps.find(({ state }) => state === "running")?.name;
   const word = seen && texts.nowIs(jobStateWord(seen.job), running);

@@ -17,7 +17,7 @@ interface ChoiceListProps {
   groups: readonly ChoiceGroup[];
   activeID: string | undefined;
   onPoint: (choice: Choice) => void;
-  /** Called on a press. A link is followed unless the event is prevented. */
+  /** Called when a person presses a line. The browser then follows the line's link, unless the event is prevented. */
   onChoose: (choice: Choice, event: MouseEvent) => void;
 }
 
@@ -88,7 +88,7 @@ function Looked({ group }: { group: ChoiceGroup }) {
   return <p className="px-2.5 pb-1 ps-9 text-fine text-ink-muted wrap-anywhere">{lines.join(" ")}</p>;
 }
 
-/** The lines to choose from, in groups. Those of an environment are clearly marked as its own. */
+/** The lines to choose from, in groups. A group of an environment is marked with that environment. */
 export function ChoiceList({ id, groups, activeID, onPoint, onChoose }: ChoiceListProps) {
   return (
     <div id={id} role="listbox" aria-label={texts.choices} className="flex flex-col gap-1 p-1.5">
@@ -124,7 +124,7 @@ export function ChoiceList({ id, groups, activeID, onPoint, onChoose }: ChoiceLi
   );
 }
 
-/** The announcement after all searches have ended: number of results, environments, and coverage. */
+/** The announcement after all searches have ended: the number of results, the environments, and the coverage. */
 export function resultAnnouncement(groups: readonly ChoiceGroup[]): string {
   const lookups = groups.filter(({ kind }) => kind === "lookup");
   if (lookups.some(({ searching, goingOn }) => searching || goingOn)) return texts.searching;

@@ -49,12 +49,15 @@ interface LineProps {
   icon: IconComponent;
   label: ReactNode;
   detail?: ReactNode;
-  /** Shown at the end of the line. */
+  /** The content at the end of the line. */
   end?: ReactNode;
   tone?: "negative" | "accent" | undefined;
 }
 
-/** The content of an option: only text, so that its name is announced at once. On wide screens it is one line. */
+/**
+ * The content of a line. It is only text, so that a screen reader announces it as one name. On wide screens it is one
+ * line.
+ */
 function Line({ icon: Icon, label, detail, end, tone }: LineProps) {
   return (
     <>

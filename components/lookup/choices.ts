@@ -8,7 +8,7 @@ import { changeCustomersView, customersViewParams, defaultCustomersView } from "
 import { defaultPageView, pageViewParams } from "#lib/url-state/page-view.ts";
 import type { Command } from "./commands.ts";
 
-/** One line that can be chosen. Those with an `href` are links. */
+/** One line that a person can choose. A line with an `href` is a link. */
 export type Choice = { id: string } & (
   | { kind: "hit"; environment: Environment; hit: LookupHit; href: string }
   | { kind: "recent"; environment: Environment; customer: RecentCustomer; href: string }
@@ -27,17 +27,20 @@ export interface ChoiceGroup {
   choices: Choice[];
   /** The coverage of each search. */
   looked: SearchCoverage[];
-  /** The hits of all kinds. */
+  /** The hits of all searches. */
   hits: LookupHit[];
-  /** The time of the hits, if the API gives nothing newer. */
+  /** The age of the hits, if they are outdated and the API gives nothing newer. */
   oldAsOf?: string;
-  /** True while the answer loads; the visible hits then belong to another text, or there are none. */
+  /** True while the answer loads. Until then the visible hits belong to an earlier text. */
   searching: boolean;
-  /** True while the rest of a walk loads. */
+  /** True while the next part of a long search loads. */
   goingOn: boolean;
 }
 
-/** The URL of a hit's page. For a number: its customer's page, or the list of numbers if its customer is unknown. */
+/**
+ * The URL of a hit's page. A number has no page: the URL is that of its customer, or of the list of numbers if its
+ * customer is unknown.
+ */
 export function lookupHitHref(environment: Environment, { kind, id, customerID, row = 0 }: LookupHit): string {
   switch (kind) {
     case "customer":
@@ -65,8 +68,8 @@ export function lookupHitHref(environment: Environment, { kind, id, customerID, 
 }
 
 /**
- * Merges the pages of one lookup into one answer: each hit once, and the latest coverage of each source. `isOld`: no
- * newer answer was available, so each hit has the age of its page.
+ * Merges the answers of one lookup into one: each hit once, and the latest coverage of each source. `isOld`: no newer
+ * answer was available, so each hit keeps the age of its own answer.
  */
 function merged(
   pages: readonly LookupAnswer[],
@@ -99,7 +102,7 @@ export interface LookupReading {
   problem: ShownProblem | undefined;
   searching: boolean;
   goingOn: boolean;
-  /** True if continuing has failed; earlier hits stay. */
+  /** True if loading the next part failed. The earlier hits stay. */
   problemFurther: boolean;
   retry: () => void;
   goOn: () => void;
@@ -111,7 +114,8 @@ function allMatches(environment: Environment, { hits, looked }: Pick<LookupAnswe
   const shown = hits.filter(({ kind }) => kind === "customer").length;
   if (search?.term === undefined || search.total === undefined) return [];
   if (search.total <= shown && !search.atLeast) return [];
-  // No single search finds words in another order or with a wrong letter as they were typed.
+  // A list search finds only the exact text. So it finds no hits whose words are in another order or that differ in one
+  // letter.
   const isTyped = search.searches === undefined && search.similar === undefined;
   const searches = search.searches ?? (isTyped ? [{ term: search.term, total: search.total }] : []);
   return searches.map(({ term, total }) => {
@@ -177,7 +181,7 @@ export function recentGroup(environment: Environment, customers: readonly Recent
   return { id: `recent ${environment}`, environment, kind: "recent", choices, ...settled };
 }
 
-/** Commands, each a line. */
+/** The lines for the commands. */
 export function commandGroup(commands: readonly Command[]): ChoiceGroup {
   const choices = commands.map(
     (command): Choice => ({
@@ -191,8 +195,9 @@ export function commandGroup(commands: readonly Command[]): ChoiceGroup {
 }
 
 /**
- * The result that an early Enter opens, pressed before all searches ended: the hit that was on top then (`top`), if it
- * still is; otherwise the only hit, if it is in this environment, or, without any hit, the command on top.
+ * The result to open when the person pressed Enter before all searches ended. `top` is the hit that was on top at that
+ * moment: it is opened if it is still there. Otherwise the only hit is opened if it is in this environment. Without any
+ * hit, the first command is run.
  */
 export function choiceForEnter(
   choices: readonly Choice[],

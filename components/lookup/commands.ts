@@ -17,7 +17,7 @@ import { type PlaceName, placeNames, placeOf } from "#lib/places.ts";
 import { type Density, densities } from "#lib/table-density.ts";
 import { commandTexts as texts } from "./command-texts.ts";
 
-/** The effect of a command: it opens a page or performs an action. */
+/** What a command does: it opens a page or performs an action. */
 export type CommandAction =
   | { kind: "go"; href: string }
   | { kind: "theme"; theme: Theme }
@@ -36,7 +36,7 @@ export interface Command {
   /** The environment of the target; absent if the target belongs to no environment. */
   environment?: Environment;
   action: CommandAction;
-  /** Further search words. */
+  /** Other words that find the command. */
   words?: string;
 }
 
@@ -75,7 +75,7 @@ const ownCommands: readonly Command[] = [
   { label: texts.sessions, words: texts.sessionsWords, action: { kind: "go", href: pages.profile() } },
 ];
 
-/** Commands that open the same page in the other environment, and pages that belong to no environment. */
+/** Commands that open the same page in the other environment, or a page that belongs to no environment. */
 function otherPlaces(
   role: Role,
   environment: Environment,
@@ -153,7 +153,7 @@ const wordsOf = (text: string) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
-/** The commands for which every typed word is the beginning of one of their words. */
+/** The commands that match every typed word. A typed word matches the beginning of any word of the command. */
 export function matchingCommands(commands: readonly Command[], typed: string): Command[] {
   const wanted = wordsOf(typed);
   if (wanted.length === 0) return [];

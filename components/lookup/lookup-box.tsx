@@ -8,7 +8,7 @@ import { openTexts as texts } from "./open-texts.ts";
 
 interface TypedText {
   text: string;
-  /** True if Enter was the last key: the result of the text should be opened. */
+  /** True if Enter was the last key. Then the result for the text should be opened. */
   isEntered: boolean;
 }
 
@@ -16,7 +16,7 @@ const findBox = () => document.querySelector<HTMLDialogElement>(`#${earlyBoxID}`
 
 export const isLookupBoxOpen = (): boolean => findBox()?.open ?? false;
 
-/** Closes the box and returns the typed text; the focus returns to the previous element. */
+/** Closes the box and returns its text. The focus returns to the element that had it before. */
 export function takeLookupBox(): TypedText | undefined {
   const box = findBox();
   const input = box?.querySelector("input");
@@ -26,8 +26,8 @@ export function takeLookupBox(): TypedText | undefined {
 }
 
 /**
- * Accepts text for the lookup while the lookup loads. Opened by components/ui/early/early-script.ts before hydration,
- * then by `WaitingLookup`. The input must stay the last element, because that script writes into it.
+ * Accepts text for the lookup while the lookup loads. Before hydration components/ui/early/early-script.ts opens it,
+ * later `WaitingLookup` does. The input must be the last element, because the script writes into the last one.
  */
 export function LookupBox() {
   return (
@@ -49,7 +49,7 @@ interface WaitingLookupProps {
   onClose: () => void;
 }
 
-/** Shown while the lookup loads: opens the box, unless it was already opened before hydration. */
+/** Shown while the lookup loads. It opens the box, unless the box was already opened before hydration. */
 export function WaitingLookup({ initialText, onClose }: WaitingLookupProps) {
   const given = useRef({ initialText, onClose });
   useEffect(() => {
@@ -72,7 +72,7 @@ export function WaitingLookup({ initialText, onClose }: WaitingLookupProps) {
     }
     return () => {
       ending.abort();
-      // If the lookup replaces this component, it takes the text first.
+      // The lookup may replace this component; if so, it takes the text first.
       queueMicrotask(takeLookupBox);
     };
   }, []);

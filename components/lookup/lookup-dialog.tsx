@@ -21,12 +21,12 @@ import { useLookups } from "./use-lookups.ts";
 import { useRunCommand } from "./use-run-command.ts";
 import { useTypedTerm } from "./use-typed-term.ts";
 
-/** The maximum number of commands beside the hits. */
+/** The maximum number of commands shown together with hits. */
 const maxCommands = 6;
 
 /**
- * The suggestions without a text: recently opened customers, and commands of this environment or of no environment,
- * without those for single values of a setting.
+ * The suggestions while nothing is typed: recently opened customers, and commands of this environment or of no
+ * environment. Commands that set a single value of a setting are left out.
  */
 function useSuggestions(environment: Environment, commands: readonly Command[]): ChoiceGroup[] {
   const { staff, environments } = useSession();
@@ -41,7 +41,7 @@ function useSuggestions(environment: Environment, commands: readonly Command[]):
   }, [environment, environments, staff.staffID, commands]);
 }
 
-/** All lines for the text, in groups. */
+/** All lines for the typed text, in groups. */
 function useGroups(environment: Environment, text: string, term: string): ChoiceGroup[] {
   const session = useSession();
   const { preferences, theme } = usePreferences();
@@ -60,14 +60,14 @@ function useGroups(environment: Environment, text: string, term: string): Choice
 
 interface LookupDialogProps {
   environment: Environment;
-  /** The text that a page wants to look up; empty if a person opens the lookup. */
+  /** The text that a page wants to look up; empty if a person opened the lookup. */
   initialText: string;
   onClose: () => void;
 }
 
 /**
- * Paste anything: a combobox over the data of both environments and all commands of the person's role. On a narrow
- * screen it fills the screen.
+ * The lookup: a combobox that accepts any text. It searches the data of both environments and all commands that the
+ * person's role may use. On a narrow screen it fills the screen.
  */
 export function LookupDialog({ environment, initialText, onClose }: LookupDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -79,7 +79,9 @@ export function LookupDialog({ environment, initialText, onClose }: LookupDialog
   const groups = useGroups(environment, text, term);
   const runCommand = useRunCommand(onClose);
   const [moved, setMoved] = useState<string>();
-  /** Set if Enter was pressed during a search: the top hit at that time, and whether to open it in a new tab. */
+  /**
+   * Set when a person presses Enter during a search: the hit on top at that time, and whether to open it in a new tab.
+   */
   const [awaited, setAwaited] = useState<{ top?: string | undefined; newTab: boolean }>();
   const [failed, setFailed] = useState<string>();
   const leavesFor = useRef(false);
@@ -89,17 +91,17 @@ export function LookupDialog({ environment, initialText, onClose }: LookupDialog
   const choices = groups.flatMap((group) => group.choices);
   const active = choices.find(({ id }) => id === moved) ?? choices[0];
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it opens
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the dialog opens
   useEffect(() => {
     const element = dialog.current;
-    // Closes the box first, so that the dialog returns the focus to the right element.
+    // Closes the early box first, so that this dialog later returns the focus to the right element.
     const early = takeLookupBox();
     const opener = document.activeElement;
     element?.showModal();
     input.current?.focus();
     if (early && early.text !== initialText) {
       type(early.text, true);
-      // Sets the value immediately: the next key may come before the text is rendered, and must be appended to it.
+      // Sets the value immediately. The next key may come before React renders the text, and must be appended to it.
       if (input.current) input.current.value = early.text;
     }
     if (early?.isEntered && early.text.trim() !== "") setAwaited({ newTab: false });
@@ -150,8 +152,8 @@ export function LookupDialog({ environment, initialText, onClose }: LookupDialog
     else leave(choice);
   };
 
-  // Enter was pressed before the searches ended. Opens the hit that was on top and still is, or an unmistakable result:
-  // the only hit, in this environment.
+  // Runs when the searches end after the person pressed Enter. It opens the hit that was on top then and still is.
+  // Otherwise it opens the only hit, if that hit is in this environment.
   useEffect(() => {
     if (!awaited || isSearching) return;
     setAwaited(undefined);
@@ -181,7 +183,7 @@ export function LookupDialog({ environment, initialText, onClose }: LookupDialog
   };
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key to a press outside, and comes as "cancel"
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the key for a press outside is Escape, which arrives as "cancel"
     <dialog
       ref={dialog}
       aria-label={openTexts.dialog}

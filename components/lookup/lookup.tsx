@@ -16,8 +16,8 @@ const LookupDialog = lazyPart(() => import("./lookup-dialog.tsx").then((module) 
 const lookUp = (text: string) => lookupRequest.set({ text });
 
 /**
- * The lookup of the top bar. It looks up text that is pasted on a page. Ctrl or ⌘ with K opens and closes it from
- * anywhere, also while a person types.
+ * The lookup in the top bar. Text that is pasted on a page is looked up. Ctrl or ⌘ with K opens and closes the lookup
+ * from anywhere, also while a person types.
  */
 export function Lookup({ environment }: { environment: Environment }) {
   const [isOpen, setOpen] = useState(false);
@@ -31,13 +31,14 @@ export function Lookup({ environment }: { environment: Environment }) {
   usePastedAnywhere(lookUp);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      // The message about a failed load has no dialog that would handle Escape.
+      // If the lookup could not be loaded, the error message is no dialog, so Escape must close it here.
       if (event.key === "Escape" && document.querySelector(":modal") === null) close();
       if (event.key === "Control" || event.key === "Meta") LookupDialog.preload();
       const isKey = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey);
       if (!isKey || event.altKey || event.shiftKey) return;
       event.preventDefault();
-      // Another dialog may contain unsent input, which leaving the page would lose.
+      // Does not open while another dialog is open: a result leads to another page, and the dialog's unsent input would
+      // be lost.
       setOpen((open) => !open && document.querySelector(":modal") === null);
     };
     document.addEventListener("keydown", listen);

@@ -1,4 +1,4 @@
-/** Texts of the lookup's button, on every page. */
+/** Texts of the button that opens the lookup, on every page. */
 export const openTexts = {
   open: "Look up",
   dialog: "Look up anything",

@@ -41,7 +41,7 @@ export const hitKinds: Readonly<Record<LookupHit["kind"], string>> = {
 };
 
 const foundForms = { one: "result", other: "results" } as const;
-/** False if there is more to search, or if a part could not be searched. */
+/** False if this source has more to search, or if a part of it could not be searched. */
 const isSearched = ({ what, by, complete, total, walked, problem }: SearchCoverage) =>
   problem
     ? problem.code === "not_offered"
@@ -59,12 +59,12 @@ export function foundText(hits: readonly LookupHit[], looked: readonly SearchCov
     : formatPlural(hits.length, foundForms);
 }
 
-/** `Show all 212 customers that match`; includes the term if it differs from the typed text. */
+/** `Show all 212 customers that match`. It names the term if the term differs from the typed text. */
 export function allMatchesText(total: number, term: string | undefined): string {
   return `Show all ${formatPlural(total, customerForms)} that match${term === undefined ? "" : ` “${term}”`}`;
 }
 
-/** The coverage of one search, as text; nothing if the hits alone say enough. */
+/** The coverage of one search in words. Undefined if the hits say enough without it. */
 export function lookupCoverageText(looked: SearchCoverage, hits: readonly LookupHit[]): string | undefined {
   const { what, by, complete, total, walked, problem } = looked;
   if (problem) return `${what === "numbers" ? "Numbers" : what === "jobs" ? "Jobs" : "Customers"}: ${problem.detail}`;
@@ -79,7 +79,7 @@ export function lookupCoverageText(looked: SearchCoverage, hits: readonly Lookup
     return "Of the jobs, only the newest 100 were compared with this short ID.";
   }
   if (looked.similar) return "No exact match. These names differ in one letter.";
-  // The coverage of other searches matters only if there are no hits.
+  // The remaining searches say something only about customers, and only if there are no hits.
   if (what !== "customers" || hits.length > 0) return undefined;
   if (total === 0) return "Customers of all time were searched, including deleted ones.";
   return complete ? undefined : "No search finds a customer with this ID. It may still be in the list.";

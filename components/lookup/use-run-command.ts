@@ -12,8 +12,8 @@ import type { Command, CommandAction } from "./commands.ts";
 type Acting = Exclude<CommandAction, { kind: "go" | "page" }>;
 
 /**
- * Runs a command that opens no page, and closes the lookup. If the command fails, it returns the reason and the lookup
- * stays open to show it.
+ * Runs a command that opens no page, and closes the lookup. If the command fails, the lookup stays open, and the
+ * returned reason is shown there.
  */
 export function useRunCommand(close: () => void): (command: Command) => Promise<string | undefined> {
   const { setPreference, setTheme } = usePreferences();
@@ -53,13 +53,13 @@ export function useRunCommand(close: () => void): (command: Command) => Promise<
     if (action.kind === "go") return undefined;
     if (action.kind === "page") {
       close();
-      // The button opens a dialog or shows a reason: for both, the lookup must be closed first.
+      // The button opens a dialog or shows a reason. Both need the lookup to be closed first.
       setTimeout(action.run);
       return undefined;
     }
     const failed = await act(action);
     if (failed !== undefined) return failed;
-    // Screen readers ignore the page behind an open dialog, so an announcement there would be lost.
+    // Closes the lookup before the announcement, because screen readers ignore the page behind an open dialog.
     close();
     announce(action.kind === "extend" ? texts.extended : `${texts.done} ${label}`);
     return undefined;

@@ -3,24 +3,29 @@
 import { useEffect, useRef, useState } from "react";
 import { maxLookupLength } from "#lib/contract/values/limits.ts";
 
-/** The pause in typing before a lookup, in milliseconds, while keys follow quickly. */
+/** How long to wait for the next key before a lookup, in milliseconds, while a person types quickly. */
 const debounceMs = 150;
 
-/** The pause for a single key, in milliseconds: the next key probably does not follow sooner. */
+/**
+ * The same wait after a single key, in milliseconds. A person who types slowly probably sends no second key within this
+ * time.
+ */
 const debounceAloneMs = 50;
 
-/** How long to wait after a key, by the time since the previous key, in milliseconds. */
+/** How long to wait after a key before a lookup, in milliseconds. `sinceLastMs` is the time since the previous key. */
 export const pauseAfterKeyMs = (sinceLastMs: number) => (sinceLastMs > debounceMs ? debounceAloneMs : debounceMs);
 
 /** A single letter would match nearly everything. */
 const minCharacters = 2;
 
 export interface TypedTerm {
-  /** The text in the box. */
+  /** The text in the input. */
   text: string;
-  /** The term to look up; empty for none. It follows the text after a pause, and a pasted text immediately. */
+  /**
+   * The term to look up; empty for none. It follows the text after a pause. A pasted text becomes the term immediately.
+   */
   term: string;
-  /** True while the term has not caught up with the text. */
+  /** True while the term still differs from the text. */
   isBehind: boolean;
   type: (text: string, pasted: boolean) => void;
 }
@@ -30,7 +35,7 @@ function termOf(text: string): string {
   return trimmed.length < minCharacters ? "" : trimmed.slice(0, maxLookupLength);
 }
 
-/** The text of the box, and the term that is looked up for it. */
+/** The text in the input, and the term that is looked up for it. */
 export function useTypedTerm(initial: string): TypedTerm {
   const [text, setText] = useState(initial);
   const [term, setTerm] = useState(termOf(initial));

@@ -18,15 +18,15 @@ import { noteTexts as texts } from "./texts.ts";
 interface NewNoteProps {
   environment: Environment;
   customerID: string;
-  /** True if there is no other note: the field is then in the line of the panel's title. */
+  /** True if there is no other note. The field is then on the line of the panel's title. */
   isAlone: boolean;
-  /** True if the person has just added a note from another place of the panel, where the focus was. */
+  /** True if the person has just added a note with a field elsewhere in the panel. Then this field gets the focus. */
   isFocused: boolean;
   onAdded: () => void;
 }
 
 /**
- * A field for a new note, which belongs to the person's current ticket. The typed text survives a reload of the tab.
+ * A field for a new note. The note belongs to the person's current ticket. The typed text survives a reload of the tab.
  */
 export function NewNote({ environment, customerID, isAlone, isFocused, onAdded }: NewNoteProps) {
   const id = useId();
@@ -70,7 +70,7 @@ export function NewNote({ environment, customerID, isAlone, isFocused, onAdded }
       </label>
       <textarea
         id={id}
-        // biome-ignore lint/a11y/noAutofocus: it is where the focus was before the first note was added
+        // biome-ignore lint/a11y/noAutofocus: the field that had the focus before was removed with the first note
         autoFocus={isFocused}
         rows={text === "" ? 1 : 3}
         value={text}

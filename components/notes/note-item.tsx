@@ -17,7 +17,7 @@ const DeleteNote = lazyPart(() => import("./delete-note.tsx").then((module) => m
 interface NoteItemProps {
   environment: Environment;
   note: Note;
-  /** True for a note that the person may edit and delete. */
+  /** True if the person wrote the note, so that they may edit and delete it. */
   isOwn: boolean;
   onChanged: () => void;
 }

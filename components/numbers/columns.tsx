@@ -26,7 +26,7 @@ function PhoneNumber({ number, formatted = number }: { number: string; formatted
   );
 }
 
-/** Another value that the API sent for a number. Instants and dates are formatted. */
+/** Another value that the API sent for a number. Times and dates are formatted. */
 function OtherValue({ value }: { value: string }) {
   const dayName = useDayNames();
   if (isInstant(value)) return <Timestamp value={value} detail="minute" />;
@@ -34,7 +34,7 @@ function OtherValue({ value }: { value: string }) {
   return <bdi title={value}>{value}</bdi>;
 }
 
-/** The columns for these numbers. The API's other members have one column each, as far as there is room. */
+/** The columns for these numbers. Each other member that the API sent has a column, as long as there is room. */
 export const numberColumns = (environment: Environment, numbers: readonly TelephoneNumber[]) =>
   helper.columns([
     helper.accessor("number", {

@@ -23,12 +23,12 @@ import { numbersTexts as texts } from "./texts.ts";
 /** The list may contain a number twice, with different customers. */
 const rowID = ({ number, customerID }: TelephoneNumber) => `${number} ${customerID}`;
 
-/** Shown until the first numbers come. */
+/** Shown until the first numbers have loaded. */
 export function NumbersSkeleton({ environment }: { environment: Environment }) {
   return <ListSkeleton columns={numberColumns(environment, [])} label={texts.loading} />;
 }
 
-/** An environment's telephone numbers, page by page, where the API has a list of them. */
+/** An environment's telephone numbers, page by page, if the API has a list of them. */
 export function NumbersList({ environment }: { environment: Environment }) {
   const [view, changeView] = usePageView();
   const query = useQuery({ ...listQueryOptions<NumberList>("numbers", environment, view), ...keepPageData });

@@ -8,13 +8,13 @@ import type { ShownProblem } from "#lib/requests/shown-problem.ts";
 import { notOfferedTexts as texts } from "./texts.ts";
 
 interface NumbersUnavailableProps {
-  /** The problem; its `detail` names the environment and the requested path. */
+  /** The error. Its `detail` names the environment and the path that was requested. */
   problem: ShownProblem;
   onRetry: () => void;
   retrying: boolean;
 }
 
-/** Shown in place of the list where the API has none at the configured path. */
+/** Shown instead of the list if the API has no list of numbers at the configured path. */
 export function NumbersUnavailable({ problem, onRetry, retrying }: NumbersUnavailableProps) {
   return (
     <section role="alert" className="rounded-base border border-line bg-surface">

@@ -1,15 +1,18 @@
 import type { TelephoneNumber } from "#lib/contract/number.ts";
 
-/** The limit for columns, to leave enough room for the customer's name. The raw data show all members. */
+/**
+ * The maximum number of columns for other members. It leaves enough room for the customer's name. The raw data show all
+ * members.
+ */
 const maxColumns = 3;
 const maxNameLength = 40;
 const maxValueLength = 200;
 
-/** True for an instant in the format of the specification. */
+/** True for a time in the format of the specification. */
 export const isInstant = (text: string) =>
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(text) && !Number.isNaN(Date.parse(text));
 
-/** The text of a member for a cell, shortened if long; undefined if there is nothing to show. */
+/** The text of a member for a cell. A long text is shortened. Undefined if there is nothing to show. */
 export function otherMember({ number, customerID, raw }: TelephoneNumber, name: string): string | undefined {
   const value = Object.hasOwn(raw, name) ? raw[name] : undefined;
   if (value === null || value === undefined || typeof value === "object") return undefined;
@@ -17,7 +20,7 @@ export function otherMember({ number, customerID, raw }: TelephoneNumber, name: 
   return text === "" || text === number || text === customerID ? undefined : text.slice(0, maxValueLength);
 }
 
-/** The names of other members in these numbers, the most frequent first. */
+/** The names of the other members that these numbers have, the most frequent first. */
 export function otherMemberNames(numbers: readonly TelephoneNumber[]): string[] {
   const counts = new Map<string, number>();
   for (const number of numbers) {

@@ -7,11 +7,11 @@ import { formatDuration } from "#lib/format/format-duration.ts";
 interface ElapsedProps {
   fromMs: number;
   toMs: number | undefined;
-  /** The time of the reading. */
+  /** The time of the answer. */
   asOf: string;
 }
 
-/** An elapsed time, updated every second until the end. */
+/** The elapsed time, updated every second until `toMs`. */
 export function Elapsed({ fromMs, toMs, asOf }: ElapsedProps) {
   const now = useConsoleNow(asOf, toMs === undefined);
   const locale = useNumberLocale();

@@ -51,7 +51,7 @@ function Progress({ value }: { value: number }) {
   );
 }
 
-/** The full, unchanged reason for the failure. */
+/** The API's reason for a failure, in full and unchanged. */
 export function Reason({ text }: { text: string }) {
   const isCut = text.length > maxReason;
   return (
@@ -77,7 +77,7 @@ function inSentence({ progress, ...look }: JobSetback["from"], locale: string | 
 
 interface JobProgressProps {
   job: KnownJob;
-  /** The server's assessment of the job. */
+  /** What the server concluded about the job. */
   assessed: Pick<Job, "setbacks" | "unchangedSince"> | undefined;
   isRunning: boolean;
   /** When the operation was read. */
@@ -109,7 +109,7 @@ function Notes({ assessed, isRunning, asOf }: Omit<JobProgressProps, "job">) {
   );
 }
 
-/** The API's own value for the job's state, where it differs from Switchboard's name for it. */
+/** The API's own word for the job's state, if it differs from Switchboard's name for it. */
 function OwnWord({ job }: { job: KnownJob }) {
   const word = job.stateText.slice(0, 200);
   const isSame = word === "" || word.toLowerCase() === jobStateNames[job.state].toLowerCase();
@@ -126,7 +126,7 @@ function OwnWord({ job }: { job: KnownJob }) {
   );
 }
 
-/** The live job of an operation: state, progress, steps, and the reason for a failure. */
+/** The live job of an operation: its state, progress and steps, and the reason if it failed. */
 export function JobProgress({ job, assessed, isRunning, asOf }: JobProgressProps) {
   const shown = job.steps.slice(0, maxSteps);
   const more = job.steps.length - shown.length + job.stepsOmitted;

@@ -30,10 +30,10 @@ import { detailTexts as texts } from "./texts.ts";
 
 interface OutcomeProps {
   operation: Operation;
-  /** Its job, where the page follows it live. */
+  /** The operation's job, if the page follows it live. */
   live: LiveJob | undefined;
   job: KnownJob | undefined;
-  /** The server's assessment of the job. */
+  /** What the server concluded about the job. */
   assessed: Pick<Job, "setbacks" | "unchangedSince"> | undefined;
   customerID: string | undefined;
   connection: LiveJobs["connection"];
@@ -97,7 +97,7 @@ const watchingLooks: Readonly<Record<LiveJobs["connection"], { tone: Tone; icon:
   ended: { tone: "caution", icon: CircleSlash },
 };
 
-/** Why nothing was sent, in the console's own words. */
+/** Why nothing was sent, in the words of the console. */
 function OwnReasons({ problem }: { problem: NonNullable<Operation["problem"]> }) {
   return (
     <>
@@ -113,7 +113,7 @@ function OwnReasons({ problem }: { problem: NonNullable<Operation["problem"]> })
   );
 }
 
-/** The API's unchanged answer to a refused operation. */
+/** The API's answer to a refused operation, unchanged. */
 function Refusal({ problem }: { problem: NonNullable<Operation["problem"]> }) {
   return (
     <>
@@ -127,7 +127,7 @@ function Refusal({ problem }: { problem: NonNullable<Operation["problem"]> }) {
   );
 }
 
-/** The result of an operation in words, the API's own text if there is one, and the possible actions. */
+/** The result of an operation in words, with the API's own text if there is one, and the possible actions. */
 export function Outcome(props: OutcomeProps) {
   const { operation, live, job, assessed, customerID, connection, isRepeated, isUndone, asOf } = props;
   const { problem, kind } = operation;

@@ -18,7 +18,7 @@ import { overrideJobIDsOf } from "#lib/operations/override-jobs.ts";
 import { pages } from "#lib/paths.ts";
 import { operationsTexts, detailTexts as texts } from "./texts.ts";
 
-/** A value of the request, with the one that it replaces. */
+/** A value of the request, with the value that it replaces. */
 function Value({ value, member, before }: RequestedValue & { value: string }) {
   const named = (text: string) => (member ? <ContractValue member={member} value={text} /> : <bdi>{text}</bdi>);
   if (before === undefined) return named(value);

@@ -49,13 +49,13 @@ export const operationFilterTexts = {
   person: "Requested by",
 } as const;
 
-/** The current outcome, its job included, as a filter. */
+/** The names of outcomes for the filter. An outcome includes the operation's job. */
 export const outcomeFilterNames: Readonly<Record<OutcomeFilter, string>> = {
   "needs-attention": needsAttentionName,
   ...outcomeNames,
 };
 
-/** How the request itself ended, whatever its job did, as a filter. */
+/** The names of states for the filter. A state says how the request itself ended, whatever its job did. */
 export const stateNames: Readonly<Record<OperationState, string>> = {
   recorded: "Recorded",
   sent: "Sent",

@@ -34,7 +34,7 @@ function TimelineEntry({ name, at }: { name: string; at: string | undefined }) {
   );
 }
 
-/** How the outcome became known. "The API responded" applies only to a request that was sent. */
+/** How the outcome became known. "The API responded" fits only a request that was sent. */
 function settledBy({ state, outcome }: Operation): string {
   if (outcome === "prevented") return texts.prevented;
   if (state === "rejected" && outcome !== "refused") return texts.notSent;
@@ -42,7 +42,7 @@ function settledBy({ state, outcome }: Operation): string {
   return state === "reconciled" ? texts.resolved : texts.answered;
 }
 
-/** `usually 6 s, 95% within 9 s` */
+/** `usually 6 s, 95% within 9 s`. */
 function Usual({ usual }: { usual: UsualTime | undefined }): ReactNode {
   const locale = useNumberLocale();
   if (!usual) return texts.noUsual;
@@ -50,7 +50,9 @@ function Usual({ usual }: { usual: UsualTime | undefined }): ReactNode {
   return <span title={texts.ofCount(usual.count)}>{usually}</span>;
 }
 
-/** The timeline, the duration compared with what is usual for this type, and whether the job seems stuck. */
+/**
+ * The timeline of an operation, its duration compared with the usual one for its type, and whether its job seems stuck.
+ */
 export function TimelinePanel({ operation, live, usual, asOf }: TimelinePanelProps) {
   const { createdAt, sentAt, settledAt, confirmedAt } = operation;
   const outcome = currentOutcome(operation, live);

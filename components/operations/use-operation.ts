@@ -14,7 +14,9 @@ import { shownProblem } from "#lib/requests/shown-problem.ts";
 const second = 1_000;
 const minute = 60 * second;
 
-/** The delay before the page polls the operation again, in milliseconds; false: no further change is possible. */
+/**
+ * How long to wait before the page reads the operation again, in milliseconds. False if nothing can change any more.
+ */
 export function refetchPauseMs(
   { operation }: OperationDetail,
   live: LiveJob | undefined,
@@ -23,26 +25,26 @@ export function refetchPauseMs(
   const { state, nextLookAt } = operation;
   if (state === "recorded" || state === "sent") return 2 * second;
   if (state === "unknown") {
-    // The first check follows immediately.
+    // The first check follows soon after the operation's response was lost.
     if (operation.finding === undefined) return 3 * second;
     if (nextLookAt === undefined) return false;
     return Math.min(Math.max(Date.parse(nextLookAt) - nowMs + second, 3 * second), minute);
   }
   const awaitingMs = effectRefetchMs([operation], nowMs);
   if (awaitingMs !== false) return awaitingMs;
-  // The server reads the effect as soon as it knows of the job's end.
+  // The server reads the effect as soon as it knows that the job has ended.
   if (outcomeDetail(operation, live) === "awaiting-effect") return 2 * second;
   if (isInProgress(currentOutcome(operation, live))) return 10 * second;
-  // The console records a job's end a little after the stream reports it.
+  // The stream reports the end of a job a little earlier than the console records it.
   const isBehind = live?.job !== undefined && isInProgress(currentOutcome(operation));
   const endedMs = isBehind && live?.asOf !== undefined ? nowMs - Date.parse(live.asOf) : minute;
   return endedMs < minute ? 3 * second : false;
 }
 
-/** The delay after an error: this finds a restarted console or a restored network. */
+/** How long to wait after an error, in milliseconds. The next poll finds a restarted console or a restored network. */
 const afterErrorMs = 10 * second;
 
-/** Errors that polling again would not change. */
+/** Errors that another poll would not change. */
 const lasting: ReadonlySet<string> = new Set([
   "not_signed_in",
   "forbidden",
@@ -51,7 +53,7 @@ const lasting: ReadonlySet<string> = new Set([
   "invalid_request",
 ]);
 
-/** The delay before the next poll after an error; false: no further poll. */
+/** How long to wait before the next poll after an error, in milliseconds. False if polling is useless. */
 export function errorRefetchPauseMs(error: Error): number | false {
   return lasting.has(shownProblem(error).code) ? false : afterErrorMs;
 }
@@ -62,7 +64,7 @@ export interface LiveOperation {
   connection: LiveJobs["connection"];
 }
 
-/** An operation and its job, live: polls the record until nothing can change any more. */
+/** An operation and its live job. Polls the console's record until nothing can change any more. */
 export function useOperation(environment: Environment, operationID: string): LiveOperation {
   const options = operationQueryOptions(environment, operationID);
   const known = useQuery({ ...options, ...keepPageData });

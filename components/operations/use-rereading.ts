@@ -7,28 +7,30 @@ import type { OperationList } from "#lib/contract/operations/operation.ts";
 import type { LiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
 import { currentOutcome } from "#lib/operations/operation-outcome.ts";
 
-/** The console's own record of a job's end comes a little after the news of it. */
+/** How long the console needs, in milliseconds, to record the end of a job after the stream reports it. */
 const recordedMs = 3_000;
 
-/** Polling interval for a list with a running operation that has no job. */
+/** Polling interval, in milliseconds, for a list with a running operation that has no job. */
 const withoutJobMs = 5_000;
 
-/** The maximum number of readings that wait for the ends of jobs in the record. */
+/** How often a list is read again, at most, to wait until the record contains the end of a job. */
 const maxReadings = 10;
 
-/** The delay before a list of operations is read again; undefined while no row can have changed. */
+/**
+ * How long to wait before reading a list of operations again, in milliseconds. Undefined if no row can have changed.
+ */
 export function rereadMs(
   { operations }: Pick<OperationList, "operations">,
   jobs: LiveJobs["jobs"],
 ): number | undefined {
   const open = operations.filter(({ outcome }) => isInProgress(outcome));
   const liveOf = (jobID: string | undefined) => (jobID === undefined ? undefined : jobs.get(jobID));
-  // A row whose job has ended has another outcome, and may no longer match the list's filters.
+  // If a job has ended, the outcome in its row is different and may no longer match the list's filters.
   if (open.some((operation) => !isInProgress(currentOutcome(operation, liveOf(operation.jobID))))) return recordedMs;
   return open.some(({ jobID }) => jobID === undefined) ? withoutJobMs : undefined;
 }
 
-/** Reloads a list when one of its operations has ended, so that it never shows rows that its filters exclude. */
+/** Reloads a list after one of its operations has ended. Otherwise it could show rows that its filters exclude. */
 export function useRereading(reading: UseQueryResult<OperationList, Error>, jobs: LiveJobs["jobs"]): void {
   const { data, refetch } = reading;
   const waitMs = data === undefined ? undefined : rereadMs(data, jobs);

@@ -52,12 +52,12 @@ function JobLine({ environment, job }: { environment: Environment; job: Overview
   );
 }
 
-/** The latest state of a job: the live one if it is newer than the panel's answer, otherwise the one in the answer. */
+/** The latest state of a job: from the stream if that is newer, otherwise from the panel's answer. */
 function seenLast(job: OverviewJob, live: LiveJob | undefined, asOf: string): OverviewJob {
   return live?.job && live.asOf !== undefined && live.asOf > asOf ? { ...job, ...live.job } : job;
 }
 
-/** The running jobs, live, among the jobs that a bounded number of calls can read. */
+/** The running jobs, live. Only a limited number of calls is made, so some jobs may be missing. */
 export function Jobs({ environment, answer }: JobsProps) {
   const locale = useNumberLocale();
   const { jobs: live } = useLiveJobs(
@@ -68,7 +68,7 @@ export function Jobs({ environment, answer }: JobsProps) {
   const ended = running.filter(({ state }) => isFinished(state)).length;
   const client = useQueryClient();
   useEffect(() => {
-    // Ended jobs belong to other panels, which show them after a reload.
+    // An ended job moves to other panels, so those are reloaded.
     if (ended === 0) return;
     for (const part of ["jobs", "waiting"])
       void client.invalidateQueries({ queryKey: [environment, "overview", part] });

@@ -25,14 +25,14 @@ interface NewCustomersProps {
 
 const series = [{ key: "", name: chartTexts.series }] as const;
 
-/** New customers by UTC day. A bar links to the customers of its day. */
+/** New customers by UTC day. Each bar links to the customers of its day. */
 export function NewCustomers({ environment, window, onWindow, answer }: NewCustomersProps) {
   const locale = useNumberLocale();
   const dayName = useDayNames();
   const days = useMemo(
     () =>
       dayBars({
-        // One series even without rows.
+        // A chart needs one series even if there are no rows.
         counts: { ...answer, series: [""], days: answer.days },
         coverage: answer.coverage,
         from: answer.window.datefrom,

@@ -18,7 +18,7 @@ import { overviewTexts as texts } from "./texts.ts";
 interface OperationLineProps {
   environment: Environment;
   operation: Operation;
-  /** Its job, where the page follows it live. */
+  /** The operation's job, if the page follows it live. */
   live: LiveJob | undefined;
 }
 
@@ -51,7 +51,7 @@ function OperationLine({ environment, operation, live }: OperationLineProps) {
   );
 }
 
-/** The latest operations with person and state; running ones are live. */
+/** The latest operations with person and state. Running ones are live. */
 export function Operations({ environment, answer }: { environment: Environment; answer: OverviewValue<"operations"> }) {
   const locale = useNumberLocale();
   const { looked, total } = answer.coverage;

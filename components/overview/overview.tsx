@@ -34,14 +34,14 @@ interface PartPanelProps<Part extends OverviewPart> {
   environment: Environment;
   part: Part;
   window: OverviewWindow;
-  /** Shown beside the title: a link to the full list. */
+  /** Content beside the title: a link to the full list. */
   tools?: ReactNode;
-  /** Shown in the title's line if the panel is empty. */
+  /** If the panel is empty, this text is shown on the line of its title. */
   emptyLine?: (answer: OverviewValue<Part>) => ReactNode;
   children: (answer: OverviewValue<Part>) => ReactNode;
 }
 
-/** A part of the overview with its own request and error. */
+/** A panel of the overview, with its own request and error. */
 function PartPanel<Part extends OverviewPart>(props: PartPanelProps<Part>) {
   const { environment, part, window, children, ...panel } = props;
   const reading = useQuery({ ...overviewQueryOptions(environment, part, window), ...keepPageData });

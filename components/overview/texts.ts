@@ -73,7 +73,7 @@ export const emptyTexts = {
   create: "Create customer",
 } as const;
 
-/** `Of the first 200 of 5,300 jobs, in the API's order. …` */
+/** `Of the first 200 of 5,300 jobs, in the API's order. …`. */
 export function jobsCovered(
   { looked, total }: Coverage,
   count: (value: number) => string,

@@ -15,7 +15,7 @@ interface ValuesTableProps {
 
 const head = "pb-1 font-normal text-fine text-ink-muted";
 
-/** New customers by plan or term: a table whose bars are drawn beside its figures. */
+/** New customers by plan or term: a table with a bar beside each number. */
 export function ValuesTable({ member, window, answer }: ValuesTableProps) {
   const locale = useNumberLocale();
   const count = (value: number) => formatCount(value, locale);
@@ -54,7 +54,7 @@ export function ValuesTable({ member, window, answer }: ValuesTableProps) {
                 <td className="py-1 text-end text-ink-muted">{formatPercent(customers / looked, 0, locale)}</td>
                 <td className="py-1 ps-3">
                   <svg aria-hidden className="h-2.5 w-full rounded-small text-series-1">
-                    {/* The full length: the length of a bar is its share of the total. */}
+                    {/* The full length of a bar, which means all customers. */}
                     <rect width="100%" height="100%" rx="2" fill="currentColor" fillOpacity="0.15" />
                     <rect
                       width={`${Math.round((customers / looked) * 1_000) / 10}%`}

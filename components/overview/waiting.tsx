@@ -40,7 +40,7 @@ function Item({ item }: { item: AttentionItem }) {
   );
 }
 
-/** The coverage of the API's jobs, if not all were checked. */
+/** Says how many of the API's jobs were checked, if not all were. */
 function JobsChecked({ answer: { sources, coverage } }: { answer: OverviewValue<"waiting"> }) {
   const locale = useNumberLocale();
   const unread = sources.filter(({ read }) => !read);
@@ -50,7 +50,7 @@ function JobsChecked({ answer: { sources, coverage } }: { answer: OverviewValue<
   return waitingTexts.jobsLooked(formatCount(coverage.looked, locale), formatCount(coverage.total, locale));
 }
 
-/** One line that says that nothing waits. */
+/** Says in one line that nothing waits. */
 export function NothingWaits({ answer }: { answer: OverviewValue<"waiting"> }) {
   return (
     <p className="flex flex-wrap items-center gap-x-2">

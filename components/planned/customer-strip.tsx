@@ -12,7 +12,7 @@ import { pages } from "#lib/paths.ts";
 import { plannedOfCustomerQueryOptions } from "#lib/query/operations/planned.ts";
 import { stripTexts as texts } from "./texts.ts";
 
-/** The customer's open planned change, at the top of the customer's page. Renders nothing if there is none. */
+/** The customer's open planned change, at the top of the customer's page. Without one, it renders nothing. */
 export function CustomerPlanned({ environment, customerID }: { environment: Environment; customerID: string }) {
   const { data } = useQuery(plannedOfCustomerQueryOptions(environment, customerID));
   const ownZone = useTimeZone();

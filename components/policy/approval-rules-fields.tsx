@@ -16,7 +16,7 @@ import { PolicyOption } from "./policy-option.tsx";
 
 type Requesters = ApprovalPolicyAnswer["approvers"][number]["requesters"];
 
-/** All people and API clients that may request, and whether anybody could approve their requests. */
+/** All people and API clients who may request, and whether anybody could approve their requests. */
 function RequesterList({ requesters }: { requesters: Requesters }) {
   const without = requesters.filter(({ hasApprover }) => !hasApprover);
   const ordered = [...without, ...requesters.filter(({ hasApprover }) => hasApprover)];
@@ -77,7 +77,7 @@ interface RuleValuesProps {
   onChange: (ruled: string[]) => void;
 }
 
-/** The plans or terms whose changes need approval: chosen from the known ones, or typed. */
+/** Asks which plans or terms need approval. A person chooses known ones or types others. */
 function RuleValues({ id, member, known, ruled, onChange }: RuleValuesProps) {
   const [text, setText] = useState(ruled.filter((value) => !known.includes(value)).join(", "));
   const typed = valuesOf(text);

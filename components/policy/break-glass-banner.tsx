@@ -13,8 +13,8 @@ import { sendJson } from "#lib/requests/fetch-json.ts";
 import { breakGlassTexts as texts } from "./break-glass-texts.ts";
 
 /**
- * Informs every administrator, on every page, of break-glass sign-ins until another administrator has acknowledged
- * them. `initial`: data that the server read for the page; the browser requests absent ones.
+ * Tells every administrator, on every page, about break-glass sign-ins, until another administrator has acknowledged
+ * them. `initial`: data that the server read for the page; if absent, the browser requests them.
  */
 export function BreakGlassBanner({ initial }: { initial: BreakGlassAnswer | undefined }) {
   const client = useQueryClient();

@@ -20,13 +20,13 @@ import { policyTexts } from "./texts.ts";
 interface PolicyAnswerShape {
   policy: { version: number };
   asOf: string;
-  /** Present after a change that makes the person's own session require a second factor. */
+  /** Set in the answer to a change that makes this session require a second factor. */
   factorRequired?: true | undefined;
 }
 
 /** The values of a policy's fields, and functions that change them. */
 export interface PolicyFields<Answer extends PolicyAnswerShape> {
-  /** The prefix of its inputs' IDs. */
+  /** The prefix of the input IDs. */
   id: string;
   answer: Answer;
   given: Answer["policy"];
@@ -40,11 +40,11 @@ interface PolicySettingsProps<Answer extends PolicyAnswerShape> {
   className: string;
   skeletonClass: string;
   options: UseQueryOptions<Answer, Error, Answer, string[]>;
-  /** Saves the policy, unless another person changed it after it was read. */
+  /** Saves the policy. Fails if another person changed it after it was read. */
   save: (given: Answer["policy"]) => Promise<Answer>;
-  /** A further query that a change makes outdated. */
+  /** Another query that must reload after a change. */
   alsoChanged?: QueryKey;
-  /** The input's ID for each field that the server may report. */
+  /** For each field that the server may report, the ID of its input. */
   inputOf?: (id: string, answer: Answer) => Readonly<Record<string, string>>;
   fields: (props: PolicyFields<Answer>) => ReactNode;
 }
@@ -78,12 +78,12 @@ export function PolicySettings<Answer extends PolicyAnswerShape>(props: PolicySe
 
 interface PolicyFormProps<Answer extends PolicyAnswerShape> extends PolicySettingsProps<Answer> {
   answer: Answer;
-  /** True if this version was saved from this form. */
+  /** True if this form saved the current version. */
   isSaved: boolean;
   onSaved: (version: number | undefined) => void;
 }
 
-/** Keyed by the policy's version, so that another person's change replaces the values in the form. */
+/** The key is the policy's version, so that another person's change replaces the values in the form. */
 function PolicyForm<Answer extends PolicyAnswerShape>(props: PolicyFormProps<Answer>) {
   const { answer, texts, options, save, alsoChanged, inputOf, fields, className, isSaved, onSaved } = props;
   const id = useId();
@@ -97,7 +97,7 @@ function PolicyForm<Answer extends PolicyAnswerShape>(props: PolicyFormProps<Ans
     inputOf: inputOf?.(id, answer) ?? {},
     onFactorRequired: () => draft.write(JSON.stringify(given)),
   });
-  // Returned from the setup of a second factor: the earlier input is still unsaved.
+  // The person has returned from the setup of a second factor, so their earlier input is still unsaved.
   useEffect(() => {
     const kept = draft.read();
     if (kept === null) return;

@@ -24,7 +24,7 @@ const currentID = "current-password";
 const inputOf: Readonly<Record<string, string>> = { currentPassword: currentID, newPassword: newPasswordInputID };
 const empty: NewPassword = { password: "", repeated: "" };
 
-/** Changes the person's own password; every other session ends with it. */
+/** Changes the person's own password. This ends every other session of the person. */
 export function PasswordPanel() {
   const { email } = useSession().staff;
   const client = useQueryClient();
@@ -67,7 +67,7 @@ export function PasswordPanel() {
     <Panel title={texts.title}>
       <form method="post" noValidate onSubmit={submit} className="flex max-w-md flex-col gap-4 px-4 py-3">
         <ErrorSummary title={texts.failed} errors={errors} attempt={attempt} />
-        {/* A password manager saves the password for this account. */}
+        {/* Hidden field: it tells a password manager which account the new password belongs to. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <TextField
           id={currentID}

@@ -11,7 +11,7 @@ interface BrokenProps {
   retry: () => void;
 }
 
-/** The facts to show about an error. Its message stays on the server. */
+/** The facts about an error to show. The error's message stays on the server. */
 function readError(error: unknown) {
   const digest = error instanceof Error && "digest" in error ? readPageDigest(String(error.digest)) : undefined;
   return {
@@ -42,7 +42,7 @@ function RetryButton({ retry }: { retry: () => void }) {
   );
 }
 
-/** Shown instead of a page that could not be rendered. */
+/** Shown instead of a page that failed to render. */
 export function BrokenPage({ error, retry }: BrokenProps) {
   const { title, ...words } = readError(error);
   return (
@@ -52,7 +52,7 @@ export function BrokenPage({ error, retry }: BrokenProps) {
   );
 }
 
-/** The error page inside the shell, which stays visible. */
+/** The error page inside the shell. The shell stays visible. */
 export function BrokenPanel({ error, retry }: BrokenProps) {
   const { title, ...words } = readError(error);
   return (

@@ -20,11 +20,11 @@ interface EnvironmentSwitchProps {
   environments: readonly Environment[];
 }
 
-/** Shows the current environment by colour, pattern and word, and links to the other one. */
+/** Shows the current environment by colour, pattern and word, and links to the other environment. */
 export function EnvironmentSwitch({ environment, environments }: EnvironmentSwitchProps) {
   const pathname = usePathname();
   return (
-    // In a narrow bar the name of the other environment is shortened, never that of the current one.
+    // In a narrow bar the other environment's name is shortened. The current one is always shown in full.
     <nav aria-label={texts.environment} className="min-w-0 print:hidden">
       <ul className="flex overflow-clip rounded-base border border-line">
         {all

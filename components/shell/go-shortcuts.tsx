@@ -10,13 +10,13 @@ import { placeNames, placeOf } from "#lib/places.ts";
 /** How long after `g` the second key is accepted, in milliseconds. */
 const timeoutMs = 1_500;
 
-/** The second keys after `g`, by place. */
+/** The second key of each place, which a person presses after `g`. */
 export const goKeys = placeNames.flatMap((name) => {
   const { key, title } = placeOf(name);
   return key === undefined ? [] : [{ key, title, name }];
 });
 
-/** Keyboard shortcuts: `g` and a letter open a page of the environment. */
+/** Keyboard shortcuts that open a page of the environment: `g`, then a letter. */
 export function GoShortcuts({ environment }: { environment: Environment }) {
   const router = useRouter();
   const pressedAt = useRef(Number.NEGATIVE_INFINITY);
@@ -32,7 +32,7 @@ export function GoShortcuts({ environment }: { environment: Environment }) {
       const place = goKeys.find(({ key }) => key === event.key);
       if (!place || !isSingleKey(event)) return;
       event.preventDefault();
-      // On some pages the same letter alone is another shortcut.
+      // On some pages the letter alone is another shortcut, which must not run as well.
       event.stopPropagation();
       router.push(placeHref(place.name, environment));
     };

@@ -3,13 +3,13 @@
 import { useEffect, useLayoutEffect } from "react";
 
 /**
- * The focused link at the time when the shell of the other environment was unmounted. Each environment has its own
- * shell.
+ * What had the focus when the shell of the other environment was unmounted, because each environment has its own shell.
+ * `link` is the environment of a focused link in the switch, or null for any other element.
  */
 let left: { link: string | null } | undefined;
 
 /**
- * Keeps the focus when the environment changes: a focused link of the switch stays focused, also on Back; otherwise the
+ * Keeps the focus when the environment changes, also on Back. A focused link of the switch stays focused; otherwise the
  * focus moves to the content. This must be the first component of the shell, so that the shell's elements still exist
  * when it unmounts.
  */

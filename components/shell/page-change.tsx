@@ -9,20 +9,21 @@ import { pageChange } from "#lib/page/page-change.ts";
 import { shellTexts as texts } from "./texts.ts";
 
 /**
- * A page that opens within this time, in milliseconds, is not announced. The visible mark appears after the same time.
+ * How long a page may take to open, in milliseconds, before its loading is announced. The visible mark appears after
+ * the same time.
  */
 const timeoutMs = 1_000;
 
 const place =
   "pointer-events-none fixed inset-x-0 top-15 z-40 mx-auto flex w-fit max-w-[calc(100%-1.5rem)] items-center gap-2 rounded-base border px-3 py-1.5 text-table shadow-float print:hidden";
 
-/** The problem, as far as the browser knows: no network, or a network without an answer. */
+/** The problem as far as the browser knows: no network, or no answer over the network. */
 function offlineText(waiting: boolean): string {
   const why = navigator.onLine ? texts.unreachable : texts.offline;
   return waiting ? `${why} ${texts.opensLater}` : why;
 }
 
-/** Says that the connection is lost, and whether a requested page still waits for it. */
+/** Says that the connection is lost, and whether a requested page still waits for the connection. */
 function Offline({ waiting }: { waiting: boolean }) {
   const text = offlineText(waiting);
   useEffect(() => announce(text, "connection"), [text]);
@@ -35,8 +36,9 @@ function Offline({ waiting }: { waiting: boolean }) {
 }
 
 /**
- * Says that a page is loading one second after its link was pressed. The old page stays until the new one arrives, also
- * without a network (`experimental.useOffline` in next.config.mjs), in which case Next retries until there is one.
+ * Says that a page is loading, one second after its link was pressed. The old page stays until the new one arrives.
+ * Without a network, Next keeps the old page too and retries until there is a network (`experimental.useOffline` in
+ * next.config.mjs).
  */
 export function PageChange() {
   const waiting = useSyncExternalStore(pageChange.subscribe, pageChange.isWaiting, () => false);

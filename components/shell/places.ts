@@ -16,7 +16,7 @@ export interface RailPlace {
 }
 
 export interface RailGroup {
-  /** Undefined for the group of everyday pages. */
+  /** Undefined for the first group, which contains the everyday pages. */
   title: string | undefined;
   rows: readonly RailPlace[];
 }
@@ -34,7 +34,7 @@ const rows = placeNames.flatMap((name) => {
   return [{ name, group, label, icon: icon(rail.icon), isTab, hasCount, permission }];
 });
 
-/** The rail's rows for a role, by group; empty groups are left out. */
+/** The rail's rows for a role, in groups. Groups without rows are left out. */
 export function railFor(role: Role): RailGroup[] {
   const own = rows.filter(({ permission }) => permission === undefined || may(role, permission));
   return (Object.keys(groupTitles) as RailRow["group"][])
@@ -43,8 +43,8 @@ export function railFor(role: Role): RailGroup[] {
 }
 
 /**
- * Whether the page at `pathname` belongs to the place: it is the place's page, a page below it, or a page of a child
- * place.
+ * True if the page at `pathname` belongs to the place: it is the place's own page, a page below it, or a page of a
+ * child place.
  */
 export function isPlace(name: PlaceName, environment: Environment, pathname: string): boolean {
   const path = placeHref(name, environment);

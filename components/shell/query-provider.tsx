@@ -5,7 +5,7 @@ import { type ReactNode, useState } from "react";
 
 /**
  * The browser's cache of the BFF's answers. It never retries automatically: the BFF has already retried, and rows must
- * not change unexpectedly under a person's hand.
+ * not change while a person is about to press one.
  */
 export function QueryProvider({ children }: { children: ReactNode }) {
   const [client] = useState(
@@ -16,7 +16,7 @@ export function QueryProvider({ children }: { children: ReactNode }) {
             retry: false,
             refetchOnWindowFocus: false,
             refetchOnReconnect: false,
-            // Without a network a request fails with a message; the default would wait silently for a network.
+            // Without a network a request fails with a message. The default would wait for a network without a message.
             networkMode: "always",
           },
         },

@@ -27,7 +27,7 @@ interface RowProps {
   waiting: AttentionCount | undefined;
 }
 
-/** The number of waiting items, at the corner of the icon: coloured if some wait for this person, else plain. */
+/** The number of waiting items, at the corner of the icon. It is coloured if some of them wait for this person. */
 function PlaceCount({ initial }: { initial: AttentionCount | undefined }) {
   const { data } = useQuery({ ...attentionCountOptions(), ...(initial && { initialData: initial }) });
   if (!data || data.open === 0) return null;
@@ -69,7 +69,7 @@ interface MoreProps {
   isHere: (place: RailPlace) => boolean;
 }
 
-/** The places without a tab on a narrow screen. */
+/** The places that have no tab on a narrow screen. */
 function More({ groups, environment, isHere }: MoreProps) {
   const isCurrent = groups.some(({ rows }) => rows.some(isHere));
   return (
@@ -111,14 +111,16 @@ function More({ groups, environment, isHere }: MoreProps) {
 }
 
 interface RailProps {
-  /** The environment of the links. */
+  /** The environment that the links open. */
   environment: Environment;
   role: Role;
-  /** Data that the server read for the page; the browser requests absent ones. */
+  /** Data that the server read for the page. If absent, the browser requests them. */
   waiting: AttentionCount | undefined;
 }
 
-/** The pages of the console: a slim rail, or on a narrow screen a bar at the bottom with four tabs and "More". */
+/**
+ * Links to the pages of the console: a slim rail, or on a narrow screen a bar at the bottom with four tabs and "More".
+ */
 export function Rail({ environment, role, waiting }: RailProps) {
   const pathname = usePathname();
   const id = useId();

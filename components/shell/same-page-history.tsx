@@ -5,17 +5,18 @@ import { useEffect } from "react";
 import { pageAddress } from "#lib/url-state/page-address.ts";
 
 /**
- * Handles Back and Forward between two states of the same page instead of Next. Next would request the page from the
- * server and, with a late answer, overwrite the URL that a second Back has reached since
- * (docs/decisions/0005-back-within-a-page.md). Such states differ only in their query, which the page reads from the
- * URL, so it is enough to tell the router the new URL.
+ * Handles Back and Forward between two states of the same page, so that Next does not. Next would request the page from
+ * the server; a late answer would overwrite the URL that a second Back has reached since
+ * (docs/decisions/0005-back-within-a-page.md). The two states differ only in their query string, which the page reads
+ * from the URL. So it is enough to tell the router the new URL.
  */
 export function SamePageHistory() {
   const pathname = usePathname();
   const query = useSearchParams().toString();
   useEffect(() => pageAddress.drawn(query === "" ? pathname : `${pathname}?${query}`), [pathname, query]);
   useEffect(() => {
-    // The router's state for the current page. A history entry from before a reload has an older state.
+    // The router's state for the current page. A history entry from before a reload contains an older state, which must
+    // not be used.
     const routerState: unknown = window.history.state;
     const onPopState = (event: PopStateEvent) => {
       pageAddress.forget();
@@ -23,10 +24,10 @@ export function SamePageHistory() {
       event.stopImmediatePropagation();
       const address = window.location.href;
       History.prototype.replaceState.call(window.history, routerState, "", address);
-      // Next has replaced this browser function with its own, which informs the router.
+      // Next has replaced this browser function with its own. Calling it tells the router the new URL.
       window.history.replaceState(null, "", address);
     };
-    // Next listens as well, without capturing, and comes after us.
+    // Next listens too, but without `capture`, so this listener runs first.
     window.addEventListener("popstate", onPopState, { capture: true });
     return () => window.removeEventListener("popstate", onPopState, { capture: true });
   }, [pathname]);

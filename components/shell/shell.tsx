@@ -15,16 +15,19 @@ import { SamePageHistory } from "./same-page-history.tsx";
 import { shellTexts as texts } from "./texts.ts";
 
 interface ShellProps {
-  /** The environment of the page; absent on a page without one, which must not look like a page of any environment. */
+  /** The environment of the page. Absent on a page without an environment, which must not look like a page of one. */
   environment?: Environment | undefined;
-  /** The environment of the rail's links; on a page without an environment, the last one that the person used. */
+  /**
+   * The environment that the rail's links open. On a page without an environment, it is the one that the person used
+   * last.
+   */
   linked: Environment | undefined;
   session: Session;
-  /** The number of waiting items that the server read; absent if it could not read it. */
+  /** The number of waiting items. Undefined if the server could not read it. */
   waiting: AttentionCount | undefined;
-  /** Shown in the top bar before the environment switch. */
+  /** The lookup, shown in the top bar before the environment switch. */
   lookup: ReactNode;
-  /** Shown in the top bar before the person's menu: the state of the API, and the tray. */
+  /** The state of the API and the tray, shown in the top bar before the person's menu. */
   tools: ReactNode;
   children: ReactNode;
 }
@@ -42,7 +45,8 @@ function Strip({ environment }: { environment: Environment }) {
 }
 
 /**
- * The frame of every page: the environment's strip, the top bar, and the rail, which narrow screens have at the bottom.
+ * The frame of every page: the environment's strip, the top bar, and the rail. On a narrow screen the rail is at the
+ * bottom.
  */
 export function Shell({ environment, linked, session, waiting, lookup, tools, children }: ShellProps) {
   return (

@@ -11,7 +11,7 @@ import { goKeys } from "./go-shortcuts.tsx";
 import { shortcutTexts as texts } from "./texts.ts";
 
 interface Row {
-  /** The keys in sequence; keys pressed together are one string. */
+  /** The keys to press one after the other. Keys that are pressed together are one string. */
   keys: readonly string[];
   label: string;
 }

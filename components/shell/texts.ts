@@ -50,7 +50,7 @@ export const notFoundTexts = {
   home: "Go to the start page",
 } as const;
 
-/** Where a person's role may not open a page. */
+/** Shown if the person's role may not open the page. */
 export const needsRoleTexts = {
   title: (roles: readonly string[]) => `This page needs the role ${roles.join(" or ")}`,
   explained: (role: string) => `Your role is ${role}. An administrator can change it.`,

@@ -8,8 +8,8 @@ import { signInTexts as texts } from "./texts.ts";
 import type { SignInAttempts } from "./use-sign-in.ts";
 
 /**
- * Signs in without an email address: the browser offers its passkeys. Not rendered if the browser does not support
- * them.
+ * Signs in without an email address, with a passkey that the browser offers. Renders nothing if the browser does not
+ * support this.
  */
 export function PasskeyButton({ attempts }: { attempts: SignInAttempts }) {
   const hydrated = useHydrated();

@@ -24,7 +24,7 @@ export function SecondStepForm({ attempts, second }: { attempts: SignInAttempts;
   const input = useRef<HTMLInputElement>(null);
   const heading = useRef<HTMLParagraphElement>(null);
   const isTyped = hasTotp || isRecovery;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the method moves the focus
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new method moves the focus
   useEffect(() => {
     (input.current ?? heading.current)?.focus();
   }, [isRecovery]);
@@ -55,7 +55,8 @@ export function SecondStepForm({ attempts, second }: { attempts: SignInAttempts;
       {isTyped && (
         <TextField
           ref={input}
-          // Two separate fields, because the browser's suggestions for one are wrong for the other.
+          // Code and recovery code have separate fields, because the browser's suggestions for one are wrong for the
+          // other.
           key={String(isRecovery)}
           id={inputID}
           label={isRecovery ? texts.recoveryCode : texts.code}

@@ -12,7 +12,10 @@ import type { SignInAttempts } from "./use-sign-in.ts";
 
 const fields = ["email", "password"] as const;
 
-/** Email and password. The typed text stays after a failure; every message is shown above the form and at its field. */
+/**
+ * Asks for email and password. The typed text stays after a failure. Every message is shown above the form and at its
+ * field.
+ */
 export function SignInForm({ attempts }: { attempts: SignInAttempts }) {
   const { problem, failures, busy, signIn } = attempts;
   const { register, handleSubmit, formState } = useForm<SignIn>({
@@ -28,7 +31,7 @@ export function SignInForm({ attempts }: { attempts: SignInAttempts }) {
     listed.push({ message: problem.detail }, ...problem.errors.map(({ message }) => ({ message })));
   }
   return (
-    // `post`: if the form is sent without a script, the password is still never part of a URL.
+    // `post` keeps the password out of the URL if the browser submits the form without scripts.
     <form method="post" noValidate onSubmit={handleSubmit(signIn)} className="flex flex-col gap-4">
       <ErrorSummary title={texts.summary} errors={listed} attempt={submitCount + failures}>
         {problem && <SignInProblemFacts problem={problem} />}

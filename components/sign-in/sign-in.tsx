@@ -14,12 +14,12 @@ import { secondStepTexts, signInTexts as texts } from "./texts.ts";
 import { useSignIn } from "./use-sign-in.ts";
 
 interface SignInProps {
-  /** The path to open after signing in; local, checked by the server. */
+  /** The path to open after signing in. The server has checked that it belongs to this site. */
   returnTo: string;
-  /** Null when the console is configured. */
+  /** Null outside of demo mode. */
   personas: readonly Persona[] | null;
   providers: readonly SsoProviderChoice[];
-  /** Why single sign-on failed. */
+  /** Why single sign-on failed; null if it did not fail. */
   failure: SsoFailure | null;
 }
 

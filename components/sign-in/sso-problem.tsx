@@ -8,7 +8,7 @@ export interface SsoFailure {
   provider: SsoProviderChoice | undefined;
 }
 
-/** Why single sign-on failed. */
+/** Says why single sign-on failed. */
 export function SsoProblem({ title, problem, provider }: SsoFailure & { title: string }) {
   const message = ssoProblemTexts[problem](provider?.label ?? texts.anyProvider);
   return <ErrorSummary title={title} errors={[{ message }]} attempt={0} />;

@@ -1,6 +1,6 @@
 import type { SsoProblem } from "#lib/contract/access/sso.ts";
 
-/** Texts about single sign-on; `label` is the provider's name. */
+/** Texts about single sign-on. `label` is the provider's name. */
 export const ssoTexts = {
   button: (label: string) => `Sign in with ${label}`,
   anyProvider: "the provider",

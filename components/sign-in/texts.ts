@@ -1,6 +1,6 @@
 import type { Role } from "#lib/contract/values/access/roles.ts";
 
-/** Messages about a field before sending, equal to the server's. */
+/** Messages about a field that are shown before sending. The server uses the same texts. */
 export const signInFieldTexts = {
   email: "Enter your e-mail address",
   longEmail: (length: number) => `Enter an e-mail address of ${length} characters or less`,
@@ -38,7 +38,7 @@ export const secondStepTexts = {
   back: "Start again",
 } as const;
 
-/** What the personas of demo mode may do, by their role. Without a text here, the role's name is shown. */
+/** What each persona of demo mode may do, by role. A role without a text here is shown by its name. */
 export const personaTexts: Readonly<Partial<Record<Role, string>>> = {
   viewer: "Viewer: can view, cannot change anything",
   editor: "Editor: can create and change customers",

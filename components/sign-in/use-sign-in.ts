@@ -9,18 +9,18 @@ import { sendJson } from "#lib/requests/fetch-json.ts";
 import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts";
 import { signInByPasskey } from "#lib/session/passkeys.ts";
 
-/** The password was right, and the person has a second factor. */
+/** The step after the right password, for a person with a second factor. */
 export interface SecondStep {
   who: Pick<SignIn, "email" | "password">;
   methods: readonly ProofMethod[];
 }
 
 export interface SignInAttempts {
-  /** Why the last attempt failed. */
+  /** Why the last attempt failed; undefined if it did not fail. */
   problem: ShownProblem | undefined;
-  /** How many attempts have failed. */
+  /** The number of failed attempts. */
   failures: number;
-  /** True until the browser leaves for the next page. */
+  /** True while a request runs, and afterwards until the browser has left this page. */
   busy: boolean;
   /** The second step after the password; undefined during the first step. */
   second: SecondStep | undefined;
@@ -32,7 +32,7 @@ export interface SignInAttempts {
   startAgain: () => void;
 }
 
-/** Signs in and opens `returnTo` with a full page load, so that the server renders for the new session. */
+/** Signs in and opens `returnTo`. It loads the whole page again, so that the server renders it for the new session. */
 export function useSignIn(returnTo: string): SignInAttempts {
   const [problem, setProblem] = useState<ShownProblem>();
   const [failures, setFailures] = useState(0);

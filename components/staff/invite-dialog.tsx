@@ -23,7 +23,7 @@ interface Given {
   environments: Environment[];
 }
 
-/** Invites a person; the link is shown once. */
+/** Invites a person. The invitation link is shown only once. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const formID = useId();
   const inputOf = { name: `${formID}-name`, email: `${formID}-email` };

@@ -4,7 +4,7 @@ import { Timestamp, ZoneName } from "#components/ui/time/timestamp.tsx";
 import type { OneTimeLink } from "#lib/contract/access/staff.ts";
 import { staffTexts as texts } from "./texts.ts";
 
-/** A one-time link, shown only this time. */
+/** A link that works once and is shown only this time. */
 export function LinkShown({ link: { url, expiresAt, mailed } }: { link: OneTimeLink }) {
   return (
     <section aria-label={texts.linkTitle} className="flex flex-col gap-2">

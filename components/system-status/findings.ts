@@ -1,14 +1,14 @@
 import type { SystemStatus } from "#lib/contract/console/status.ts";
 import { systemStatusTexts as texts, workerName } from "./texts.ts";
 
-/** A fact that an administrator should know before anything else on the page. */
+/** A fact that an administrator must know before anything else on the page. */
 export interface Finding {
   key: string;
   isSerious: boolean;
   text: string;
 }
 
-/** The outboxes that have been stopped since the store was restored. */
+/** The outboxes that have sent nothing since the store was restored. */
 export function stoppedOutboxes({ auditPush, notifications }: SystemStatus) {
   const all = [
     { name: "audit-push" as const, push: auditPush },
@@ -66,7 +66,7 @@ function replicaFindings({ replicas }: SystemStatus): Finding[] {
       findings.push({ key: `${replicaID} ${name}`, isSerious: true, text });
     }
   }
-  // One sentence per environment or version, even if several replicas report the same.
+  // Several replicas may report the same trouble. Each trouble is shown once per environment or version.
   const troubles = new Map<string, Finding>();
   for (const { report } of reporting) {
     if (report?.nodeFloor === undefined) continue;

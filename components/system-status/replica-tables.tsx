@@ -36,10 +36,10 @@ const availabilityLooks: Readonly<
   key_refused: { tone: "negative", icon: KeyRound },
 };
 
-/** The time that stands for "never run". */
+/** Sorts workers that have never run after all others. */
 const neverAt = "1970-01-01T00:00:00Z";
 
-/** The machine's name and the process on it, as logs have them. */
+/** The name of the machine and the ID of the process on it, as in the logs. */
 function ReplicaName({ replica }: { replica: Replica }) {
   const { report, isAnswering, replicaID } = replica;
   return (
@@ -73,7 +73,7 @@ export function Replicas({ status }: { status: SystemStatus }) {
       empty={texts.noReplicas}
       rows={status.replicas.map((replica) => {
         const { replicaID, state, startedAt, seenAt, report } = replica;
-        // The state of a silent process is unknown after its last report.
+        // After its last report, the state of a silent process is unknown.
         const ranMs = Date.parse(state === "silent" ? seenAt : status.asOf) - Date.parse(startedAt);
         return {
           key: replicaID,
@@ -146,7 +146,7 @@ export function ReplicaApi({ status }: { status: SystemStatus }) {
   );
 }
 
-/** The duration of a run; most take milliseconds. */
+/** The duration of a run. Most runs take milliseconds. */
 function RunTime({ ms }: { ms: number }) {
   const locale = useNumberLocale();
   return (
@@ -156,7 +156,7 @@ function RunTime({ ms }: { ms: number }) {
   );
 }
 
-/** Each worker: its last run on any process, or the process on which it fails. */
+/** Each worker with its last run on any process. If it fails on a process, that process is named. */
 export function Workers({ status }: { status: SystemStatus }) {
   const locale = useNumberLocale();
   const all = status.replicas

@@ -42,7 +42,7 @@ export function WaitingWork({ status }: { status: SystemStatus }) {
   );
 }
 
-/** The database that all processes share. */
+/** Facts about the database that all processes share. */
 export function DatabaseFacts({ status }: { status: SystemStatus }) {
   const locale = useNumberLocale();
   const count = (value: number) => formatCount(value, locale);
@@ -80,7 +80,7 @@ const detailText = (detail: SystemStatus["maintenance"][number]["detail"]) =>
     .map(([name, value]) => `${name}: ${value}`)
     .join(", ");
 
-/** The last backup, restore and removal of old records. */
+/** The last backup, the last restore, and the last removal of old records. */
 export function Maintenance({ status }: { status: SystemStatus }) {
   const kinds = ["backup", "restore", "retention"] as const;
   const isAnyKnown = status.maintenance.length > 0;

@@ -19,7 +19,7 @@ import { systemStatusTexts } from "./texts.ts";
 
 const texts = systemStatusTexts.stopped;
 
-/** The outboxes that a restore stopped, with the two ways to continue. */
+/** The outboxes that were stopped by a restore, with the two ways to continue. */
 export function StoppedOutboxes({ status }: { status: SystemStatus }) {
   const client = useQueryClient();
   const locale = useNumberLocale();

@@ -1,21 +1,23 @@
-/** How long an announcement stays in the live region, in milliseconds. */
+/** How long an announcement stays in a live region, in milliseconds. */
 export const newsMs = 1_000;
 
 export interface Announcement {
   text: string;
-  /** The subject, such as the connection. A later announcement with the same subject replaces this one. */
+  /**
+   * What the announcement is about, such as the connection. A later announcement about the same subject replaces it.
+   */
   about?: string | undefined;
-  /** Distinguishes two announcements with the same text. */
+  /** A number that distinguishes two announcements with the same text. */
   number: number;
-  /** The ID of the live region that announces it. */
+  /** The ID of the live region for the announcement. */
   region: string;
   /** The time of the announcement, in milliseconds of the page's clock. */
   at: number;
 }
 
 /**
- * The content of the live regions after `next`, newest last. Recent announcements stay, because the second of two at
- * the same moment must not silence the first. Each text and each subject appears once.
+ * The content of the live regions after a new announcement, the newest last. Recent announcements stay: if two come at
+ * the same moment, the second must not silence the first. Each text and each subject occurs once.
  */
 export function withAnnouncement(said: readonly Announcement[], next: Announcement): readonly Announcement[] {
   const isReplaced = ({ text, about }: Announcement) =>

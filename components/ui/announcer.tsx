@@ -3,12 +3,12 @@
 import { useEffect, useId, useSyncExternalStore } from "react";
 import { type Announcement, newsMs, withAnnouncement } from "./announcements.ts";
 
-/** The region of the page itself. */
+/** The ID of the page's own region. */
 const ofPage = "page";
 
 const nothing: readonly Announcement[] = [];
 const listeners = new Set<() => void>();
-/** The regions of the dialogs that are open, the topmost last. */
+/** The IDs of the regions in open dialogs, the topmost last. */
 const dialogs: string[] = [];
 let said = nothing;
 let lastNumber = 0;
@@ -19,7 +19,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Announces `text` to screen readers without moving the focus. It replaces an earlier announcement with the same
+ * Announces `text` to screen readers. The focus stays where it is. It replaces an earlier announcement with the same
  * `about`.
  */
 export function announce(text: string, about?: string): void {
@@ -47,20 +47,20 @@ function Region({ id }: { id: string }) {
   );
 }
 
-/** The live region for announcements. It exists on every page from the start. */
+/** The page's live region. Every page has it from the start. */
 export function Announcer() {
   return <Region id={ofPage} />;
 }
 
-/** The live region within a modal dialog: while a dialog is open, screen readers ignore everything outside of it. */
+/** The live region inside a modal dialog. While a dialog is open, screen readers ignore everything outside of it. */
 export function DialogAnnouncer() {
   const id = useId();
   useEffect(() => {
     dialogs.push(id);
     return () => {
       dialogs.splice(dialogs.indexOf(id), 1);
-      // If the dialog closes right after an announcement, such as "Copied", it is repeated in the region that is then
-      // active.
+      // A dialog may close right after an announcement such as "Copied". The announcement is then repeated in the
+      // region that is active next.
       const last = said.findLast(({ region }) => region === id);
       if (last && performance.now() - last.at < newsMs) announce(last.text);
     };

@@ -12,7 +12,10 @@ const variants: Readonly<Record<Variant, string>> = {
 
 const sizes: Readonly<Record<Size, string>> = { normal: "button-normal", small: "button-small" };
 
-/** The styles are in app/components.css: a page has too many buttons to repeat the classes at each. */
+/**
+ * The styles are in app/components.css. A page has many buttons, and repeating the classes at each one would make the
+ * page large.
+ */
 const shape = "button";
 
 /** The class of a text button, also for links that look like one. */
@@ -22,7 +25,7 @@ export function buttonClass(variant: Variant = "secondary", size: Size = "normal
 
 interface ButtonProps extends ComponentProps<"button"> {
   variant?: Variant;
-  /** Small in a table row, where space is limited. */
+  /** `small` is for table rows, where space is limited. */
   size?: Size;
 }
 
@@ -33,7 +36,7 @@ export function Button({ variant = "secondary", size = "normal", className, type
 interface IconButtonProps extends Omit<ComponentProps<"button">, "aria-label" | "title"> {
   /** The accessible name, also shown in the tooltip. */
   label: string;
-  /** Small inside an input, where space is limited. */
+  /** `small` is for inputs, where space is limited. */
   size?: Size;
 }
 

@@ -1,4 +1,4 @@
-/** Joins class names, leaving out what does not apply. */
+/** Joins class names. Ignores `false` and `undefined`. */
 export function classNames(...names: (string | false | undefined)[]): string {
   return names.filter(Boolean).join(" ");
 }

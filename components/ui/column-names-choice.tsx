@@ -7,7 +7,7 @@ interface ColumnNamesChoiceProps {
   onChange: (checked: boolean) => void;
 }
 
-/** Whether an exported CSV file names its columns as the page does. */
+/** A checkbox: whether an exported CSV file has the page's column names instead of the API's. */
 export function ColumnNamesChoice({ checked, isDisabled = false, onChange }: ColumnNamesChoiceProps) {
   const noteID = useId();
   return (

@@ -7,7 +7,7 @@ interface KeepFocusProps {
   children: ReactNode;
 }
 
-/** Marks the element inside a `KeepFocus` that takes over the focus. */
+/** Marks the element inside a `KeepFocus` that gets the focus when the focused element is removed. */
 export const keepFocusProps = { "data-keeps-focus": "" } as const;
 
 function isLost(focused: Element | null): boolean {
@@ -15,9 +15,10 @@ function isLost(focused: Element | null): boolean {
 }
 
 /**
- * If the focused element in here is removed or becomes unreachable, the browser moves the focus to the document, and a
- * person without a mouse must start again at the top. This component moves it to the element with `keepFocusProps`
- * instead. It is a class, because only `getSnapshotBeforeUpdate` runs before the DOM changes.
+ * Keeps the focus in this area when the focused element is removed or can no longer have the focus. The browser would
+ * move the focus to the document, and a person without a mouse would have to start again at the top. This component
+ * moves it to the element with `keepFocusProps`. It is a class, because only `getSnapshotBeforeUpdate` runs before the
+ * DOM changes.
  */
 export class KeepFocus extends Component<KeepFocusProps> {
   readonly #area = createRef<HTMLDivElement>();
@@ -28,7 +29,7 @@ export class KeepFocus extends Component<KeepFocusProps> {
 
   override componentDidUpdate(_before: KeepFocusProps, _state: unknown, hadFocus: boolean): void {
     if (!hadFocus || !isLost(document.activeElement)) return;
-    // Back has just restored the scroll position.
+    // Focusing must not scroll, because Back has just restored the scroll position.
     this.#area.current?.querySelector<HTMLElement>("[data-keeps-focus]")?.focus({ preventScroll: true });
   }
 

@@ -1,4 +1,4 @@
-/** The mark: two faders of a switchboard. */
+/** The product's mark: two faders of a switchboard. */
 export function Logo({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 20 20" aria-hidden="true" className={className}>

@@ -1,17 +1,17 @@
 /** A button of the page that the lookup offers as a command. */
 export interface PageCommand {
   label: string;
-  /** Further search words. */
+  /** Other words that find the command. */
   words: string;
   run: () => void;
 }
 
-/** The attributes of a button or link that the lookup offers as a command, by this label and further words. */
+/** The attributes of a button or link that the lookup offers as a command: its label, and other words that find it. */
 export const asCommand = (label: string, words = "") => ({ "data-command": label, "data-command-words": words });
 
 /**
- * The commands of the current page, each once. A button is pressed like a person would press it, and itself says why it
- * is disabled.
+ * The commands of the current page, without duplicates. A command presses its button as a person would. If the button
+ * is disabled, the button itself says why.
  */
 export function readPageCommands(page: ParentNode): PageCommand[] {
   const commands = new Map<string, PageCommand>();

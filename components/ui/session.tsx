@@ -18,19 +18,19 @@ export function useSession(): Session {
   return session;
 }
 
-/** Whether the person may send a test request to the API while requests are paused. */
+/** True if the person may send a test request to the API while requests are paused. */
 export function useCanProbe(): boolean {
   return may(use(Context)?.staff.role ?? "viewer", "api.probe");
 }
 
-/** The environments that the person may see; undefined on a page before the sign-in. */
+/** The environments that the person may see. Undefined on a page before the sign-in. */
 export function usePermittedEnvironments(): Session["environments"] | undefined {
   return use(Context)?.environments;
 }
 
 /**
- * Whether the person may change anything. It only controls which actions are offered: each handler checks the
- * permission itself.
+ * True if the person may change anything. This only decides which actions the pages offer: each handler on the server
+ * checks the permission itself.
  */
 export function useCanWrite(): boolean {
   return may(useSession().staff.role, "contracts.change");

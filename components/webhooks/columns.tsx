@@ -12,10 +12,10 @@ import { webhookColumnTexts as columnTexts, webhooksTexts as texts } from "./tex
 
 const helper = createColumnHelper<DataTableFeatures, Webhook>();
 
-/** The number of events that fit in a row; the others are in the tooltip and in the record. */
+/** The number of events that are shown in a row. The tooltip and the raw data contain all of them. */
 const shownEvents = 2;
 
-/** Not a link: the API sends to this URL, and people do not open it. */
+/** The URL to which the API sends events. It is not a link, because people do not open it. */
 function Address({ url }: { url: string | undefined }) {
   if (url === undefined) return <span className="text-ink-muted">{texts.noAddress}</span>;
   return (

@@ -14,10 +14,10 @@ import { pageViewParams } from "#lib/url-state/page-view.ts";
 import { webhookColumns } from "./columns.tsx";
 import { webhooksTexts as texts, webhookForms } from "./texts.ts";
 
-/** The API guarantees no webhook ID, and a URL may appear twice. */
+/** A webhook may have no ID, and two webhooks may have the same URL. */
 const rowID = ({ webhookID, url, raw }: Webhook) => webhookID ?? `${url} ${JSON.stringify(raw)}`;
 
-/** Shown until the first webhooks come. */
+/** Shown until the first webhooks have loaded. */
 export function WebhooksSkeleton() {
   return <ListSkeleton columns={webhookColumns} label={texts.loading} />;
 }

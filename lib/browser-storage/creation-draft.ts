@@ -11,7 +11,7 @@ export interface CreationValues {
   email: string;
   /** JSON for members that the specification does not describe. */
   further: string;
-  /** The person says that the plan needs no administrator's address. */
+  /** True if the person has said that the plan needs no administrator's address. */
   withoutEmail: boolean;
 }
 
@@ -26,16 +26,16 @@ export const emptyCreation: Readonly<CreationValues> = {
 };
 
 export interface CreationDraft {
-  /** The `Idempotency-Key`, made when the draft begins and kept until it is settled. */
+  /** The `Idempotency-Key`. It is made when the draft begins, and kept until the outcome of the creation is known. */
   key: string;
   values: CreationValues;
   /** The ticket and the reason, as far as they were typed. */
   reference?: { ticket?: string | undefined; reason?: string | undefined } | undefined;
-  /** True if the person has confirmed that a second customer may result. */
+  /** True if the person has confirmed a possible second customer. */
   knowingly: boolean;
   /** The ID of the creation with the same values, if the person wants another one anyway. */
   despite?: string | undefined;
-  /** The sent body and its time, while the result is unknown. */
+  /** The body that was sent and when it was sent; set while the outcome is unknown. */
   sent?: { body: Record<string, unknown>; at: string } | undefined;
 }
 
@@ -61,23 +61,23 @@ function isDraft(content: unknown): content is CreationDraft {
   return uuid.test(key) && hasShape(values, valuesShape) && isText(despite) && isSent;
 }
 
-/** The storage item for drafts that the console could not store yet: one per person and tab. */
+/** The storage item for a draft that the console could not store yet. There is one per person and tab. */
 const kept = (environment: Environment, again: string | undefined, staffID: string): StoredItem =>
   storedItem("creation-draft", staffID, environment, again ?? "new");
 
-/** A new draft with a new key. */
+/** A new draft with a new idempotency key. */
 export function newDraft(values: CreationValues = emptyCreation): CreationDraft {
   return { key: randomKey(), values, knowingly: false };
 }
 
-/** A draft as it was kept; undefined for anything else. */
+/** Parses a stored draft; undefined for any other value. */
 export function parseCreationDraft(content: unknown): CreationDraft | undefined {
   return isDraft(content) ? content : undefined;
 }
 
 /**
- * The draft that a form opens with. The tab's draft has not reached the console, so it is newer; but a copied tab may
- * contain a draft that was already sent.
+ * The draft to open the form with. The tab's draft has not reached the console, so it is newer. But a copied tab may
+ * have a draft that was already sent.
  */
 export function draftToOpen(
   ofTab: CreationDraft | undefined,
@@ -88,8 +88,8 @@ export function draftToOpen(
 }
 
 /**
- * Merges changes made before the draft was loaded, in a form that started with the values `begun`. A sent draft stays
- * unchanged.
+ * Adds changes that the person made before the draft was loaded, in a form that started with the values `begun`. A sent
+ * draft stays unchanged.
  */
 export function draftWithChanges(
   draft: CreationDraft,
@@ -112,12 +112,12 @@ export function readDraft(
   try {
     return parseCreationDraft(JSON.parse(kept(environment, again, staffID).read() ?? "null"));
   } catch {
-    // The stored text is not a draft.
+    // The stored text is not valid JSON.
     return undefined;
   }
 }
 
-/** Stores a draft in this tab, while the console cannot. False if the browser cannot store it. */
+/** Stores a draft in this tab while the console cannot store it. False if the browser cannot store it either. */
 export function keepDraft(
   environment: Environment,
   again: string | undefined,
@@ -132,7 +132,7 @@ export function dropDraft(environment: Environment, again: string | undefined, s
   kept(environment, again, staffID).remove();
 }
 
-/** A UUID; `crypto.randomUUID` is not available on a plain-http host other than this machine. */
+/** A UUID. `crypto.randomUUID` does not exist on plain-http hosts, except on this machine itself. */
 export function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

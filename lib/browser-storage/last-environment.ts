@@ -6,8 +6,8 @@ const cookieName = "environment";
 const yearSeconds = 31_536_000;
 
 /**
- * The last environment of this browser, among those that the person may see; otherwise the first of them. It is only
- * used for links: the environment of a request always comes from its URL.
+ * The last environment of this browser, if the person may see it; otherwise the first one that they may see. Only links
+ * use it: the environment of a request always comes from its URL.
  */
 export function readLastEnvironment(
   cookie: (name: string) => string | undefined,
@@ -17,7 +17,7 @@ export function readLastEnvironment(
   return last !== undefined && permitted.includes(last) ? last : permitted[0];
 }
 
-/** The text to hand to `document.cookie` to remember an environment for a year. */
+/** The text for `document.cookie` that remembers an environment for a year. */
 export function lastEnvironmentCookie(environment: Environment): string {
   return `${cookieName}=${environment}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax`;
 }

@@ -2,7 +2,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { type CustomersView, customersViewParams, parseCustomersView } from "#lib/url-state/customers-view.ts";
 import { storedItem } from "./stored-items.ts";
 
-/** Stores the person's last list of customers until the tab is closed. */
+/** Stores the query of the person's last list of customers until the tab is closed. */
 export function storeLastList(staffID: string, environment: Environment, view: CustomersView): void {
   storedItem("last-list", staffID, environment).write(customersViewParams(view).toString());
 }

@@ -2,8 +2,9 @@
 const prefix = "switchboard";
 
 /**
- * A random token that each sign-out renews for all tabs, and the token that this tab's storage belongs to. With them, a
- * tab that was asleep or closed detects that it must delete data. The tokens contain nothing about a person.
+ * The storage key of a random token that each sign-out renews for all tabs, and the key of the token that this tab's
+ * data belong to. If the two differ, a tab that was asleep or closed must delete its data. The tokens contain nothing
+ * about a person.
  */
 const signOutKey = `${prefix}.sign-out`;
 
@@ -16,7 +17,7 @@ function removeAll(storage: Storage): void {
   for (const key of keys) if (key.startsWith(prefix) && key !== signOutKey) storage.removeItem(key);
 }
 
-/** Deletes this tab's data from before the last sign-out in any tab. */
+/** Deletes this tab's data if they are from before the last sign-out in any tab. */
 function settleTab(word: string | null): void {
   const { sessionStorage } = window;
   if (sessionStorage.getItem(signOutKey) === word) return;
@@ -24,12 +25,12 @@ function settleTab(word: string | null): void {
   if (word !== null) sessionStorage.setItem(signOutKey, word);
 }
 
-/** True after the person has signed out in any tab since this document started: it then stores nothing more. */
+/** True if the person has signed out in any tab since this document started. Then this tab stores nothing more. */
 export function isSignedOut(): boolean {
   if (signedOut) return true;
   const word = window.localStorage.getItem(signOutKey);
   if (began === undefined) began = word;
-  // A missing entry means that the browser's storage was cleared by hand, which is not a sign-out.
+  // A missing token means that a person cleared the browser's storage, which is no sign-out.
   signedOut = word !== null && word !== began;
   if (word !== null) settleTab(word);
   return signedOut;
@@ -57,7 +58,7 @@ export function onSignOutElsewhere(leave: () => void): () => void {
     try {
       if (isSignedOut()) leave();
     } catch {
-      // Without storage, the page learns of it from its next request.
+      // Without storage, the page learns of the sign-out from its next request.
     }
   };
   const onStorage = ({ key }: StorageEvent) => {

@@ -1,9 +1,9 @@
 import { isSignedOut } from "./sign-out.ts";
 
 /**
- * Everything that the console stores in a browser, and for how long: `tab` until the tab is closed (it survives a
- * reload and a new sign-in), `browser` until it is deleted. No other code accesses the browser's storage, so signing
- * out can delete all of it.
+ * Everything that the console stores in a browser, and how long it stays there. `tab`: until the tab is closed; it
+ * survives a reload and a new sign-in. `browser`: until it is deleted. No other code uses the browser's storage, so
+ * that signing out can delete everything.
  */
 const areas = {
   "contract-draft": "tab",
@@ -24,7 +24,7 @@ export type StorageAreaName = keyof typeof areas;
 export interface StoredItem {
   /** Returns null if nothing is stored. */
   read(): string | null;
-  /** Returns false if the browser cannot store it: storage is full or forbidden, or the person has signed out. */
+  /** Returns false if the browser cannot store the text: storage is full or forbidden, or the person has signed out. */
   write(text: string): boolean;
   remove(): void;
 }

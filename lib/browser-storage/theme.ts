@@ -1,20 +1,22 @@
 /** The themes, the default first. */
 export const themes = ["system", "light", "dark"] as const;
 
-/** A setting of the device, not of the person: it is in a cookie, so that the sign-in page can use it as well. */
+/**
+ * The theme is a setting of the device, not of the person. It is in a cookie, so that the sign-in page can use it too.
+ */
 export type Theme = (typeof themes)[number];
 
-/** The cookie for the theme, so that the server renders the page in the right theme. */
+/** The name of the cookie from which the server knows the theme of the page. */
 export const themeCookie = "theme";
 
 const yearSeconds = 31_536_000;
 
-/** Reads the cookie's value; anything unknown is the default. */
+/** Reads the cookie's value. Anything unknown gives the default. */
 export function readTheme(text: string | undefined): Theme {
   return themes.find((theme) => theme === text) ?? themes[0];
 }
 
-/** The text to hand to `document.cookie` to remember a theme for a year. */
+/** The text for `document.cookie` that remembers a theme for a year. */
 export function themeCookieText(theme: Theme): string {
   return `${themeCookie}=${theme}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax`;
 }

@@ -1,6 +1,6 @@
 import type { CustomerState } from "#lib/contract/customers/customer-state.ts";
 
-/** The words of a case summary: plain text that is copied into a ticket. */
+/** Texts of a case summary. They are copied into a ticket as plain text. */
 export const caseSummaryTexts = {
   title: "Switchboard case summary",
   environment: "Environment",

@@ -6,10 +6,10 @@ import type { Job } from "#lib/contract/job.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
 import { contractChangeOf } from "#lib/operation-kinds/operation-kinds.ts";
 
-/** An address whose local part is quoted: `"anna smith"@acme.example`. */
+/** An email address whose local part is quoted: `"anna smith"@acme.example`. */
 const quotedAddress = /("[^"]*")@(?=[^\s@<>"'(),;:[\]\\])/g;
 
-/** Each word that may contain an address. A word of any length is scanned only once. */
+/** A word that may contain an email address. However long a word is, it is scanned only once. */
 const word = /[^\s<>(),;:[\]\\]+/gu;
 const hostBegin = /[^@"']/;
 
@@ -23,8 +23,8 @@ function addressSign(text: string): number {
 }
 
 /**
- * Removes the person from every email address in a text: `a…@acme.example`. It prefers to redact too much rather than
- * miss an address.
+ * Removes the person from every email address in a text: `a…@acme.example`. If in doubt it redacts, so that no address
+ * is missed.
  */
 export function redactAddresses(text: string): string {
   const unquoted = text.replace(quotedAddress, (_whole, person: string) => `${initialOf(person)}@`);
@@ -65,7 +65,7 @@ function stateOf(customer: Customer, jobs: readonly Job[]): string {
   return customer.deleted && customer.deletedAt !== undefined ? `${word} ${customer.deletedAt}` : word;
 }
 
-/** The request of an operation: `plan: essential -> professional`, `create-customer`. */
+/** The request of an operation in words: `plan: essential -> professional`, `create-customer`. */
 function requestedChange(operation: Operation): string {
   const change = contractChangeOf(operation);
   return change ? `${change.member}: ${change.before ?? "?"} -> ${change.value ?? "?"}` : operation.kind;
@@ -97,8 +97,8 @@ function partLine({ name, asOf, stale, problem }: SummaryPart): string {
 }
 
 /**
- * A customer's facts for a ticket, in plain text with all times in UTC. Email addresses are redacted, in whichever
- * member they are.
+ * The facts about a customer, as plain text for a ticket. All times are in UTC. Email addresses in any member are
+ * redacted.
  */
 export function caseSummary({ customer, operations, jobs, parts, ...facts }: CaseFacts): string {
   const customerLines = customer && [

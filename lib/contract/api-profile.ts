@@ -2,30 +2,30 @@ import { z } from "zod";
 import { differenceDecisions, differenceKinds, severities } from "#lib/contract/values/api-profile.ts";
 import "#lib/contract/plain-messages.ts";
 
-/** A difference between the API's answers and the contract, or between newer and earlier answers. */
+/** A difference between the API's answers and the contract, or between earlier and newer answers. */
 export const differenceSchema = z.object({
-  /** A stable ID: the same difference has the same ID on every replica and after each start. */
+  /** The same difference has the same ID on every replica and after each start. */
   differenceID: z.string(),
   environment: z.string(),
   where: z.object({
-    /** Such as `GET /customers`. */
+    /** The operation, such as `GET /customers`. */
     operation: z.string(),
     status: z.string(),
-    /** The place in the body, such as `customers[].contract.plan`; empty for the body itself. */
+    /** The place in the body, such as `customers[].contract.plan`. Empty for the body itself. */
     path: z.string(),
   }),
   kind: z.enum(differenceKinds),
   severity: z.enum(severities),
-  /** The observed value: a type, a format, a word, a member's name or a status. */
+  /** The observed value: a type, a format, a word, a status, or the name of a member. */
   found: z.string().optional(),
   /** The value that the console expects. */
   expected: z.string().optional(),
-  /** The number of occurrences, and of all values at this place. */
+  /** The number of occurrences of this value, and of all values at this place. */
   count: z.number(),
   of: z.number(),
   firstSeen: z.string(),
   lastSeen: z.string(),
-  /** The request ID of the latest answer of this operation and status. */
+  /** The request ID of the latest answer of this operation with this status. */
   requestID: z.string(),
   decision: z
     .object({
@@ -41,19 +41,19 @@ export type Difference = z.infer<typeof differenceSchema>;
 
 /** The API's behaviour where the specification does not define it. */
 export const silenceSchema = z.object({
-  /** The ID of the question; the page has its text. */
+  /** The ID of the question. The page has a text for it. */
   question: z.string(),
   /** The section of the specification. */
   section: z.string(),
-  /** The observations; empty if there are none. */
+  /** The observed answers to the question; empty if there are none. */
   findings: z.array(z.object({ found: z.string(), count: z.number() })),
-  /** The number of answers that this is based on. */
+  /** The number of API answers that the observations come from. */
   answers: z.number(),
 });
 
 export type Silence = z.infer<typeof silenceSchema>;
 
-/** What one operation of the API answered. */
+/** What one operation of the API has answered. */
 export const profiledOperationSchema = z.object({
   operation: z.string(),
   skipped: z.number(),
@@ -70,7 +70,7 @@ export const profiledOperationSchema = z.object({
           /** The observed types, formats and words, the most frequent first. */
           types: z.array(z.string()),
           words: z.array(z.string()),
-          /** The share of the records that have it, from 0 to 1. */
+          /** The share of the records that have this member, from 0 to 1. */
           present: z.number(),
         }),
       ),
@@ -83,7 +83,7 @@ export type ProfiledOperation = z.infer<typeof profiledOperationSchema>;
 /** The answer of `GET /api/{environment}/profile`. */
 export const apiProfileSchema = z.object({
   asOf: z.string(),
-  /** When the first answer was examined; absent until then. */
+  /** When the first answer was examined; absent before that. */
   since: z.string().optional(),
   answers: z.number(),
   skipped: z.number(),

@@ -3,27 +3,27 @@ import { z } from "zod";
 /** How much of a list a limited number of calls has covered. */
 export const coverageSchema = z.object({
   looked: z.number(),
-  /** The total by the API's count. */
+  /** The number of rows in the list, by the API's count. */
   total: z.number(),
 });
 
 export type Coverage = z.infer<typeof coverageSchema>;
 
-/** The order of the API's rows: if it is by time, the fully counted days are known. */
+/** The order of the API's rows. If they are ordered by time, the days that were counted completely are known. */
 export const rowOrders = ["newest", "oldest", "none"] as const;
 
 export type RowOrder = (typeof rowOrders)[number];
 
 /**
- * Rows counted by UTC day, because the API's filters use UTC days. Names of series are the API's words, so they are
- * never keys of an object.
+ * Rows counted by UTC day, because the API's filters use UTC days. The names of series come from the API, so no object
+ * uses them as keys.
  */
 export const dayCountsSchema = z.object({
   /** The names of the series; empty if the API provides none. */
   series: z.array(z.string()),
-  /** Days with rows, the earliest first; `counts` has one number for each of `series`. */
+  /** The days that have rows, the earliest first. `counts` has one number for each entry of `series`. */
   days: z.array(z.object({ day: z.string(), counts: z.array(z.number()) })),
-  /** Rows without a time, which are in no day's count. */
+  /** The number of rows without a time. No day counts them. */
   withoutDay: z.number(),
   order: z.enum(rowOrders),
 });

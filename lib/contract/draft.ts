@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** How long a draft is kept after its last change, in milliseconds. */
+/** How long a draft is stored after its last change, in milliseconds. */
 export const draftKeptMs = 7 * 24 * 60 * 60_000;
 
-/** How many drafts one person may have. */
+/** The maximum number of drafts per person. */
 export const maxDrafts = 50;
 
 /** The largest body of `PUT /api/me/drafts/{key}`, in bytes. */
@@ -11,14 +11,14 @@ export const maxDraftBytes = 65_536;
 
 const content = z.record(z.string(), z.unknown(), { error: "must be an object" });
 
-/** The body of `PUT /api/me/drafts/{key}`: a form's content, whose format only the form knows. */
+/** The body of `PUT /api/me/drafts/{key}`: the content of a form. Only the form knows its format. */
 export const newDraftSchema = z.strictObject({ content });
 
 /** Input that a person has typed and not sent yet. */
 export const draftSchema = z.object({
   key: z.string(),
   content,
-  /** ISO 8601 in UTC, both. */
+  /** ISO 8601 in UTC, like `expiresAt`. */
   updatedAt: z.string(),
   expiresAt: z.string(),
 });

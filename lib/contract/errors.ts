@@ -5,12 +5,15 @@ export type { ErrorCode, FieldError } from "#lib/contract/values/error-codes.ts"
 
 const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]];
 
-/** The methods to prove one's identity. `sso`: a new sign-in at the provider. */
+/** The methods to prove one's identity. `sso` is a new sign-in at the provider. */
 export const proofMethods = ["password", "totp", "passkey", "recovery-code", "sso"] as const;
 
 export type ProofMethod = (typeof proofMethods)[number];
 
-/** The progress of a walk through a list: it started at row `from` and is before row `to` of `total`. */
+/**
+ * The progress of a search through a list row by row. It began at row `from` and has reached row `to`, which is not
+ * included, of `total`.
+ */
 export const scannedRangeSchema = z.object({ from: z.number(), to: z.number(), total: z.number() });
 
 export type ScannedRange = z.infer<typeof scannedRangeSchema>;
@@ -27,18 +30,20 @@ export const problemSchema = z.object({
   upstreamStatus: z.number().optional(),
   retryAt: z.string().optional(),
   walked: scannedRangeSchema.optional(),
-  /** For a job that the API does not know: true once the server has decided that it no longer exists. */
+  /** For a job that the API does not know: true if the server has decided that the job no longer exists. */
   gone: z.literal(true).optional(),
   reason: z.string().optional(),
-  /** With `unclear_time`: both ways to read the local time, each as it can be sent again. */
+  /** With `unclear_time`: both ways to read the local time. A request can contain either of them. */
   readings: z.array(z.object({ at: z.string(), local: z.string(), zone: z.string(), offset: z.string() })).optional(),
   /** With `planned_exists`: the customer's open planned change. */
   plannedChangeID: z.string().optional(),
-  /** With `second_factor_required` and `step_up_required`: the person's proof methods. */
+  /**
+   * With `second_factor_required` and `step_up_required`: the methods with which the person can prove their identity.
+   */
   methods: z.array(z.enum(proofMethods)).optional(),
 });
 
-/** One way to read a local time that does not exist or exists twice. */
+/** One of the two ways to read a local time that does not exist or exists twice. */
 export type TimeReading = NonNullable<z.infer<typeof problemSchema>["readings"]>[number];
 
 export type Problem = z.infer<typeof problemSchema>;

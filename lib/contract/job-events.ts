@@ -15,10 +15,10 @@ export const jobEventsQuerySchema = z.strictObject({
 
 export type JobEventsQuery = z.output<typeof jobEventsQuerySchema>;
 
-/** The data of `event: job`: the job's new state. Very large members are left out. */
+/** The data of `event: job`: a job in its new state. Very large members are left out. */
 export const jobEventSchema = jobSchema.extend({ asOf: z.string() });
 
-/** The data of `event: checked`: the job was read again without a change. */
+/** The data of `event: checked`: the job was read again and has not changed. */
 export const checkedEventSchema = z.object({ jobID: z.string(), asOf: z.string() });
 
 /** The data of `event: problem`: the job could not be read. */
@@ -27,19 +27,19 @@ export const problemEventSchema = z.object({
   code: problemSchema.shape.code,
   detail: z.string(),
   retryAt: z.string().optional(),
-  /** True if the stream stops reading this job: the API does not know it. */
+  /** Set if the stream will not read this job again, because the API does not know it. */
   final: z.literal(true).optional(),
 });
 
 export type ProblemEvent = z.infer<typeof problemEventSchema>;
 
 /**
- * Why a stream ends: all its jobs are finished, the session has ended, the server is restarting, or the store
- * could not confirm the session for a minute.
+ * Why a stream ends: all its jobs have ended, the session has ended, the server is restarting, or the store could not
+ * confirm the session for a minute.
  */
 export const streamEnds = ["finished", "session_ended", "draining", "store_unavailable"] as const;
 
 export type StreamEnd = (typeof streamEnds)[number];
 
-/** The data of `event: end`. The page must then close the stream, or the browser opens it again. */
+/** The data of `event: end`. The page must then close the stream. Otherwise the browser would open it again. */
 export const streamEndSchema = z.object({ code: z.enum(streamEnds) });

@@ -8,9 +8,9 @@ export type { JobState } from "#lib/contract/values/job-states.ts";
 export const jobStepSchema = z.object({
   name: z.string(),
   state: z.enum(jobStepStates),
-  /** The API's own word for `state`; empty if there is none. */
+  /** The API's own word for `state`; empty if it sent none. */
   stateText: z.string(),
-  /** ISO 8601 instants in UTC. */
+  /** ISO 8601 in UTC, like `finishedAt`. */
   startedAt: z.string().optional(),
   finishedAt: z.string().optional(),
 });
@@ -24,44 +24,50 @@ const jobLookSchema = z.object({
   progress: z.number().min(0).max(1).optional(),
 });
 
-/** A setback of a job: `at` is when the console observed it, ISO 8601 in UTC. */
+/**
+ * A setback: the job moved back from the state `from` to the state `to`. `at` is when the console observed it, ISO 8601
+ * in UTC.
+ */
 export const jobSetbackSchema = z.object({ at: z.string(), from: jobLookSchema, to: jobLookSchema });
 
 export type JobSetback = z.infer<typeof jobSetbackSchema>;
 
 /**
- * The record of an asynchronous operation (specification, sections 1 and 4.7) as the console knows
- * it. Members that the API left out are absent, never invented; `raw` is the record as the API sent it.
+ * The record of an asynchronous operation of the API (specification, sections 1 and 4.7) as the console knows it. A
+ * member that the API left out is absent; the console never invents one. `raw` is the record as the API sent it.
  */
 export const jobSchema = z.object({
   jobID: z.string(),
   state: z.enum(jobStates),
-  /** The API's own word for `state`, unchanged; empty if there is none. */
+  /** The API's own word for `state`, unchanged; empty if it sent none. */
   stateText: z.string(),
   /** The type of the job, in the API's own word. */
   type: z.string().optional(),
   /** From 0 to 1, if the API provides it. */
   progress: z.number().min(0).max(1).optional(),
   steps: z.array(jobStepSchema),
-  /** The number of further steps in the record that are not in `steps`. */
+  /** How many steps of the record are missing in `steps`. */
   stepsOmitted: z.number().optional(),
   customerID: z.string().optional(),
-  /** The customer's name, if the console knows it: the API does not send it with a job. */
+  /** The customer's name, if the console knows it. The API does not send a name with a job. */
   companyName: z.string().optional(),
-  /** Why it failed, in the API's own words. */
+  /** Why the job failed, in the API's own words. */
   reason: z.string().optional(),
-  /** ISO 8601 instants in UTC. */
+  /** ISO 8601 in UTC. */
   created: z.string().optional(),
   updated: z.string().optional(),
-  /** When the server last observed a change of an unfinished job. */
+  /** When the server last observed a change of this unfinished job. */
   unchangedSince: z.string().optional(),
-  /** The same instant, if the job has been unchanged for so long that it seems stuck. */
+  /** Set if the job seems stuck, because nothing has changed for too long. The same time as `unchangedSince`. */
   stuckSince: z.string().optional(),
   /** The latest setbacks, the newest last; absent if there were none. */
   setbacks: z.array(jobSetbackSchema).optional(),
-  /** Absent in lists, unless requested. */
+  /** Absent in lists, unless the request asked for it. */
   raw: z.record(z.string(), z.unknown()).optional(),
-  /** True if the record is too large for this answer: `raw` is then empty, and `whole=true` returns all of it. */
+  /**
+   * Set if the record is too large for this answer. `raw` is then empty, and a request with `whole=true` returns all of
+   * it.
+   */
   rawOmitted: z.literal(true).optional(),
 });
 
@@ -75,7 +81,7 @@ export type JobList = z.infer<typeof jobListSchema>;
 /** The query of `GET /api/{environment}/jobs`. */
 export const jobListQuerySchema = z.strictObject({
   ...pageQuery,
-  /** True for rows with the API's records (`raw`), each limited in size. */
+  /** True to include the API's record of each row (`raw`). The size of each record is limited. */
   raw: z
     .enum(["true", "false"], { error: "must be true or false" })
     .transform((value) => value === "true")
@@ -86,7 +92,7 @@ export type JobListQuery = z.output<typeof jobListQuerySchema>;
 
 /** The query of `GET /api/{environment}/jobs/{jobID}`. */
 export const jobQuerySchema = z.strictObject({
-  /** True for the API's full record of the job; otherwise its size is limited. */
+  /** True for the API's full record of the job. Otherwise its size is limited. */
   whole: z
     .enum(["true", "false"], { error: "must be true or false" })
     .transform((value) => value === "true")

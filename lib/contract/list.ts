@@ -14,30 +14,30 @@ export const wholeNumber = (min: number, max: number) =>
         .max(max, { error: `must be ${max} or less` }),
     );
 
-/** The parameters for paging that every list has, as text from a URL. */
+/** The parameters for paging, which every list has, as text from a URL. */
 export const pageQuery = {
   limit: wholeNumber(1, maxLimit).default(25),
   offset: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0),
 };
 
-/** The query of a list that has no filter: `GET /api/{environment}/jobs`, `/webhooks`, `/numbers`. */
+/** The query of a list without filters: `GET /api/{environment}/jobs`, `/webhooks`, `/numbers`. */
 export const pageQuerySchema = z.strictObject(pageQuery);
 
 export type PageQuery = z.output<typeof pageQuerySchema>;
 
-/** The age of an answer, and whether it replaces a newer one. */
+/** The age of an answer, and whether an older answer was used because there is no newer one. */
 export const answerAge = {
   /** When the API gave this answer, ISO 8601 in UTC. */
   asOf: z.string(),
-  /** True when the last good answer is shown in place of a new one. */
+  /** Set if this is the last good answer, because there is no newer one. */
   stale: z.literal(true).optional(),
-  /** With `stale`: the API refuses the console's key; absent if requests to the API are paused. */
+  /** With `stale`: the API refuses the console's key. Absent if requests to the API are paused. */
   staleReason: z.literal("key_refused").optional(),
-  /** With `stale`: the end of the pause of requests to the API, ISO 8601 in UTC. */
+  /** With `stale`: when requests to the API are sent again, ISO 8601 in UTC. */
   retryAt: z.string().optional(),
 };
 
-/** The members that mark an answer as an older one, for answers that are derived from it. */
+/** The members of an answer that say that it is older. An answer that is derived from it must contain them too. */
 export function staleMembers({
   stale,
   staleReason,
@@ -57,7 +57,7 @@ interface AnswerAge {
   retryAt?: string | undefined;
 }
 
-/** The age of an answer combined from several: that of the oldest. Undefined for an empty list. */
+/** The age of an answer that combines several answers: that of the oldest one. Undefined if there are none. */
 export function oldestAge(answers: readonly AnswerAge[]): AnswerAge | undefined {
   const oldest = answers.reduce<AnswerAge | undefined>((first, next) => {
     return first && first.asOf <= next.asOf ? first : next;
@@ -65,15 +65,15 @@ export function oldestAge(answers: readonly AnswerAge[]): AnswerAge | undefined 
   return oldest && { asOf: oldest.asOf, ...staleMembers(answers.find(({ stale }) => stale) ?? {}) };
 }
 
-/** The members of every list besides its rows (specification, section 2). */
+/** The members that every list has besides its rows (specification, section 2). */
 export const listEnvelope = {
-  /** How many rows match, over all pages. */
+  /** The number of matching rows, over all pages. */
   total: z.number(),
   limit: z.number(),
   offset: z.number(),
   ...answerAge,
-  /** The API's envelope without the rows, unchanged. */
+  /** The members of the API's answer besides its rows, unchanged. */
   envelope: z.record(z.string(), z.unknown()).optional(),
-  /** True if the API returned the whole list at once and the console cut this page out of it. */
+  /** Set if the API returned the whole list at once, and the console cut out this page. */
   pagedLocally: z.literal(true).optional(),
 };

@@ -3,17 +3,17 @@ import { listEnvelope } from "./list.ts";
 
 /** A telephone number (specification, section 4.9) as the console knows it; `raw` is the record as the API sent it. */
 export const numberSchema = z.object({
-  /** As the API writes it. */
+  /** The number as the API writes it. */
   number: z.string(),
-  /** Formatted as usual in its country; absent if no numbering plan knows it. */
+  /** The number as it is usually written in its country; absent if no numbering plan knows it. */
   formatted: z.string().optional(),
   customerID: z.string().optional(),
-  /** The customer's name, if the console knows it: the API does not send it with a number. */
+  /** The customer's name, if the console knows it. The API does not send a name with a number. */
   companyName: z.string().optional(),
   raw: z.record(z.string(), z.unknown()),
 });
 
-/** A telephone number. Not named `Number`, which is a JavaScript global. */
+/** A telephone number. Its name is not `Number`, because JavaScript has a global of that name. */
 export type TelephoneNumber = z.infer<typeof numberSchema>;
 
 /** The answer of `GET /api/{environment}/numbers`. */

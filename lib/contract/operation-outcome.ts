@@ -1,12 +1,12 @@
 import type { JobState } from "./job.ts";
 
 /**
- * The current outcome of a write, including its job and the reading that verifies it. `waiting`: recorded, and not sent
- * yet. `running`: sent, and its answer, its job or its effect is awaited. `done`: a reading has verified it, or it was
- * accepted and no reading can verify it. `failed`: it had no effect although the API did not refuse it: its job failed,
- * was cancelled or is unknown, or it could not be sent. `refused`: the API refused it. `prevented`: the console did not
- * send it, so nothing was changed. `unknown`: the result is not known. `superseded`: the API accepted it, and then a
- * later change of the same value before a reading verified this one.
+ * The current outcome of a write. It includes the write's job and the reading that verifies it. `waiting`: recorded and
+ * not sent yet. `running`: sent; its answer, its job or its effect is awaited. `done`: a reading has verified it, or
+ * the API accepted it and no reading can verify it. `failed`: it had no effect although the API did not refuse it: its
+ * job failed, was cancelled or is unknown, or the write could not be sent. `refused`: the API refused it. `prevented`:
+ * the console did not send it, so nothing has changed. `unknown`: nobody knows whether it had an effect. `superseded`:
+ * the API accepted it, and then accepted a later change of the same value before a reading verified this one.
  */
 export const operationOutcomes = [
   "waiting",
@@ -22,36 +22,36 @@ export const operationOutcomes = [
 export type OperationOutcome = (typeof operationOutcomes)[number];
 
 /**
- * Each detail of a write with the outcome that it belongs to. The database computes the same from its rows
- * (`outcomeMigration` in server/bff/store): a test compares the two in every case.
+ * The details of a write, each with its outcome. The database computes the same from its rows (`outcomeMigration` in
+ * server/bff/store). A test compares the two in every case.
  */
 export const outcomeOfDetail = {
   /** Not sent yet. */
   recorded: "waiting",
-  /** Sent; the answer is awaited. */
+  /** Sent, and its answer is awaited. */
   sent: "running",
-  /** Accepted; its job has not ended. */
+  /** Accepted, and its job has not ended. */
   running: "running",
-  /** Accepted, and its job, if any, has succeeded; no reading has verified it yet. */
+  /** Accepted. Its job, if it has one, has succeeded. No reading has verified the effect yet. */
   "awaiting-effect": "running",
-  /** A reading has verified it. */
+  /** A reading has verified the effect. */
   verified: "done",
-  /** Its job has succeeded, and no reading can show more. */
+  /** The job has succeeded, and no reading can verify more. */
   succeeded: "done",
-  /** Accepted without a job, and no reading can show more. */
+  /** Accepted without a job, and no reading can verify more. */
   accepted: "done",
-  /** Its answer was lost, and checking has found the result. */
+  /** The answer was lost, and a check has found the result. */
   resolved: "done",
   failed: "failed",
   cancelled: "failed",
-  /** The API no longer knows its job, whose end was not observed. */
+  /** The API does not know the job any more, and nobody observed its end. */
   vanished: "failed",
-  /** It could not be sent. */
+  /** The write could not be sent. */
   "not-sent": "failed",
   refused: "refused",
   prevented: "prevented",
   unknown: "unknown",
-  /** Accepted, and not in force at the last reading. */
+  /** Accepted, but the last reading did not find the effect. */
   "effect-not-seen": "unknown",
   superseded: "superseded",
 } as const satisfies Record<string, OperationOutcome>;
@@ -60,24 +60,26 @@ export type OutcomeDetail = keyof typeof outcomeOfDetail;
 
 export const outcomeDetails = Object.keys(outcomeOfDetail) as [OutcomeDetail, ...OutcomeDetail[]];
 
-/** The outcomes that need attention. A prevented write does not: the person who requested it saw the reason. */
+/**
+ * The outcomes that need attention. A prevented write needs none, because the person who requested it saw the reason.
+ */
 export const attentionOutcomes = ["failed", "refused", "unknown"] as const satisfies OperationOutcome[];
 
 export function needsAttention(outcome: OperationOutcome): boolean {
   return (attentionOutcomes as readonly OperationOutcome[]).includes(outcome);
 }
 
-/** True while the outcome can still change without a person. */
+/** True while the outcome can still change without a person's action. */
 export function isInProgress(outcome: OperationOutcome): boolean {
   return outcome === "waiting" || outcome === "running";
 }
 
-/** Who rejected a write: the console by its own rule, the API, or a technical fault. */
+/** Who rejected a write: the console by its own rule, the API, or nobody (a technical fault). */
 export const rejectionSources = ["console", "api", "fault"] as const;
 
 export type RejectionSource = (typeof rejectionSources)[number];
 
-/** Problems for which the console itself does not send a write. */
+/** The problems with which the console itself refuses to send a write. */
 const ownRefusals: ReadonlySet<string> = new Set([
   "contract_changed",
   "customer_busy",
@@ -86,7 +88,7 @@ const ownRefusals: ReadonlySet<string> = new Set([
   "customer_not_found_within_bound",
 ]);
 
-/** Who rejected a write, by its problem; `fault` without a problem. */
+/** Who rejected a write, by its problem. `fault` if there is no problem. */
 export function rejectionSource(
   problem: { code: string; upstreamStatus?: number | undefined } | undefined,
 ): RejectionSource {
@@ -96,9 +98,9 @@ export function rejectionSource(
 }
 
 /**
- * The state of the readings of an accepted write that is not verified (decision 0044). `awaited`: it is read again.
- * `not-seen`: the last reading did not show the effect. `superseded`: the API accepted a later change of the same
- * value, so no reading can show this one any more.
+ * The state of the readings of an accepted write that is not verified (decision 0044). `awaited`: it will be read
+ * again. `not-seen`: the last reading did not find the effect. `superseded`: the API accepted a later change of the
+ * same value, so no reading can find the effect of this one.
  */
 export const effectStates = ["awaited", "not-seen", "superseded"] as const;
 
@@ -110,23 +112,23 @@ const detailOfEffect = {
   superseded: "superseded",
 } as const satisfies Record<EffectState, OutcomeDetail>;
 
-/** The members of a write that its outcome depends on; a whole operation has them. */
+/** The members of a write that decide its outcome. Every operation has them. */
 export interface RecordedWrite {
-  /** True if a reading can verify the effect; `confirmedAt` is the time of that reading. */
+  /** True if a reading can verify the effect. `confirmedAt` is the time of the reading that did. */
   verifiesEffect?: boolean | undefined;
   state: "recorded" | "sent" | "accepted" | "rejected" | "unknown" | "reconciled";
   sentAt?: unknown;
   jobID?: string | undefined;
   job?: { state: JobState; vanished?: boolean | undefined } | undefined;
   confirmedAt?: unknown;
-  /** Absent if the write is verified, cannot be verified by a reading, or is not accepted yet. */
+  /** Absent if the write is verified, is not accepted yet, or cannot be verified by a reading. */
   effect?: EffectState | undefined;
   problem?: { code: string; upstreamStatus?: number | undefined } | undefined;
-  /** The source of the rejection, for a row that was read without its problem. */
+  /** Who rejected the write, for a row that was read without its problem. */
   rejectedBy?: RejectionSource | undefined;
 }
 
-/** The detail of a write with this job. */
+/** The detail of an accepted write with this job. */
 export function detailOfJob({ state, vanished }: NonNullable<RecordedWrite["job"]>): OutcomeDetail {
   if (vanished) return "vanished";
   return state === "queued" || state === "unknown" ? "running" : state;
@@ -139,10 +141,11 @@ export function outcomeDetailOf(write: RecordedWrite): OutcomeDetail {
   if (state === "rejected") {
     const by = write.rejectedBy ?? rejectionSource(write.problem);
     if (by === "console") return "prevented";
-    // Before sending, the console only reads from the API: a refused reading is not a refusal of the write.
+    // Before it sends a write, the console reads from the API. If the API refuses such a reading, it has not refused
+    // the write.
     return by === "api" && write.sentAt !== undefined ? "refused" : "not-sent";
   }
-  // Without `verifiesEffect` the reading only shows that the API has started the work: the job can still fail.
+  // Without `verifiesEffect`, a reading only shows that the API has started the work. The job can still fail.
   const isVerified = write.confirmedAt !== undefined && write.verifiesEffect === true;
   const effect = write.effect && detailOfEffect[write.effect];
   if (job) {

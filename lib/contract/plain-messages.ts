@@ -1,9 +1,9 @@
 import { z } from "zod";
 
 /**
- * The messages of every schema that brings none of its own, in place of zod's ("Invalid input: expected string,
- * received null"). Each goes on from the name of what it is about: "plan" + "must be text". Importing this file
- * sets them for the whole process or page, so whatever shows a message imports it.
+ * The messages of every schema that has none of its own. They replace zod's, such as "Invalid input: expected string,
+ * received null". Each one continues the name of a member: "plan" + "must be text". Importing this file sets the
+ * messages for the whole process or page, so every module that shows a message imports it.
  */
 
 type Issue = z.core.$ZodRawIssue;
@@ -44,7 +44,7 @@ function tooBig({ origin, maximum, inclusive }: IssueOf<"too_big">): string {
   return inclusive === false ? `must be less than ${maximum}` : `must be ${maximum} or less`;
 }
 
-/** What is wrong and what it must be, in plain words. Repeats nothing of what was sent. */
+/** A message in plain words that says what the value must be. It never repeats what was sent. */
 function plainMessage(issue: Issue): string {
   switch (issue.code) {
     case "invalid_type":

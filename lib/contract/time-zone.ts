@@ -1,4 +1,4 @@
-/** Whether this is `UTC` or a zone's IANA name, as far as the platform knows zones. Writes nothing in any language. */
+/** True for `UTC` or the IANA name of a zone that the platform knows. */
 export function isTimeZone(timeZone: string): boolean {
   try {
     new Intl.DateTimeFormat("en", { timeZone });

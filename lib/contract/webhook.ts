@@ -2,13 +2,13 @@ import { z } from "zod";
 import { listEnvelope } from "./list.ts";
 
 /**
- * Where the API reports events to (specification, sections 4.8 and 6) as the console knows it. The
- * specification shows none of its members: each is absent where the API tells nothing like it.
+ * A webhook of the API (specification, sections 4.8 and 6) as the console knows it. The specification shows no members
+ * of a webhook, so each member is absent if the API sends nothing that fits.
  */
 export const webhookSchema = z.object({
   webhookID: z.string().optional(),
   url: z.string().optional(),
-  /** The API's own words; empty where it names none. */
+  /** The events in the API's own words. Empty if the API names none. */
   events: z.array(z.string()),
   active: z.boolean().optional(),
   raw: z.record(z.string(), z.unknown()),

@@ -6,12 +6,12 @@ export type CustomerColumnID = Exclude<keyof typeof customerColumnNames, "compan
 
 const { company: _company, ...furtherColumnNames } = customerColumnNames;
 
-/** The columns that the table of customers can show after the company's name. */
+/** The columns that the table of customers can show besides the company's name. */
 export const customerColumnIDs = Object.keys(furtherColumnNames) as CustomerColumnID[];
 
-/** How the table of customers is laid out: a person's choice, or that of a view, in its link. */
+/** The layout of the table of customers: a person's own, or that of a view, which its link contains. */
 export interface CustomersLayout {
-  /** In the order in which they are shown. */
+  /** The visible columns in order. */
   columns: readonly CustomerColumnID[];
   density: Density;
 }
@@ -21,7 +21,7 @@ export const defaultCustomersLayout: CustomersLayout = {
   density: "comfortable",
 };
 
-/** A layout of any words: what is not known or stands there twice is left out. */
+/** Makes a layout from any words. Unknown and duplicate columns are dropped. */
 export function toCustomersLayout(given: { columns: readonly string[]; density: string }): CustomersLayout {
   const known = given.columns.flatMap((column) => customerColumnIDs.find((id) => id === column) ?? []);
   return {
@@ -30,19 +30,19 @@ export function toCustomersLayout(given: { columns: readonly string[]; density: 
   };
 }
 
-/** Reads a layout as one word, `compact.plan.created`; undefined for what makes no sense. */
+/** Parses a layout from one word: `compact.plan.created`. Undefined for an invalid text. */
 export function parseCustomersLayout(text: string | null | undefined): CustomersLayout | undefined {
   const [density = "", ...columns] = (text ?? "").split(".");
   return densities.some((known) => known === density) ? toCustomersLayout({ columns, density }) : undefined;
 }
 
-/** The person's own layout, and everybody's where they have never changed it. */
+/** The person's own layout. A person who has never changed it has the default layout. */
 export function ownCustomersLayout({ columns, density }: Pick<Preferences, "columns" | "density">): CustomersLayout {
   const { columns: usual, density: usualDensity } = defaultCustomersLayout;
   return toCustomersLayout({ columns: columns ?? usual, density: density ?? usualDensity });
 }
 
-/** A layout as one word, for the address: the inverse of `parseCustomersLayout`. */
+/** A layout as one word for the URL. The inverse of `parseCustomersLayout`. */
 export function writeCustomersLayout({ columns, density }: CustomersLayout): string {
   return [density, ...columns].join(".");
 }

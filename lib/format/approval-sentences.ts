@@ -15,5 +15,5 @@ const sentences: Readonly<Record<ApprovalReason, string>> = {
   requested: "Approval was requested and has not been given.",
 };
 
-/** Why something needs a second person. */
+/** A sentence that says why something needs the approval of a second person. */
 export const reasonSentence = (reason: ApprovalReason): string => sentences[reason];

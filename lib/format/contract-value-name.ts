@@ -15,7 +15,10 @@ function termName(value: string): string {
   return months === "1" ? "1 month" : `${months} months`;
 }
 
-/** What people call a plan or a term: `Professional`, `12 months`. One that is not known is as the API spells it. */
+/**
+ * The name of a plan or a term for people: `Professional`, `12 months`. An unknown value is shown in the API's
+ * spelling.
+ */
 export function contractValueName(member: keyof Contract, value: string): string {
   return member === "plan" ? (planNames.get(value) ?? value) : termName(value);
 }
@@ -23,19 +26,19 @@ export function contractValueName(member: keyof Contract, value: string): string
 const keysOf = (member: keyof Contract, value: string) =>
   new Set([contractValueKey(value), contractValueKey(contractValueName(member, value))]);
 
-/** True where both spell the same value: as the API does, or by the name that pages show. */
+/** True if both texts mean the same value, in the API's spelling or by the name that pages show. */
 export function isSameContractValue(member: keyof Contract, a: string, b: string): boolean {
   if (a === b) return true;
   const keys = keysOf(member, a);
   return [...keysOf(member, b)].some((key) => keys.has(key));
 }
 
-/** The known values that a spelling may mean: the one that is spelled exactly so, otherwise every one that is the same. */
+/** The known values that a spelling may mean. If one is spelled exactly like it, only that one. */
 export function fittingContractValues(member: keyof Contract, value: string, known: readonly string[]): string[] {
   return known.includes(value) ? [value] : known.filter((one) => isSameContractValue(member, one, value));
 }
 
-/** The known value that a spelling means, where exactly one fits; otherwise the spelling itself. */
+/** The known value that a spelling means, if exactly one fits. Otherwise the spelling itself. */
 export function knownContractValue(member: keyof Contract, value: string, known: readonly string[]): string {
   const [first, ...others] = fittingContractValues(member, value, known);
   return first !== undefined && others.length === 0 ? first : value;

@@ -1,4 +1,4 @@
-/** Seconds as people write a call's length: `0:07`, `3:04`, `1:02:09`. Parts of a second are left out. */
+/** The length of a call in the usual notation: `0:07`, `3:04`, `1:02:09`. Parts of a second are dropped. */
 export function formatCallLength(seconds: number): string {
   const whole = Math.round(seconds);
   const two = (value: number) => String(value).padStart(2, "0");
@@ -6,7 +6,7 @@ export function formatCallLength(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
 }
 
-/** The same as it is read out: `1 h 2 min 9 s`. */
+/** The length of a call for screen readers: `1 h 2 min 9 s`. */
 export function callLengthText(seconds: number): string {
   const whole = Math.round(seconds);
   const parts = [

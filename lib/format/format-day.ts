@@ -24,13 +24,13 @@ function formatter(kind: string, chosen: Intl.DateTimeFormatOptions, locale: str
   return found;
 }
 
-/** Midnight of a calendar day, for formatters that are set to UTC: so no zone can move the day. */
+/** Midnight of a calendar day in UTC. The formatters use UTC too, so no zone can shift the day. */
 function midnight(day: string): number {
   const [year, month, date] = day.split("-").map(Number);
   return Date.UTC(year ?? 1970, (month ?? 1) - 1, date ?? 1);
 }
 
-/** A calendar day in the locale's words: `3 Nov`, `Tuesday, 3 November 2026`. */
+/** A calendar day in the language of the locale: `3 Nov`, `Tuesday, 3 November 2026`. */
 export function formatDay(day: string, detail: Detail, locale = pageLocale): string {
   return formatter(`day ${detail}`, options[detail], locale).format(midnight(day));
 }
@@ -40,18 +40,18 @@ export function formatCalendarDay(day: string, locale = pageLocale): string {
   return formatter("calendar", rangeOptions.long, locale).format(midnight(day));
 }
 
-/** Days from `from` to `to`, both included; one day where they are the same. */
+/** The days from `from` to `to`, both included. A single day if they are equal. */
 export function formatDays(from: string, to: string, detail: Detail, locale = pageLocale): string {
   if (from === to) return formatDay(from, detail, locale);
   return formatter(`range ${detail}`, rangeOptions[detail], locale).formatRange(midnight(from), midnight(to));
 }
 
-/** The same written without Intl, so that server and browser agree to the letter. */
+/** The days as `YYYY-MM-DD`, without Intl, so that server and browser produce the same characters. */
 export function formatDaysStable(from: string, to: string): string {
   return from === to ? from : `${from} – ${to}`;
 }
 
-/** A month, `2026-11`, in words: `November 2026`. */
+/** A month such as `2026-11` in words: `November 2026`. */
 export function formatMonth(month: string, locale = pageLocale): string {
   return formatter("month", { month: "long", year: "numeric" }, locale).format(midnight(`${month}-01`));
 }

@@ -10,19 +10,20 @@ const unitsMs = [
 type Unit = (typeof unitsMs)[number][0];
 
 function part(value: number, unit: Unit, locale: string, digits = 0): string {
-  // The short form of minutes, `min`: the narrow one, `m`, also means metres.
+  // The short unit of minutes is `min`. The narrow one is `m`, which also means metres.
   const unitDisplay = unit === "minute" ? "short" : "narrow";
   const style = { style: "unit", unit, unitDisplay, maximumFractionDigits: digits } as const;
   const format = new Intl.NumberFormat(locale, style);
-  // A symbol has no plural, and British English would write `2 mins`.
+  // A symbol has no plural. Without this, British English would have `2 mins`.
   const symbol = format.formatToParts(1).find(({ type }) => type === "unit")?.value;
   const text = format.formatToParts(value).map((one) => (one.type === "unit" && symbol ? symbol : one.value));
-  // English writes `5s`; people leave a space, at which no line ends.
+  // English formats `5s`, but people write a space. It is a no-break space, so that no line ends there.
   return text.join("").replace(/(\d)\s?(?=\p{Script=Latin})/u, "$1\u00a0");
 }
 
 /**
- * How long something took in its two largest units: `0.6 s`, `2 min 5 s`, `3 h 12 min`. Less than nothing, which clocks that differ make, is nothing.
+ * A duration in its two largest units: `0.6 s`, `2 min 5 s`, `3 h 12 min`. A negative duration, which results from
+ * clocks that differ, counts as zero.
  */
 export function formatDuration(durationMs: number, locale = pageLocale): string {
   const ms = Math.max(0, durationMs);

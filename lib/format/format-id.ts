@@ -1,4 +1,4 @@
-/** Shortens an identifier in the middle, `3f2b8c1d…9a41`; short ones stay whole. */
+/** Shortens an ID in the middle: `3f2b8c1d…9a41`. A short ID stays whole. */
 export function shortenMiddle(id: string, head = 8, tail = 4): string {
   return id.length <= head + tail + 1 ? id : `${id.slice(0, head)}…${id.slice(-tail)}`;
 }

@@ -1,6 +1,6 @@
 import { pageLanguage, pageLocale } from "./page-language.ts";
 
-/** Word forms by CLDR plural category; `other` always exists. */
+/** The forms of a noun by CLDR plural category. `other` always exists. */
 export interface PluralForms {
   one?: string;
   other: string;
@@ -23,20 +23,20 @@ const countOptions = { maximumFractionDigits: 0 };
 /** A count in the locale's notation. */
 export const formatCount = (count: number, locale = pageLocale): string => formatNumber(count, countOptions, locale);
 
-/** `1–25`: where the rows of a page stand in their list; `26` where the page has but one. */
+/** The positions of a page's rows in their list: `1–25`, or `26` if the page has one row. */
 export function formatPlaces(offset: number, rows: number, locale = pageLocale): string {
   const first = formatCount(offset + 1, locale);
   return rows === 1 ? first : `${first}–${formatCount(offset + rows, locale)}`;
 }
 
-/** `1 customer`, `212 customers`: the number by `locale`, the word by the texts' own language. */
+/** `1 customer`, `212 customers`. The number follows `locale`; the noun follows the language of the texts. */
 export function formatPlural(count: number, forms: PluralForms, locale = pageLocale): string {
   const category = plurals.select(count);
   const word = category === "one" && forms.one !== undefined ? forms.one : forms.other;
   return `${formatCount(count, locale)} ${word}`;
 }
 
-/** A size as people read it: `412 bytes`, `812 kB`, `1.4 MB`; thousands, as storage is sold. */
+/** A size in a readable unit: `412 bytes`, `812 kB`, `1.4 MB`. A unit is 1,000 of the smaller one. */
 export function formatBytes(bytes: number, locale = pageLocale): string {
   if (bytes < 1_000) {
     return formatNumber(bytes, { style: "unit", unit: "byte", unitDisplay: "long" }, locale);
@@ -47,8 +47,8 @@ export function formatBytes(bytes: number, locale = pageLocale): string {
 }
 
 /**
- * `33%`, to the nearest; `0.5%` where `digits` is 1. Only nothing is 0% and only the whole is 100%: what would be
- * rounded to them is `<1%` or `>99%`.
+ * A rounded percentage: `33%`, or `0.5%` with `digits` of 1. Only a share of exactly 0 or 1 is shown as 0% or 100%. A
+ * share that would be rounded to them is shown as `<1%` or `>99%`.
  */
 export function formatPercent(share: number, digits = 0, locale = pageLocale): string {
   const format = (part: number) => formatNumber(part, { style: "percent", maximumFractionDigits: digits }, locale);
@@ -58,7 +58,7 @@ export function formatPercent(share: number, digits = 0, locale = pageLocale): s
   return format(share);
 }
 
-/** `60%`, rounded down: nothing is said to be done before it is. */
+/** A percentage that is rounded down, so that 100% means that everything is done: `60%`. */
 export function formatShare(share: number, locale = pageLocale): string {
   return formatPercent(Math.floor(share * 100) / 100, 0, locale);
 }

@@ -1,10 +1,10 @@
 import { pageLocale } from "./page-language.ts";
 
-/** What a time is shown with. */
+/** How a time is formatted. */
 export interface TimeStyle {
-  /** The page's own where it is left out. */
+  /** Default: the locale of the page. */
   locale?: string;
-  /** An IANA zone name, `UTC` included. */
+  /** The IANA name of a zone, or `UTC`. */
   timeZone: string;
 }
 
@@ -19,7 +19,7 @@ const options: Readonly<Record<Detail, Intl.DateTimeFormatOptions>> = {
   yearDay: { day: "numeric", month: "short", year: "numeric" },
 };
 
-// Making a formatter costs far more than using it, and a table asks for a hundred at once.
+// Formatters are cached, because creating one is expensive and a table needs a hundred at once.
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatter(detail: Detail, { locale = pageLocale, timeZone }: TimeStyle): Intl.DateTimeFormat {
@@ -32,13 +32,13 @@ function formatter(detail: Detail, { locale = pageLocale, timeZone }: TimeStyle)
   return found;
 }
 
-/** An instant in the page's language and the person's zone. Text that is no instant is returned unchanged. */
+/** An instant in the page's language and the given zone. A text that is no instant is returned unchanged. */
 export function formatInstant(iso: string, detail: Exclude<Detail, "day" | "yearDay">, style: TimeStyle): string {
   const atMs = Date.parse(iso);
   return Number.isNaN(atMs) ? iso : formatter(detail, style).format(atMs);
 }
 
-/** The day of an instant, `14 Aug`, with its year where that is not the year of `nowMs`. */
+/** The day of an instant: `14 Aug`. It contains the year if that differs from the year of `nowMs`. */
 export function formatInstantDay(iso: string, style: TimeStyle, nowMs: number): string {
   const year = (atMs: number) =>
     formatter("yearDay", { ...style, locale: "en" })
@@ -50,8 +50,8 @@ export function formatInstantDay(iso: string, style: TimeStyle, nowMs: number): 
 }
 
 /**
- * An instant in UTC, written without Intl so that server and browser agree to the letter:
- * `2026-11-02 14:03`. It is what stands in the HTML until the browser knows its own zone.
+ * An instant in UTC: `2026-11-02 14:03`. It does not use Intl, so that server and browser produce the same characters.
+ * The HTML contains this text until the browser knows its own zone.
  */
 export function formatInstantStable(iso: string, detail: Exclude<Detail, "day" | "yearDay">): string {
   const atMs = Date.parse(iso);
@@ -63,12 +63,12 @@ export function formatInstantStable(iso: string, detail: Exclude<Detail, "day" |
   return detail === "minute" ? `${day} ${text.slice(11, 16)}` : `${day} ${text.slice(11, 19)} UTC`;
 }
 
-/** How long the browser's zone is not asked for again, in milliseconds: asking costs more than a row of a table. */
+/** How long the browser's zone is cached, in milliseconds. Reading it costs more than a row of a table. */
 const zoneKeptMs = 60_000;
 
 let asked = { zone: "", atMs: Number.NEGATIVE_INFINITY };
 
-/** The browser's own zone; up to a minute old, for a device that changes it. */
+/** The browser's own zone. It may be a minute old if the device has changed its zone. */
 export function browserZone(): string {
   const nowMs = performance.now();
   if (nowMs - asked.atMs >= zoneKeptMs) {
@@ -77,13 +77,16 @@ export function browserZone(): string {
   return asked.zone;
 }
 
-/** A zone's place: `Amsterdam` for `Europe/Amsterdam`; `UTC` and zones without a place as they are. */
+/**
+ * The place in a zone's name: `Amsterdam` for `Europe/Amsterdam`. `UTC` and other zones without a place are returned
+ * unchanged.
+ */
 function zoneCity(timeZone: string): string {
   const place = timeZone.startsWith("Etc/") ? undefined : timeZone.split("/").at(-1);
   return place?.replaceAll("_", " ") ?? timeZone;
 }
 
-/** A zone as people say it: `Amsterdam time`, `UTC`. */
+/** A zone in words: `Amsterdam time`, `UTC`. */
 export function zoneText(timeZone: string): string {
   const place = zoneCity(timeZone);
   return place === timeZone ? timeZone : `${place} time`;

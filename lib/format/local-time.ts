@@ -5,7 +5,7 @@ const minuteMs = 60_000;
 
 const localPattern = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})$/;
 
-// Making a formatter costs far more than using it.
+// Formatters are cached, because creating one is expensive.
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function partsFormatter(zone: string): Intl.DateTimeFormat {
@@ -18,7 +18,7 @@ function partsFormatter(zone: string): Intl.DateTimeFormat {
   return found;
 }
 
-/** A local time as if it were UTC, in milliseconds; undefined for what is no local time, such as 31 February. */
+/** A local time read as if it were UTC, in milliseconds. Undefined if it is no local time, such as 31 February. */
 function localMs(local: string): number | undefined {
   const [, ...parts] = localPattern.exec(local) ?? [];
   if (parts.length === 0) return undefined;
@@ -27,7 +27,7 @@ function localMs(local: string): number | undefined {
   return new Date(ms).toISOString().slice(0, 16) === local ? ms : undefined;
 }
 
-/** What a zone's clocks show at an instant, as if it were UTC, in milliseconds. */
+/** The time that the clocks of a zone show at an instant, read as if it were UTC, in milliseconds. */
 function clockMs(atMs: number, zone: string): number {
   const parts = new Map(
     partsFormatter(zone)
@@ -48,24 +48,24 @@ function offsetText(offsetMs: number): string {
   return `${offsetMs < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
-/** An instant as a zone's clocks show it, with how far they are from UTC then. */
+/** An instant as the clocks of a zone show it, with the zone's offset from UTC at that time. */
 export function readInstant(at: string, zone: string): TimeReading {
   const atMs = Math.floor(Date.parse(at) / minuteMs) * minuteMs;
   const clock = clockMs(atMs, zone);
   return { at: new Date(atMs).toISOString(), local: isoMinute(clock), zone, offset: offsetText(clock - atMs) };
 }
 
-/** What a local time of a zone can mean. */
+/** The instants that a local time of a zone can mean. */
 export interface LocalReadings {
-  /** `missing`: the clocks skip it. `twice`: they show it twice. */
+  /** `missing`: the clocks skip the time. `twice`: they show it twice. */
   kind: "clear" | "missing" | "twice";
-  /** One, or both ways to read it, the earlier first; of a missing one the times before and behind the gap. */
+  /** One way to read the time, or two, the earlier first. For a missing time: the times before and after the gap. */
   readings: TimeReading[];
 }
 
 /**
- * The instants at which a zone's clocks show a local time, `YYYY-MM-DDTHH:MM`. Undefined for what is no local time. The
- * server decides; this says beforehand what it will decide.
+ * The instants at which the clocks of a zone show a local time, `YYYY-MM-DDTHH:MM`. Undefined if it is no local time.
+ * The server decides; the page uses the same function to know the decision in advance.
  */
 export function readLocalTime(local: string, zone: string): LocalReadings | undefined {
   const ms = localMs(local);

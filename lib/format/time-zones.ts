@@ -1,6 +1,6 @@
 import { pageLanguage } from "./page-language.ts";
 
-/** Names that the time zone database has changed, and browsers have not: their lists still have the old ones. */
+/** Names that the time zone database has changed. The lists of browsers still contain the old names. */
 const currentNames: ReadonlyMap<string, string> = new Map([
   ["Africa/Asmera", "Asmara"],
   ["America/Coral_Harbour", "Atikokan"],
@@ -16,14 +16,14 @@ const currentNames: ReadonlyMap<string, string> = new Map([
   ["Pacific/Truk", "Chuuk"],
 ]);
 
-/** What a zone is called within its region, by its current name first: `Amsterdam`, `Kyiv (Kiev)`. */
+/** The name of a zone within its region, with the current name first: `Amsterdam`, `Kyiv (Kiev)`. */
 export function timeZoneLabel(zone: string): string {
   const place = zone.slice(zone.indexOf("/") + 1).replaceAll("_", " ");
   const current = currentNames.get(zone);
   return current === undefined ? place : `${current} (${place})`;
 }
 
-/** The time zones that this platform knows, by region and in the order of their labels: `Europe` → `Europe/Amsterdam`, … */
+/** The time zones that this platform knows, by region and sorted by label: `Europe` → `Europe/Amsterdam`, … */
 export function timeZonesByRegion(): Map<string, string[]> {
   const regions = new Map<string, string[]>();
   for (const zone of Intl.supportedValuesOf("timeZone")) {

@@ -1,7 +1,10 @@
 import { Fragment } from "react/jsx-runtime";
 import { showBidiControls } from "./show-bidi-controls.ts";
 
-/** Attributes whose text a person sees or hears. Not `value`: what somebody edits is sent as it is. */
+/**
+ * The attributes whose text people see or hear. `value` is not among them, because a text that a person edits must be
+ * sent unchanged.
+ */
 const shownAttributes = ["title", "aria-label", "aria-description", "alt", "placeholder", "label"];
 
 function inertChildren(children: unknown): unknown {
@@ -18,8 +21,8 @@ function inertChildren(children: unknown): unknown {
 }
 
 /**
- * The props of an element with all text that it shows made inert. Those of a component are left alone: it can need
- * the text as it is, and what it shows becomes an element of the page.
+ * Makes all text that an HTML element shows inert. The props of a component stay unchanged: it may need the original
+ * text, and what it shows passes through an HTML element later.
  */
 export function inertProps(type: unknown, props: unknown): unknown {
   if ((typeof type !== "string" && type !== Fragment) || typeof props !== "object" || props === null) return props;

@@ -2,9 +2,9 @@ import { jsx as createElement, jsxs as createStaticElement } from "react/jsx-run
 import { inertProps } from "./inert-props.ts";
 
 /*
- * What JSX is compiled to (`jsxImportSource` in tsconfig.json; docs/decisions/0043-inert-text.md), so that no page has
- * to remember that names come from outside. A `key` stands before a spread: behind one, the compiler asks for
- * `createElement`, which is not here.
+ * The functions to which the compiler turns JSX (`jsxImportSource` in tsconfig.json;
+ * docs/decisions/0043-inert-text.md). With them, no page has to remember that names come from outside. Write a `key`
+ * before a spread: after one, the compiler needs `createElement`, which this module does not have.
  */
 
 // biome-ignore lint/performance/noBarrelFile: the compiler asks one module for all three

@@ -1,12 +1,12 @@
 /**
- * Embeddings, overrides and isolates: characters without a form of their own that begin or end a stretch of text with a
- * direction of its own. Not the marks (U+200E, U+200F, U+061C), which honest names have and which turn nothing around.
+ * Embeddings, overrides and isolates: invisible characters that begin or end a piece of text with its own direction.
+ * Marks (U+200E, U+200F, U+061C) are not among them, because ordinary names contain them and they reverse no text.
  */
 const controls = /[\u202A-\u202E\u2066-\u2069]/g;
 
 const found = /[\u202A-\u202E\u2066-\u2069]/;
 
-/** The text with the code of each such character in its place, such as `[U+202E]`: it has no effect on the others. */
+/** Replaces each such character with its code, such as `[U+202E]`, so that it cannot reverse other characters. */
 export function showBidiControls(text: string): string {
   if (!found.test(text)) return text;
   return text.replace(controls, (one) => `[U+${one.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}]`);

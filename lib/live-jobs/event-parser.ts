@@ -1,8 +1,8 @@
-/** One server-sent event, or with `kind` "comment" a sign of life. */
+/** One server-sent event. A comment (`kind` "comment") only shows that the connection works. */
 export interface ServerEvent {
   kind: string;
   data: string;
-  /** From where a broken stream is to be resumed; absent where the event does not say. */
+  /** The ID from which a broken stream can continue. Undefined if the event has none. */
   id: string | undefined;
 }
 
@@ -20,11 +20,13 @@ function eventOf(block: string): ServerEvent {
   return { kind: kind === "comment" && data.length > 0 ? "message" : kind, data: data.join("\n"), id };
 }
 
-/** Takes a stream's text as it comes, in any pieces, and gives the events that are complete. */
+/**
+ * Returns a parser. It accepts the text of a stream in pieces of any size, and returns the events that are complete.
+ */
 export function createEventParser(): (text: string) => ServerEvent[] {
   let rest = "";
   return (text) => {
-    // A piece may end between the two characters of a line's end.
+    // A piece may end between the two characters of a line ending.
     const blocks = (rest + text).replace(/\r\n/g, "\n").split("\n\n");
     rest = blocks.pop() ?? "";
     return blocks.filter((block) => block !== "").map(eventOf);

@@ -3,16 +3,19 @@ import type { JobStore } from "./job-store.ts";
 import { type Leader, leadTabs } from "./lead.ts";
 import { joinTabs, type Tabs } from "./tabs.ts";
 
-/** Everything that this tab wants to know about jobs of one environment. */
+/** Follows the jobs of one environment for this tab. */
 export interface JobHub {
-  /** Watches jobs until the function that it gives is called. */
+  /** Watches these jobs until the returned function is called. */
   want(jobIDs: readonly string[]): () => void;
 }
 
-/** A page that gives way to another one keeps its stream for as long. */
+/**
+ * How long the stream stays open after the page stops watching its last job, in milliseconds. The next page may watch
+ * the job again.
+ */
 const lingerMs = 500;
 
-/** Makes the hub of one environment, which fills `store`; nothing happens before somebody wants something. */
+/** Creates the hub of one environment, which writes to `store`. It does nothing until a job is watched. */
 export function createJobHub(environment: Environment, store: JobStore): JobHub {
   const wants = new Map<symbol, readonly string[]>();
   let tabs: Tabs | undefined;
@@ -62,7 +65,7 @@ export function createJobHub(environment: Environment, store: JobStore): JobHub 
       lead,
       onRequest: ({ jobIDs }) => {
         if (!leader) return;
-        // It may have been told before this tab came.
+        // The other tab may have opened after this tab learnt of these jobs.
         tabs?.broadcastUpdates(store.newsOf(jobIDs));
         tabs?.broadcastConnection(store.connection());
         leader.look();
@@ -98,7 +101,8 @@ export function createJobHub(environment: Environment, store: JobStore): JobHub 
       wants.set(key, jobIDs);
       clearTimeout(lingering);
       if (!tabs) {
-        // A page in the back/forward cache neither holds a stream nor leads; it starts again when it is shown.
+        // A page in the back/forward cache must neither keep a stream open nor be the leading tab. It starts again when
+        // it is shown.
         addEventListener("pagehide", stop);
         addEventListener("pageshow", start);
         start();

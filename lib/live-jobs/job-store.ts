@@ -1,12 +1,14 @@
 import { applyJobUpdate, type JobUpdate, type WatchedJob } from "./job-update.ts";
 
-/** How news comes: by the stream, by asking now and then, or not at all just now (hidden, or over). */
+/**
+ * How this tab gets news: from a stream, by polling, or not at all at the moment (hidden, or the session has ended).
+ */
 export type Connection = "live" | "polling" | "paused" | "ended";
 
-/** What this tab knows about jobs of one environment, for `useSyncExternalStore`. */
+/** What this tab knows about the jobs of one environment. For `useSyncExternalStore`. */
 export interface JobStore {
   subscribe(listener: () => void): () => void;
-  /** Another number after each change. */
+  /** A number that changes with each change. */
   version(): number;
   find(jobID: string): WatchedJob | undefined;
   isOver(jobID: string): boolean;
@@ -15,7 +17,7 @@ export interface JobStore {
   setConnection(connection: Connection): void;
   /** Forgets all jobs but these. */
   keepOnly(jobIDs: ReadonlySet<string>): void;
-  /** What is known about these, as news to somebody who knows nothing yet. */
+  /** What is known about these jobs, in the form of news for a tab that knows nothing yet. */
   newsOf(jobIDs: readonly string[]): JobUpdate[];
 }
 
@@ -23,7 +25,7 @@ export function createJobStore(): JobStore {
   const jobs = new Map<string, WatchedJob>();
   const listeners = new Set<() => void>();
   let version = 0;
-  // Until the first word comes the stream is being opened.
+  // Before the first news, the stream is being opened.
   let connection: Connection = "live";
 
   function changed(): void {

@@ -5,24 +5,24 @@ import type { ProblemEvent } from "../contract/job-events.ts";
 import { hasShape } from "../requests/answer-shape.ts";
 import type { ServerEvent } from "./event-parser.ts";
 
-/** What is known about a job that somebody watches. */
+/** What is known about a watched job. */
 export interface LiveJob {
   job: Job | undefined;
-  /** When the API gave it, ISO 8601 in UTC. */
+  /** When the API sent this state, ISO 8601 in UTC. */
   asOf: string | undefined;
-  /** Why it could not be read the last time. */
+  /** Why the last reading failed. */
   problem: ShownProblem | undefined;
-  /** True where the server has decided that the job is gone: it is not read again. */
+  /** Set if the server has decided that the job no longer exists. Then it is not read again. */
   isGone?: boolean;
 }
 
-/** News of one job, as it goes from tab to tab. */
+/** News about one job. Tabs send it to each other. */
 export type JobUpdate =
   | { kind: "job"; jobID: string; job: Job; asOf: string }
   | { kind: "checked"; jobID: string; asOf: string }
   | { kind: "problem"; jobID: string; problem: ShownProblem; isFinal: boolean };
 
-/** A job as this browser knows it; with `isOver` it is not read again. */
+/** A job as this browser knows it. With `isOver` it is not read again. */
 export interface WatchedJob extends LiveJob {
   isOver: boolean;
 }
@@ -34,7 +34,7 @@ const shownOf = ({ code, detail, retryAt }: ProblemEvent): ShownProblem => ({
   ...(retryAt === undefined ? {} : { retryAt }),
 });
 
-/** The news in an event; undefined where it is of a kind, or in a shape, that this page does not know. */
+/** The news in an event. Undefined for an event of an unknown kind or shape. */
 export function parseJobEvent({ kind, data }: ServerEvent): JobUpdate | undefined {
   const event = parseJson(data);
   if (!hasShape<{ jobID: string }>(event, { jobID: "string" })) return undefined;
@@ -49,7 +49,10 @@ export function parseJobEvent({ kind, data }: ServerEvent): JobUpdate | undefine
   return { kind, jobID, job, asOf };
 }
 
-/** A state that this page does not know would be taken for none: the job is then read by itself, and asked about again. */
+/**
+ * True if the event contains a job in a state that this page knows. Any other event is ignored, and polling reads the
+ * job.
+ */
 function isJob(event: unknown): event is Job & { asOf: string } {
   return (
     hasShape<Job>(event, { state: "string", stateText: "string", steps: "array" }) && jobStates.includes(event.state)
@@ -66,7 +69,7 @@ function parseJson(text: string): unknown {
 
 const unknownJob: WatchedJob = { job: undefined, asOf: undefined, problem: undefined, isOver: false };
 
-/** What is known after news. The last good reading stays, whatever happens later. */
+/** What is known about a job after some news. The last good state stays, even if later readings fail. */
 export function applyJobUpdate(known: WatchedJob = unknownJob, news: JobUpdate): WatchedJob {
   if (news.kind === "job") {
     return { job: news.job, asOf: news.asOf, problem: undefined, isOver: isFinished(news.job.state) };

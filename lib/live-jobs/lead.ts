@@ -10,43 +10,50 @@ import { readStream, type StreamOutcome } from "./read-stream.ts";
 
 export interface LeadOptions {
   environment: Environment;
-  /** Unfinished jobs that any tab wants, the newest wish first; empty where all tabs are hidden. */
+  /** The unfinished jobs that any tab watches, the latest request first. Empty if all tabs are hidden. */
   wanted(): readonly string[];
-  /** Why nothing is wanted just now. */
+  /** The connection state to show while no job is watched. */
   idle(): Connection;
   heard(news: readonly JobUpdate[]): void;
   connected(connection: Connection): void;
-  /** Where tabs cannot agree on a leader, none opens a stream: six streams would block the browser. */
+  /**
+   * False if the tabs cannot agree on a leader. Then no tab opens a stream, because six streams would block the
+   * browser.
+   */
   mayStream: boolean;
   signal: AbortSignal;
 }
 
-/** What the leading tab does; `look` says that something else may be wanted now. */
+/** The leading tab. Call `look` when the set of watched jobs may have changed. */
 export interface Leader {
   look(): void;
   done: Promise<void>;
 }
 
-/** How long tabs that open together are waited for, so that they come into one stream. */
+/**
+ * How long to wait for other tabs that open at the same time, in milliseconds, so that one stream covers their jobs.
+ */
 const gatherMs = 100;
 const pollEveryMs = 3_000;
-/** Between two questions at least, however many jobs there are. */
+/** The minimum time between two polls, in milliseconds, however many jobs there are. */
 const pollEachMs = 100;
 const minRetryMs = 1_000;
 const maxRetryMs = 30_000;
-/** Around this long after the end of all streams: the console's store is down for everybody at once. */
+/** How long to wait if the console's store is down, in milliseconds, roughly: it is down for all browsers at once. */
 const storeRetryMs = 10_000;
 
-/** After so many consecutive failures jobs are polled one by one, while the stream is tried again. */
+/** After this many failures in a row, jobs are polled one by one, and the stream is still tried again. */
 const failuresToPoll = 2;
 
-/** A stream that lived as long, or told anything, was no failure. */
+/** A stream that was open for this time, in milliseconds, or that brought news, counts as successful. */
 const provenMs = 5_000;
 
-/** A random time around this one: a hundred browsers must not come back together. */
+/** A random time around `ms`, so that a hundred browsers do not reconnect at the same moment. */
 const around = (ms: number) => ms * (0.5 + Math.random());
 
-/** Keeps one stream open for all tabs while any of them wants something, and asks for what is not in it. */
+/**
+ * Keeps one stream open for all tabs while any tab watches a job, and polls the jobs that the stream does not cover.
+ */
 export function leadTabs(options: LeadOptions): Leader {
   const { environment, signal, heard, connected } = options;
   let waking = new AbortController();
@@ -59,7 +66,7 @@ export function leadTabs(options: LeadOptions): Leader {
 
   function look(): void {
     const now = streamed();
-    // A stream that tells more than is wanted goes on: opening another costs more.
+    // A stream with more jobs than are watched stays open, because opening a new one costs more.
     if (stream && (now.length === 0 || now.some((jobID) => !stream?.jobIDs.has(jobID)))) stream.stop.abort();
     waking.abort();
   }
@@ -82,7 +89,7 @@ export function leadTabs(options: LeadOptions): Leader {
       lastEventID,
       signal: AbortSignal.any([signal, stop.signal]),
       heard: (news, id) => {
-        // Opened and closed at once is no success.
+        // A stream that closes right after it has opened is no success.
         if (news.length > 0 || Date.now() - openedAtMs > provenMs) failures = 0;
         lastEventID = id;
         connected("live");
@@ -94,12 +101,13 @@ export function leadTabs(options: LeadOptions): Leader {
     return outcome.kind === "end" ? afterEnd(outcome.code, jobIDs) : afterFailure(outcome);
   }
 
-  /** How long to wait; undefined where there is nothing to wait for. */
+  /** How long to wait after a stream has ended, in milliseconds. Undefined if nothing more will come. */
   function afterEnd(code: StreamEnd, jobIDs: readonly string[]): number | undefined {
     if (code === "session_ended") return undefined;
     if (code === "draining") return around(minRetryMs);
     if (code === "store_unavailable") return Math.max(afterFailure() ?? 0, around(storeRetryMs));
-    // Finished, but not for this page: it would ask without end.
+    // The stream says that all its jobs have ended, but this page still knows an unfinished one. Without a pause it
+    // would reopen the stream again and again.
     return streamed().some((jobID) => jobIDs.includes(jobID)) ? afterFailure() : gatherMs;
   }
 
@@ -138,7 +146,7 @@ export function leadTabs(options: LeadOptions): Leader {
     if (news.kind === "problem" && news.problem.code === "not_signed_in") end();
   }
 
-  /** Asks for what no stream tells: jobs beyond its bound, or all of them where streams fail. */
+  /** Polls the jobs that no stream covers: those beyond its limit, or all jobs while streams fail. */
   async function runPolls(): Promise<void> {
     await pause(gatherMs, signal);
     while (!signal.aborted && !isEnded) {

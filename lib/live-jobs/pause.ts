@@ -1,4 +1,4 @@
-/** Resolves after a time, or at once when the signal aborts; it never rejects. */
+/** Resolves after `ms`, or immediately if the signal aborts. It never rejects. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) {

@@ -7,7 +7,7 @@ import type { JobUpdate } from "./job-update.ts";
 
 const atOnce = 3;
 
-/** Asks for jobs one by one, a few at a time; tells each as it comes. It never throws. */
+/** Reads jobs one by one, a few at a time, and reports each result as it arrives. It never throws. */
 export async function readJobs(options: {
   environment: Environment;
   jobIDs: readonly string[];

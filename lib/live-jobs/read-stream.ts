@@ -6,28 +6,33 @@ import { isProblem } from "../requests/fetch-json.ts";
 import { createEventParser } from "./event-parser.ts";
 import { type JobUpdate, parseJobEvent } from "./job-update.ts";
 
-/** How a stream came to its end. */
+/** How a stream ended. */
 export type StreamOutcome =
   | { kind: "end"; code: StreamEnd }
-  /** It broke, or was silent for too long; `wasOpen` where anything had come. */
+  /** The connection broke, or was silent for too long. `wasOpen`: something had arrived before. */
   | { kind: "broken"; wasOpen: boolean }
-  /** The console answered with something else. */
+  /** The console answered with something other than a stream. */
   | { kind: "refused"; status: number; retryAt: string | undefined };
 
 export interface StreamOptions {
   environment: Environment;
   jobIDs: readonly string[];
-  /** From where to resume; the ID that `heard` gave last. */
+  /** The last event ID that `heard` was called with. The stream continues after this event. */
   lastEventID: string | undefined;
   signal: AbortSignal;
-  /** Called with each piece that came, signs of life included. */
+  /** Called for each piece of the stream, also for one without news. */
   heard(news: JobUpdate[], lastEventID: string | undefined): void;
 }
 
-/** Longer than two heartbeats: a connection that died without a word is found out. */
+/**
+ * The maximum time without a piece, in milliseconds. It is longer than two heartbeats, and detects a dead connection.
+ */
 const maxSilenceMs = 40_000;
 
-/** Whatever holds the first bytes back longer than this will hold back the others too. */
+/**
+ * The maximum time until the first piece, in milliseconds. A proxy that holds back the first bytes for longer will hold
+ * back the others too.
+ */
 const maxOpeningMs = 10_000;
 
 function endOf(data: string): StreamEnd | undefined {
@@ -45,8 +50,8 @@ async function refusalOf(response: Response): Promise<StreamOutcome> {
 }
 
 /**
- * Reads one stream to its end. By `fetch` rather than EventSource, which tells no status, cannot be
- * slowed down, and does not notice a connection that has died. An abort counts as broken.
+ * Reads one stream to its end. It uses `fetch` instead of EventSource, which reports no status, cannot be slowed down,
+ * and does not notice a dead connection. An aborted stream counts as broken.
  */
 export async function readStream(options: StreamOptions): Promise<StreamOutcome> {
   const { environment, jobIDs, signal, heard } = options;

@@ -2,13 +2,13 @@ import type { Environment } from "../contract/environment.ts";
 import type { Connection } from "./job-store.ts";
 import type { JobUpdate } from "./job-update.ts";
 
-/** The latest request of one tab. */
+/** The jobs that one tab wants to watch. */
 export interface TabRequest {
   jobIDs: readonly string[];
   isVisible: boolean;
 }
 
-/** The messages between tabs. `from` is the sending tab; a BroadcastChannel reaches only the other tabs. */
+/** The messages between tabs. `from` is the sending tab. A BroadcastChannel reaches only the other tabs. */
 type TabMessage =
   | ({ type: "wish"; from: string } & TabRequest)
   | { type: "bye"; from: string }
@@ -17,21 +17,21 @@ type TabMessage =
   | { type: "news"; news: readonly JobUpdate[] }
   | { type: "connection"; connection: Connection };
 
-/** The tabs of this browser that watch jobs of one environment, this one among them. */
+/** The tabs of this browser that watch jobs of one environment, including this tab. */
 export interface Tabs {
-  /** Sets the request of this tab. */
+  /** Sets the jobs that this tab wants to watch. */
   setRequest(setRequest: TabRequest): void;
-  /** The requests of all tabs, the newest first. */
+  /** The requests of all tabs, the latest first. */
   requests(): TabRequest[];
   broadcastUpdates(news: readonly JobUpdate[]): void;
   broadcastConnection(connection: Connection): void;
-  /** Leaves, and lets another tab lead. */
+  /** Stops taking part. Another tab becomes the leader if this one was. */
   leave(): void;
 }
 
 export interface TabsOptions {
   environment: Environment;
-  /** Called in the one tab that leads, until its signal aborts; `isAlone` where tabs cannot agree on one. */
+  /** Called in the leading tab, until its signal aborts. `isAlone`: tabs cannot agree on a leader in this browser. */
   lead(signal: AbortSignal, isAlone: boolean): Promise<void>;
   /** Called when another tab changes its request. */
   onRequest(setRequest: TabRequest): void;
@@ -39,17 +39,23 @@ export interface TabsOptions {
   connection(connection: Connection): void;
 }
 
-/** How often a tab repeats its request, and after how long a silent tab counts as closed; hidden tabs are slow. */
+/**
+ * How often a tab repeats its request, and after which time a silent tab counts as closed; in milliseconds. Timers in
+ * hidden tabs are slow.
+ */
 const sayAgainMs = 30_000;
 const goneMs = 150_000;
 
-/** All current browsers have Web Locks and BroadcastChannel, on https and on this machine. */
+/** All current browsers have Web Locks and BroadcastChannel, on https and on this machine itself. */
 const canAgree = () => typeof BroadcastChannel !== "undefined" && typeof navigator.locks !== "undefined";
 
 const isSame = (one: TabRequest, other: TabRequest) =>
   one.isVisible === other.isVisible && one.jobIDs.join("\n") === other.jobIDs.join("\n");
 
-/** Joins the tabs of an environment. The tab that holds the lock leads; when it closes, the next tab gets the lock. */
+/**
+ * Connects the tabs of an environment. The tab that holds the lock is the leader. When it closes, the next tab gets the
+ * lock.
+ */
 export function joinTabs(options: TabsOptions): Tabs {
   const { environment } = options;
   const name = `switchboard-live-jobs-${environment}`;
@@ -78,7 +84,7 @@ export function joinTabs(options: TabsOptions): Tabs {
       before.heardAtMs = Date.now();
       return;
     }
-    // Keeps the newest request last in the map.
+    // Deletes the entry first, so that the latest request is the last entry of the map.
     others.delete(from);
     others.set(from, { ...setRequest, heardAtMs: Date.now() });
     options.onRequest(setRequest);

@@ -14,7 +14,7 @@ export interface LiveJobs {
   connection: Connection;
 }
 
-/** One for each environment and tab; unused on the server. */
+/** One for each environment in this tab. Unused on the server. */
 const watchings = Object.fromEntries(
   environments.map((environment) => [environment, createWatching(environment)]),
 ) as Record<Environment, Watching>;
@@ -23,8 +23,8 @@ const separator = "\n";
 const notYet = () => -1;
 
 /**
- * Live jobs, with one stream for all tabs of this browser. An ID that is left out is no longer watched; the last state
- * stays if the API or the stream fails.
+ * Follows jobs live, with one stream for all tabs of this browser. A job that is no longer in `jobIDs` is no longer
+ * watched. If the API or the stream fails, the last state stays.
  */
 export function useLiveJobs(environment: Environment, jobIDs: readonly string[]): LiveJobs {
   const { store, want } = watchings[environment];

@@ -2,16 +2,16 @@ import type { Environment } from "../contract/environment.ts";
 import type { JobHub } from "./hub.ts";
 import { createJobStore, type JobStore } from "./job-store.ts";
 
-/** The delay before loading the job scripts is retried after a failure, in milliseconds. */
+/** How long to wait before loading the job scripts is tried again, in milliseconds. */
 const loadAgainMs = 5_000;
 
-/** The known jobs of one environment in this tab, and functions to watch more. */
+/** The known jobs of one environment in this tab, and functions that watch more jobs. */
 export interface Watching {
   store: JobStore;
   want(jobIDs: readonly string[]): () => void;
 }
 
-/** Loads the job scripts only when there is a job to follow: most pages show no running job. */
+/** Loads the job scripts only when there is a job to follow, because most pages have no running job. */
 export function createWatching(
   environment: Environment,
   importHub: () => Promise<Pick<typeof import("./hub.ts"), "createJobHub">> = () => import("./hub.ts"),

@@ -21,7 +21,7 @@ const texts = {
   againAlready: "It was already started again. Check that result first.",
 } as const;
 
-/** The parameter of the creation page's address that names the creation whose values are reused. */
+/** The URL parameter of the creation page that names the creation whose values are used again. */
 export const againParameter = "again";
 
 const textOf = (value: unknown) =>
@@ -32,7 +32,7 @@ function emailOf({ adminUser }: Operation["request"]): string {
   return textOf(email) || texts.noEmail;
 }
 
-/** True if a person may reuse the values of such a creation for a new one. */
+/** True if a person may use the values of such a creation for a new one. */
 const mayStartAgain = (detail: OutcomeDetail) => hadNoEffect(detail) || isOutcomeUncertain(detail);
 
 export const createCustomerKind = {
@@ -89,6 +89,6 @@ export const createCustomerKind = {
   },
 } as const satisfies KindDescription;
 
-/** True if a person may reuse the values of this operation for a new customer. */
+/** True if a person may use the values of this operation for a new customer. */
 export const canStartAgain = ({ kind }: Pick<Operation, "kind">, detail: OutcomeDetail): boolean =>
   kind === createCustomerKind.kind && mayStartAgain(detail);

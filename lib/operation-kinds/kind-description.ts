@@ -3,21 +3,24 @@ import type { Contract } from "#lib/contract/customers/customer.ts";
 import type { OutcomeDetail } from "#lib/contract/operation-outcome.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
 
-/** The outcomes that each kind words itself. The sentences of the others suit every kind. */
+/** The outcomes for which each kind has its own sentence. For all others, one sentence fits every kind. */
 export type WordedDetail = Extract<
   OutcomeDetail,
   "awaiting-effect" | "verified" | "succeeded" | "accepted" | "resolved" | "failed" | "effect-not-seen" | "superseded"
 >;
 
-/** A value of a request, as the operation's page lists it. */
+/** A value of a request that the operation's page lists. */
 export interface RequestedValue {
   name: string;
   value: string | undefined;
-  /** The contract's member, if the value is one of its values: these are shown with their names. */
+  /**
+   * The contract member, if the value is a plan or a term. The page then shows the name of the plan or the term instead
+   * of the API's value.
+   */
   member?: keyof Contract;
-  /** The value that this one replaces; null if it was not read. Missing for a value that replaces none. */
+  /** The value that this one replaces. Null if it was not read. Absent for a value that replaces none. */
   before?: string | null;
-  /** True for the value that says most about the request. */
+  /** Set for the most important value of the request. */
   isMain?: true;
 }
 
@@ -28,36 +31,36 @@ export interface ContractChange {
   value: string | undefined;
 }
 
-/** A link to what a person can do next. */
+/** A link to something that a person can do next. */
 export interface NextStep {
   label: string;
   href: string;
   variant: "primary" | "secondary" | "quiet";
   icon?: "again" | "undo";
-  /** What to know before. */
+  /** What a person should know before they follow the link. */
   note?: string;
 }
 
-/** The state on which the next steps depend. */
+/** The facts that decide the next steps. */
 export interface NextStepState {
   operation: Operation;
   detail: OutcomeDetail;
   customerID: string | undefined;
-  /** True if the operation was started again. */
+  /** True if another operation has used the values of this one again. */
   isRepeated: boolean;
   /** True if a verified change has undone the operation. */
   isUndone: boolean;
 }
 
-/** A route's method and address, as in the BFF's route table. */
+/** A route's method and path, as in the BFF's route table. */
 export type OperationRoute = `${"POST" | "PUT" | "PATCH" | "DELETE"} /api/:environment/${string}`;
 
 /**
- * One kind of operation as people see it: its address, its words, and how its request is shown. How it is sent and
- * checked is an `OperationKind` of the BFF (server/bff/operations/operation-kind.ts).
+ * One kind of operation as people see it: its route, its texts, and how its request is shown. The `OperationKind` of
+ * the BFF (server/bff/operations/operation-kind.ts) sends and checks it.
  */
 export interface KindDescription {
-  /** The name of the kind in the store and on the wire. */
+  /** The name of the kind in the store and in JSON. */
   kind: string;
   /** The route that starts such an operation. */
   route: OperationRoute;
@@ -65,9 +68,12 @@ export interface KindDescription {
   name: string;
   /** The action as a noun: `Contract change`. */
   noun: string;
-  /** Several of them: `Contract changes`. */
+  /** The noun in plural: `Contract changes`. */
   plural: string;
-  /** The action with the requested value, beside the customer's name: `Change plan to Professional`. */
+  /**
+   * The action with the requested value, for a place that also shows the customer's name: `Change plan to
+   * Professional`.
+   */
   action(request: Operation["request"]): string;
   /** The action with the requested value and the customer's name, if it is known. */
   title(request: Operation["request"], company: string | undefined): string;
@@ -76,12 +82,12 @@ export interface KindDescription {
   /** What the policy can require a ticket or a reason for: its word on the wire, and its name on pages. */
   ticketSubject: { subject: string; name: string };
   sentences: Readonly<Record<WordedDetail, string>>;
-  /** How Switchboard determines the result of an unknown operation, or the effect of an accepted one. */
+  /** How Switchboard finds the result of an unknown operation, or the effect of an accepted one. */
   howChecked(operation: Pick<Operation, "effect">): string;
   /** The requested values, the most important first. */
   values(operation: Pick<Operation, "request" | "before">): readonly RequestedValue[];
-  /** What a person with the permission can do next, besides opening the customer. */
+  /** What a person with the permission can do next, besides opening the customer's page. */
   nextSteps(state: NextStepState): readonly NextStep[];
-  /** The change of the customer's contract. Missing for kinds that change none. */
+  /** The change of the customer's contract. Kinds that change no contract do not have this method. */
   contractChange?(operation: Pick<Operation, "request" | "before">): ContractChange;
 }

@@ -3,7 +3,7 @@ import { changeContractKind } from "./change-contract.ts";
 import { createCustomerKind } from "./create-customer.ts";
 import type { ContractChange, KindDescription } from "./kind-description.ts";
 
-/** All kinds of operations, in the order of filters. */
+/** All kinds of operations, in the order of the filter. */
 export const operationKinds = [createCustomerKind, changeContractKind] as const;
 
 export type OperationKindName = (typeof operationKinds)[number]["kind"];
@@ -12,7 +12,7 @@ const descriptions: ReadonlyMap<string, KindDescription> = new Map(
   operationKinds.map((description) => [description.kind, description]),
 );
 
-/** The description of a kind. Undefined for a kind of a newer version, which is shown by its name. */
+/** The description of a kind. Undefined for a kind of a newer version, whose recorded name is shown. */
 export const describeKind = (kind: string): KindDescription | undefined => descriptions.get(kind);
 
 /** The change of the customer's contract that an operation requests, if its kind changes contracts. */

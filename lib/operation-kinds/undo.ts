@@ -9,18 +9,18 @@ export interface Undo {
   value: string;
   /** The contract as the verified change left it. */
   expected: Contract;
-  /** The ticket of the verified change: what is undone is undone for the same one. */
+  /** The ticket of the verified change, which the undo uses too. */
   ticket?: string;
 }
 
-/** The members of a customer's page address that say which form of its contract is open. */
+/** The URL parameters of a customer's page that say which form of its contract is open. */
 export const formParameters = { member: "change", undoOf: "undo" } as const;
 
-/** The query of a customer's page with the review of the change back. */
+/** The query of a customer's page with the review of the undo. */
 export const undoQuery = ({ undoOf, member }: Undo) =>
   new URLSearchParams({ [formParameters.member]: member, [formParameters.undoOf]: undoOf });
 
-/** The undo of an operation; undefined if it is not a verified change, or its earlier value was not read. */
+/** The undo of an operation. Undefined if the operation is no verified change, or if its earlier value is unknown. */
 export function undoOfChange(operation: Operation): Undo | undefined {
   const { operationID, kind, request, before, after, confirmedAt, ticket } = operation;
   if (kind !== "change-contract" || confirmedAt === undefined || !before || !after) return undefined;

@@ -5,14 +5,14 @@ import type { Operation } from "#lib/contract/operations/operation.ts";
 import { isFinished } from "#lib/contract/values/job-states.ts";
 import type { LiveJob } from "#lib/live-jobs/use-live-jobs.ts";
 
-/** The known state of a write's job: live if it is watched, otherwise as last recorded. */
+/** The known state of a write's job: the live state if the page watches it, otherwise the recorded one. */
 export interface KnownJob {
   state: JobState;
   stateText: string;
   progress: number | undefined;
   reason: string | undefined;
   steps: Job["steps"];
-  /** How many more there are. */
+  /** How many further steps the job has. */
   stepsOmitted: number;
   /** The time of this state, ISO 8601 in UTC. */
   seenAt: string | undefined;
@@ -20,9 +20,9 @@ export interface KnownJob {
   vanished: boolean;
 }
 
-/** The newer of the live and the stored state; a job that has ended stays ended. */
+/** The newer one of the live and the recorded state. A job that has ended stays ended. */
 export function knownJob({ job: stored }: Operation, live?: LiveJob): KnownJob | undefined {
-  // Not after the first 404: a young job may not be there yet.
+  // One 404 is not enough, because the API may not know a new job yet.
   const isGone = live?.isGone === true;
   const watched = live?.job;
   if (watched && (isFinished(watched.state) || stored?.finishedAt === undefined)) {
@@ -54,11 +54,11 @@ export function knownJob({ job: stored }: Operation, live?: LiveJob): KnownJob |
   };
 }
 
-/** The detail of a write: as recorded, updated by its job if a page follows it. */
+/** The detail of a write: the recorded one, updated by its live job if the page follows it. */
 export function outcomeDetail(operation: Operation, live?: LiveJob): OutcomeDetail {
   const gone = live?.isGone ? { state: "unknown" as const, vanished: true } : undefined;
   const job = knownJob(operation, live) ?? gone;
-  // A successful job does not prove the effect: the server verifies it next.
+  // A successful job does not prove the effect. The server verifies the effect next.
   const isJustOver = operation.verifiesEffect === true && job !== undefined && operation.job?.finishedAt === undefined;
   const effect = operation.effect ?? (isJustOver ? "awaited" : undefined);
   return outcomeDetailOf({ ...operation, job, effect });
@@ -67,16 +67,19 @@ export function outcomeDetail(operation: Operation, live?: LiveJob): OutcomeDeta
 const second = 1_000;
 const minute = 60 * second;
 
-/** True for an accepted write that the server reads until its effect is verified. */
+/** True for an accepted write whose effect the server still has to verify. */
 const isAwaitingEffect = (operation: Operation) => outcomeDetail(operation) === "awaiting-effect";
 
-/** The jobs of these writes to watch: only unfinished ones, because a finished job says nothing about the effect. */
+/**
+ * The jobs of these writes that must be watched. Only unfinished jobs, because a finished job says nothing about the
+ * effect.
+ */
 export function watchedJobIDs(operations: readonly Operation[]): string[] {
   const running = operations.filter((one) => isInProgress(one.outcome) && !isAwaitingEffect(one));
   return running.flatMap(({ jobID }) => jobID ?? []);
 }
 
-/** The polling interval, in milliseconds, while the effect of a write is awaited; false if none is. */
+/** The polling interval while the effect of a write is awaited, in milliseconds. False if none is awaited. */
 export function effectRefetchMs(operations: readonly Operation[], nowMs: number): number | false {
   const sinceMs = operations
     .filter(isAwaitingEffect)
@@ -90,14 +93,14 @@ export function currentOutcome(operation: Operation, live?: LiveJob): OperationO
   return outcomeOfDetail[outcomeDetail(operation, live)];
 }
 
-/** The same of a write of which only the outcome and its job's ID are known. */
+/** The detail of a write of which only the recorded detail and the live job are known. */
 export function detailWithJob(detail: OutcomeDetail, live: LiveJob | undefined): OutcomeDetail {
   if (detail !== "running") return detail;
   if (live?.isGone) return "vanished";
   return live?.job ? detailOfJob(live.job) : detail;
 }
 
-/** True if it is uncertain whether the API has carried it out. */
+/** True if it is uncertain whether the API has carried out the write. */
 export function isOutcomeUncertain(detail: OutcomeDetail): boolean {
   return detail === "unknown" || detail === "vanished" || detail === "effect-not-seen";
 }
@@ -108,7 +111,7 @@ export function hadNoEffect(detail: OutcomeDetail): boolean {
   return !isInProgress(outcome) && outcome !== "done" && outcome !== "superseded" && !isOutcomeUncertain(detail);
 }
 
-/** The start and, once it has ended, the end of an operation; milliseconds since 1970. */
+/** The start of an operation, and its end if it has ended, in milliseconds since 1970. */
 export function operationSpan(operation: Operation, live?: LiveJob): { fromMs: number; toMs: number | undefined } {
   const outcome = currentOutcome(operation, live);
   const fromMs = Date.parse(operation.sentAt ?? operation.createdAt);

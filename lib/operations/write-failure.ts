@@ -2,7 +2,7 @@ import type { OutcomeDetail } from "#lib/contract/operation-outcome.ts";
 import type { ShownProblem } from "#lib/requests/shown-problem.ts";
 import { outcomeDetail } from "./operation-outcome.ts";
 
-/** Refusals that come before the console records anything: the write was not sent. */
+/** Problems with which the console refuses a write before it records anything. The write was not sent. */
 const beforehand: ReadonlySet<ShownProblem["code"]> = new Set([
   ...([
     "not_signed_in",
@@ -15,13 +15,13 @@ const beforehand: ReadonlySet<ShownProblem["code"]> = new Set([
   ...(["method_not_allowed", "payload_too_large", "unsupported_media_type", "too_many_attempts"] as const),
   ...(["too_many_writes", "too_many_requests", "approval_required", "approval_moved"] as const),
   ...(["factor_required", "step_up_required", "not_for_clients", "invalid_key"] as const),
-  // The operation in these problems is a different one.
+  // The operation in these problems is an earlier one.
   ...(["same_creation", "idempotency_key_reused"] as const),
 ]);
 
 /**
- * The detail of a write whose request failed or got no answer. Without an operation it is `prevented` only if the
- * console refuses such a request before it records anything; otherwise its state is unknown.
+ * The detail of a write whose request failed or got no answer. `prevented` if the console refuses such a request before
+ * it records anything. Otherwise the detail of the problem's operation, or `unknown` if it has none.
  */
 export function detailOfFailure({ code, operation }: Pick<ShownProblem, "code" | "operation">): OutcomeDetail {
   if (beforehand.has(code) && operation?.problem?.code !== code) return "prevented";

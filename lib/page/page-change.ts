@@ -1,4 +1,4 @@
-/** Whether a page of the console is loading, from the press of its link until it is shown. */
+/** True while a page of the console loads: from the press of its link until it is shown. */
 let waiting = false;
 const listeners = new Set<() => void>();
 
@@ -9,15 +9,15 @@ function set(value: boolean): void {
 
 export const pageChange = {
   /**
-   * The router has started a navigation to `address`. For the current page there is nothing to wait for, and an earlier
-   * navigation is cancelled.
+   * Call when the router starts a navigation to `address`. A navigation to the current page ends the waiting, because
+   * it cancels an earlier navigation.
    */
   begins(address: string): void {
     const to = new URL(address, window.location.href);
     const { pathname, search } = window.location;
     set(to.pathname !== pathname || to.search !== search);
   },
-  /** The page has been shown. */
+  /** Call when the page is shown. */
   ends: () => set(false),
   isWaiting: () => waiting,
   subscribe(listener: () => void): () => void {

@@ -2,12 +2,15 @@ import type { PlannedChange, PlannedStep } from "#lib/contract/operations/planne
 import { dayMs, startOfUtcDay, utcDay } from "#lib/contract/values/calendar.ts";
 import { readInstant } from "#lib/format/local-time.ts";
 
-/** The weeks of a month's calendar, Monday first: whole ones, so that days of its neighbours stand at both ends. */
+/**
+ * A month of the calendar in whole weeks that begin on Monday. The first and the last week may contain days of other
+ * months.
+ */
 export interface CalendarMonth {
-  /** `YYYY-MM` */
+  /** `YYYY-MM`. */
   month: string;
   weeks: readonly (readonly string[])[];
-  /** The first day, and the day after the last. */
+  /** The month that is `months` months later. */
   from: string;
   to: string;
 }
@@ -37,11 +40,11 @@ export interface CalendarEntry {
   time: string;
 }
 
-/** Steps that run at the same time are one entry: the second of two changes follows the first. */
+/** Steps of one kind that run at the same time are one entry, that of the first step. */
 const isLead = (step: PlannedStep, steps: readonly PlannedStep[]) =>
   !steps.some((other) => other.kind === step.kind && other.dueAt === step.dueAt && other.order < step.order);
 
-/** The steps of planned changes by the day on which they are due in a zone, each day's in order. */
+/** The steps of planned changes by the day on which they are due in the zone, in order of time. */
 export function entriesByDay(planned: readonly PlannedChange[], zone: string): Map<string, CalendarEntry[]> {
   const days = new Map<string, CalendarEntry[]>();
   for (const one of planned) {

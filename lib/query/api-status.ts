@@ -6,8 +6,8 @@ import { api } from "../paths.ts";
 import { pageReading } from "./page-reading.ts";
 
 /**
- * The state of the API; the request sends nothing to the API. `isPage`: for the page that shows it, whose header shows
- * the age and reloads it.
+ * The state of the API. The request sends nothing to the API. `isPage`: for the page about the API, whose header shows
+ * the age of the data and reloads them.
  */
 export function apiStatusQueryOptions(
   environment: Environment,

@@ -9,7 +9,7 @@ import { pageReading } from "./page-reading.ts";
 
 const listShape = { calls: "array", total: "number", record: "object" } as const;
 
-/** A page of calls: over HTTP in the browser, by the BFF's own operation on the server. */
+/** A page of calls. The browser reads it over HTTP; the server calls the BFF's operation directly. */
 export function callsQueryOptions(
   environment: Environment,
   view: CallsView,
@@ -45,10 +45,10 @@ export function callSummaryQueryOptions(
   });
 }
 
-/** How soon the calls of the page are read again while they are on the screen, in milliseconds. */
+/** The polling interval for the page's calls while they are shown, in milliseconds. */
 const liveMs = 2_000;
 
-/** The calls of the requests that the page on the screen has made, as they come. */
+/** The calls of the requests that the current page has made. Polled. */
 export function pageCallsQueryOptions(environment: Environment, requestIDs: readonly string[]) {
   const query = callsQuery({ ...defaultCallsView, limit: 100, requestIDs });
   return queryOptions({

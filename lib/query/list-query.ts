@@ -9,12 +9,15 @@ import { type PolledState, pageReading, whileAllowed } from "./page-reading.ts";
 
 const shapeOf = <Answer>(name: string) => ({ [name]: "array", total: "number" }) as AnswerShape<Answer>;
 
-/** How soon a list is read again by itself. Streams tell of the jobs that are listed; new ones come with a reading. */
+/**
+ * The polling interval of a list, in milliseconds. Streams report changes of the listed jobs, but new jobs need a new
+ * reading.
+ */
 const readAgainMs: Readonly<Partial<Record<EnvironmentPlace, number>>> = { jobs: 15_000 };
 
 /**
- * One page of a list of the API without a filter: over HTTP in the browser, by the BFF's own operation on the server.
- * The list's name is that of its collection, its place and its route.
+ * One page of a list of the API without filters. The browser reads it over HTTP; the server calls the BFF's operation
+ * directly. The API's collection, the place and the route have the same name.
  */
 export function listQueryOptions<Answer extends object>(
   name: keyof Answer & EnvironmentPlace,

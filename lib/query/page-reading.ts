@@ -1,12 +1,12 @@
 import { type Query, type QueryKey, queryOptions } from "@tanstack/react-query";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 
-/** Marks a query as shown by a page: the page's header shows its age and reloads it. */
+/** Marks a query whose answer the page shows. The page's header shows the age of the answer and reloads it. */
 export const pageReading = { isPageReading: true } as const;
 
 /**
- * Marks a query whose answer is Switchboard's own record, or may come without data of the API. Such a query does not
- * make a page current while the API gives nothing.
+ * Marks a query whose answer is Switchboard's own record, or may come without data of the API. While the API gives
+ * nothing, such an answer must not make a page look current.
  */
 export const ownRecordReading = { ...pageReading, isOwnRecord: true } as const;
 
@@ -14,7 +14,7 @@ export const isOwnRecordReading = ({ meta }: Pick<Query, "meta">): boolean => me
 
 export const isPageReading = ({ meta }: Pick<Query, "meta">): boolean => meta?.isPageReading === true;
 
-/** Keeps the answer or error that the server rendered, even if the clocks of browser and server differ. */
+/** Keeps the answer or the error that the server rendered, even if the clocks of browser and server differ. */
 export const keepPageData = { refetchOnMount: false, retryOnMount: false } as const;
 
 /** Errors that polling again would not change. */
@@ -26,7 +26,7 @@ export interface PolledState<Data = unknown> {
 }
 
 /**
- * Polls while the person is allowed to read: a refused reading ends the polling, or an open page would request
+ * Polls while the person is allowed to read. A refused request ends the polling. Otherwise an open page would request
  * forbidden data all night.
  */
 export const whileAllowed =
@@ -39,7 +39,7 @@ export const whileAllowed =
     return typeof every === "number" ? every : every(query);
   };
 
-/** What a page reads: over HTTP in the browser, by the BFF's own operation on the server. */
+/** A query of a page. The browser reads it over HTTP; the server calls the BFF's operation directly. */
 export function pageQuery<Answer, Key extends QueryKey>(
   queryKey: Key,
   read: (signal: AbortSignal) => Promise<Answer>,

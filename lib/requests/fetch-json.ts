@@ -9,7 +9,7 @@ import { RequestFailed, toShownProblem } from "./shown-problem.ts";
 
 interface RequestOptions {
   signal?: AbortSignal;
-  /** True for background reads: they do not extend the idle time of the session. */
+  /** True for background requests, which must not extend the session. */
   quiet?: boolean;
 }
 
@@ -32,7 +32,7 @@ async function failure(response: Response): Promise<RequestFailed> {
   return notUnderstood(response);
 }
 
-/** A problem document of the console: another server's has none of its codes. */
+/** True for a problem document of the console. One from another server has none of the console's codes. */
 export function isProblem(value: unknown): value is Omit<OperationProblem, "errors"> & Partial<OperationProblem> {
   const shape: AnswerShape<OperationProblem> = { code: "string", detail: "string", requestID: "string" };
   return hasShape<OperationProblem>(value, shape) && Object.hasOwn(errorStatus, value.code);
@@ -72,7 +72,7 @@ export async function fetchJson<Output>(
   return understood(response, shape, signal);
 }
 
-/** The same for queries, which end requests whose answer is no longer awaited. */
+/** Reads JSON for a query. The query cancels requests whose answer is no longer needed. */
 export const fetches =
   <Output>(path: string, shape: AnswerShape<Output>, options: Pick<RequestOptions, "quiet"> = {}) =>
   (signal: AbortSignal): Promise<Output> =>
@@ -83,7 +83,7 @@ export async function openFile(path: string, options: RequestOptions = {}): Prom
   return request(path, options);
 }
 
-/** Changes something through the BFF, with the header that marks the console's own requests. */
+/** Sends a change to the BFF, with the header that marks the console's own requests. */
 export async function sendJson(
   method: "POST" | "PUT" | "PATCH" | "DELETE",
   path: string,
@@ -99,13 +99,13 @@ export async function sendJson(
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
   } catch (error) {
-    // Said once for the page: not every form has room for a link to sign in.
+    // Reports the end of the session once for the whole page, because not every form has room for a sign-in link.
     if (error instanceof RequestFailed && error.problem.code === "not_signed_in") reportSessionOver();
     throw error;
   }
 }
 
-/** Sends a CSV file as it is, and checks the shape of the answer. */
+/** Sends a CSV file unchanged, and checks the shape of the answer. */
 export async function sendFile<Output>(path: string, shape: AnswerShape<Output>, file: Blob): Promise<Output> {
   const headers = { "X-Switchboard": "1", "Content-Type": "text/csv" };
   return understood(await request(path, { method: "POST", headers, body: file }), shape);

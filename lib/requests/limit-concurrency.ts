@@ -1,4 +1,4 @@
-/** Makes a function that runs tasks, no more than `most` at once; the others wait in their order. */
+/** Returns a function that runs tasks, at most `max` at a time. The others wait in order. */
 export function limitConcurrency(max: number): <Answer>(task: () => Promise<Answer>) => Promise<Answer> {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -8,7 +8,7 @@ export function limitConcurrency(max: number): <Answer>(task: () => Promise<Answ
     try {
       return await task();
     } finally {
-      // The next one takes this one's place: the number of those that run stays.
+      // The next task replaces this one, so the number of running tasks stays the same.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;

@@ -1,19 +1,20 @@
 import { maxCallRequests } from "#lib/contract/values/call-values.ts";
 
 /**
- * The IDs of the current page's requests, the newest last: they identify its API calls. A new page starts without any.
+ * The IDs of the requests that the current page has made, the newest last. They identify the page's API calls. A new
+ * page starts without any.
  */
 let page = "";
 let requestIDs: readonly string[] = [];
 const listeners = new Set<() => void>();
 
-/** Requests of every page that cause no API calls. */
+/** Requests that every page makes and that cause no API calls. */
 const withoutCalls = /\/(?:calls|api-status)(?:[/?]|$)/;
 
-/** Of an environment: everything else is about the console itself. */
+/** Requests of an environment. All others are about the console itself and cause no API calls. */
 const ofEnvironment = /^\/(?:api\/)?(?:production|sandbox)(?:[/?]|$)/;
 
-/** Notes a request by its ID and its path; the document of a page is one. */
+/** Records a request of the page by its ID and its path. The request for the document counts too. */
 export function notePageRequest(requestID: string | null | undefined, path: string): void {
   if (typeof window === "undefined" || !requestID || !ofEnvironment.test(path) || withoutCalls.test(path)) return;
   const { pathname } = window.location;

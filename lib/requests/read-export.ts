@@ -6,11 +6,11 @@ export interface ExportProgress {
 
 /** A complete export. */
 export interface ExportEnd extends ExportProgress {
-  /** How many rows the list held when the export started, where the console said so. */
+  /** The number of rows in the list when the export started, if the console said it. */
   expected: number | undefined;
-  /** Rows came, left or moved while the list was read. */
+  /** True if rows were added, removed or moved while the list was read. */
   drifted: boolean;
-  /** The API gave all rows that it says there are. */
+  /** True if the file has as many rows as the API says there are. */
   complete: boolean;
 }
 
@@ -25,7 +25,7 @@ const lineFeed = 10;
 const tailLength = 500;
 const endOfRows = "\n],";
 
-/** What a JSON file says after its last row (docs/decisions/0007-exports.md). */
+/** Parses the members after the last row of a JSON file (docs/decisions/0007-exports.md). */
 function endOfJson(tail: string): Pick<ExportEnd, "drifted" | "complete"> & { count: number } {
   const at = tail.indexOf(endOfRows);
   if (at < 0) throw new SyntaxError("The file has no end");
@@ -34,8 +34,8 @@ function endOfJson(tail: string): Pick<ExportEnd, "drifted" | "complete"> & { co
 }
 
 /**
- * Reads an export as a stream and counts its rows, which are lines in both formats. Throws the error of the stream: an
- * interrupted file is invalid.
+ * Reads an export as a stream and counts its rows. A row is a line in both formats. Throws the error of the stream,
+ * because an interrupted file is invalid.
  */
 export async function readExport(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
@@ -63,7 +63,7 @@ export async function readExport(
   return { rows, bytes, expected, drifted: expected !== undefined && rows !== expected, complete: true };
 }
 
-/** The name in a `Content-Disposition`, where there is one. */
+/** The file name in a `Content-Disposition` header, if there is one. */
 export function fileNameOf(disposition: string | null): string | undefined {
   return /filename="([^"]+)"/.exec(disposition ?? "")?.[1];
 }

@@ -3,30 +3,32 @@ import { type AppError, isAppError } from "#lib/contract/operations/app-error.ts
 import type { Operation, OperationProblem } from "#lib/contract/operations/operation.ts";
 import { problemTexts } from "./problem-texts.ts";
 
-/** The data that a page needs to show a failure: the facts of a problem document, or that there was no answer. */
+/**
+ * The data that a page needs to show a failure: the facts of a problem document, or the fact that there was no answer.
+ */
 export interface ShownProblem {
-  /** `offline`: the browser got no answer from the console at all. */
+  /** `offline`: the browser got no answer from the console. */
   code: ErrorCode | "offline";
   detail: string;
   errors: { field?: string | undefined; message: string }[];
   requestID?: string;
   upstreamStatus?: number;
   retryAt?: string;
-  /** How far the console looked for a customer. */
+  /** How far the console has searched for a customer. */
   walked?: ScannedRange;
-  /** True for a job that the server has decided no longer exists. */
+  /** Set for a job if the server has decided that it no longer exists. */
   gone?: true;
-  /** The write that was refused or not sent, as it is kept. */
+  /** The write that was refused or not sent, as the console recorded it. */
   operation?: Operation;
-  /** Both ways to read a local time that is not clear. */
+  /** Both ways to read a local time that does not exist or exists twice. */
   readings?: readonly TimeReading[];
-  /** The customer's open planned change, which is in the way. */
+  /** The customer's open planned change, because of which no other can be planned. */
   plannedChangeID?: string;
-  /** The person's proof methods. */
+  /** The methods with which the person can prove their identity. */
   methods?: readonly ProofMethod[];
 }
 
-/** The error that `fetchJson` throws, made of a problem document. */
+/** The error that `fetchJson` throws. It contains a problem. */
 export class RequestFailed extends Error {
   override readonly name = "RequestFailed";
   readonly problem: ShownProblem;
@@ -71,8 +73,8 @@ function shownFromAppError(error: AppError, requestID?: string): ShownProblem {
 }
 
 /**
- * The problem to show for any error. The message of an unknown error is not shown. An error that was rendered on the
- * server arrives in the browser as a plain object, so it is recognised by its `problem`, not by its class.
+ * The problem to show for any error. The message of an unknown error is not shown. An error from the server's rendering
+ * arrives in the browser as a plain object. So errors are recognised by their `problem`, not by their class.
  */
 export function shownProblem(error: unknown, requestID?: string): ShownProblem {
   if (typeof error === "object" && error !== null && "problem" in error) return error.problem as ShownProblem;

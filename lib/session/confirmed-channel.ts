@@ -1,4 +1,4 @@
-/** Informs the other tabs of this browser that the person has proved their identity again. */
+/** The channel with which a tab tells the browser's other tabs that the person has proved their identity again. */
 const channelName = "switchboard-confirmed";
 
 export function announceConfirmed(): void {
@@ -7,7 +7,10 @@ export function announceConfirmed(): void {
   channel.close();
 }
 
-/** Calls `onConfirmed` when another tab announces it; returns a function that stops listening. */
+/**
+ * Calls `onConfirmed` when another tab says that the person has proved their identity. Returns a function that stops
+ * listening.
+ */
 export function onConfirmedElsewhere(onConfirmed: () => void): () => void {
   const channel = new BroadcastChannel(channelName);
   channel.onmessage = onConfirmed;

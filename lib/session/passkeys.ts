@@ -2,13 +2,13 @@ import type { NewPasskey, NewPasskeyAnswer, PasskeyOptions } from "#lib/contract
 import { api } from "#lib/paths.ts";
 import { sendJson, writeJson } from "#lib/requests/fetch-json.ts";
 
-/** Loaded with the first passkey: most visits use none. */
+/** Loaded when a passkey is first used, because most visits use none. */
 const library = () => import("@simplewebauthn/browser");
 
 type AssertionOptions = Parameters<Awaited<ReturnType<typeof library>>["startAuthentication"]>[0]["optionsJSON"];
 type CreationOptions = Parameters<Awaited<ReturnType<typeof library>>["startRegistration"]>[0]["optionsJSON"];
 
-/** Whether this browser supports passkeys and may use them at this URL. */
+/** True if this browser supports passkeys and may use them at this URL. */
 export const hasPasskeys = () => typeof window !== "undefined" && window.PublicKeyCredential !== undefined;
 
 async function assertionFor(optionsPath: string) {
@@ -29,7 +29,7 @@ export async function stepUpByPasskey(): Promise<void> {
   await sendJson("POST", api.stepUp(), { passkey });
 }
 
-/** Has the browser make a passkey. It is not kept before `keepPasskey`. */
+/** Asks the browser to create a passkey. It is stored only by `keepPasskey`. */
 export async function makePasskey(): Promise<NewPasskey["passkey"]> {
   const { options } = await writeJson<PasskeyOptions>("POST", api.passkeyCreationOptions(), { options: "object" });
   const { startRegistration } = await library();

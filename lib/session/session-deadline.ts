@@ -2,18 +2,18 @@ import type { Session } from "#lib/contract/console/session.ts";
 
 /** When a session ends, by this browser's clock. */
 export interface SessionDeadline {
-  /** Milliseconds since 1970. */
+  /** The end in milliseconds since 1970. */
   atMs: number;
   /** True if no request can extend it any more. */
   isFinal: boolean;
 }
 
-/** How long before its end a session's person is warned, in milliseconds. */
+/** How long before the end of a session the person is warned, in milliseconds. */
 export const sessionWarningMs = 2 * 60_000;
 
 /**
- * When the session ends. A browser's clock may be minutes off the console's, so what counts is how long
- * the session had left when it was read at `readAtMs`.
+ * When the session ends, by this browser's clock, which may differ from the console's by minutes. So it adds the
+ * remaining time of the session to `readAtMs`, the time when the session was read.
  */
 export function sessionDeadline({ idleExpiresAt, expiresAt, asOf }: Session, readAtMs: number): SessionDeadline {
   const endMs = Math.min(Date.parse(idleExpiresAt), Date.parse(expiresAt));

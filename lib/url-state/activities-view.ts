@@ -3,23 +3,23 @@ import { windowPresets } from "#lib/contract/values/customers/customer-filters.t
 import { type PageView, pageViewParams, parsePageView } from "./page-view.ts";
 import { parseWindowRange, resolveWindow, setWindowRange, type Window } from "./window.ts";
 
-/** Days that were chosen in the chart, both included; one day in most cases. */
+/** The days that the person chose in the chart, both included. Usually one day. */
 export interface ChosenDays {
   from: string;
   to: string;
 }
 
-/** The view of a customer's activities; all of it is in the page's URL. */
+/** The view of a customer's activities. All of it is in the page's URL. */
 export interface ActivitiesView extends PageView {
   window: Window;
-  /** Filters the rows by these days of the window; the chart stays unchanged. */
+  /** Only rows of these days of the window are shown. The chart stays unchanged. */
   days: ChosenDays | undefined;
-  /** The API's own words; empty: any. */
+  /** A type in the API's own word. Empty for any type. */
   type: string;
   direction: string;
 }
 
-/** Longer than any word of an API; the BFF refuses more. */
+/** The maximum length of a filter's word. It is longer than any word of an API, and the BFF refuses more. */
 export const maxFilterWord = 100;
 
 export const defaultActivitiesView: Readonly<ActivitiesView> = {
@@ -31,7 +31,7 @@ export const defaultActivitiesView: Readonly<ActivitiesView> = {
   offset: 0,
 };
 
-/** The members of the page's query that are the activities'. */
+/** The URL parameters of the activities. */
 const names = ["window", "datefrom", "dateto", "day", "dayto", "type", "direction", "limit", "offset"] as const;
 
 const dayOf = (text: string | null) => calendarDayFrom(text);
@@ -50,7 +50,7 @@ function parseDays(params: URLSearchParams): ChosenDays | undefined {
   return { from, to: to !== undefined && to > from ? to : from };
 }
 
-/** Reads the page's URL; an invalid value counts as absent, and the filters show the actual values. */
+/** Parses the page's URL. An invalid value counts as absent. The filters show the values that are used. */
 export function parseActivitiesView(params: URLSearchParams): ActivitiesView {
   return {
     window: parseWindow(params),
@@ -61,7 +61,7 @@ export function parseActivitiesView(params: URLSearchParams): ActivitiesView {
   };
 }
 
-/** Writes the page's URL; what is as by default is left out. The inverse of `parseActivitiesView`. */
+/** Writes the page's URL. Default values are left out. The inverse of `parseActivitiesView`. */
 export function activitiesViewParams(view: ActivitiesView): URLSearchParams {
   const params = new URLSearchParams();
   if (typeof view.window !== "string") setWindowRange(params, view.window);
@@ -74,7 +74,7 @@ export function activitiesViewParams(view: ActivitiesView): URLSearchParams {
   return params;
 }
 
-/** The page's query with the activities' members as the view has them, and all others as they are. */
+/** The page's query with the view's parameters. All other parameters stay unchanged. */
 export function withActivitiesView(params: URLSearchParams, view: ActivitiesView): URLSearchParams {
   const changed = new URLSearchParams(params);
   for (const name of names) changed.delete(name);
@@ -82,7 +82,7 @@ export function withActivitiesView(params: URLSearchParams, view: ActivitiesView
   return changed;
 }
 
-/** The query of `GET …/activities` for a view at the instant `nowMs`, window always explicit. */
+/** The query of `GET …/activities` for a view at the time `nowMs`. It always contains the window as dates. */
 export function activitiesQuery(view: ActivitiesView, nowMs: number): URLSearchParams {
   const params = new URLSearchParams();
   params.set("limit", String(view.limit));
@@ -94,10 +94,13 @@ export function activitiesQuery(view: ActivitiesView, nowMs: number): URLSearchP
   return params;
 }
 
-/** What the chart shows: not the chosen days and direction, so that others can be chosen in it. */
+/**
+ * The part of a view that the chart shows. The chosen days and direction are not part of it, so that a person can
+ * choose others in the chart.
+ */
 export type ActivitiesChartView = Pick<ActivitiesView, "window" | "type">;
 
-/** The query of `GET …/activities/summary` for a view at the instant `nowMs`. */
+/** The query of `GET …/activities/summary` for a view at the time `nowMs`. */
 export function activitySummaryQuery({ window, type }: ActivitiesChartView, nowMs: number): URLSearchParams {
   const params = new URLSearchParams();
   setWindowRange(params, resolveWindow(window, nowMs));
@@ -106,9 +109,8 @@ export function activitySummaryQuery({ window, type }: ActivitiesChartView, nowM
 }
 
 /**
- * The same view with some members changed. Another filter begins at its first row, another page size keeps
- * the row at the top on the page (docs/decisions/0004-where-a-changed-list-begins.md); another window is
- * not narrowed to days of the one before.
+ * The view with some members changed. A changed filter shows its first page. A changed page size keeps the top row on
+ * the page (docs/decisions/0004-where-a-changed-list-begins.md). A changed window removes the chosen days.
  */
 export function changeActivitiesView(view: ActivitiesView, change: Partial<ActivitiesView>): ActivitiesView {
   const changed = { ...view, ...("window" in change && { days: undefined }), ...change };
@@ -117,7 +119,7 @@ export function changeActivitiesView(view: ActivitiesView, change: Partial<Activ
   return { ...changed, offset: onlySize ? view.offset - (view.offset % changed.limit) : 0 };
 }
 
-/** True where nothing narrows the list. */
+/** True if the view has no filter. */
 export function showsAllActivities({ window, days, type, direction }: ActivitiesView): boolean {
   return window === "all" && days === undefined && type === "" && direction === "";
 }

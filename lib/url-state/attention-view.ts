@@ -7,11 +7,11 @@ const view = declareView({
   mine: flag(),
   environment: oneOf(environments),
   kind: oneOf(attentionKinds),
-  /** Postponed items instead of the others. */
+  /** True for postponed items instead of the others. */
   snoozed: flag(),
 });
 
 export type AttentionView = ReturnType<typeof view.parse>;
 
-/** The page's URL is the query of its route as well. */
+/** The page and its route have the same query. */
 export const { initial: defaultAttentionView, parse: parseAttentionView, params: attentionViewParams } = view;

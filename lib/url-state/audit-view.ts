@@ -5,7 +5,7 @@ import { dayRange, declareView, oneOf, optional, optionalText, resourceID } from
 
 const sequence = () => optional((text) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined));
 
-/** Which events the audit page shows; a part that is undefined lets all through. */
+/** Which events the audit page shows. An undefined member is no filter. */
 const view = declareView({
   actor: resourceID(),
   action: oneOf(auditActions),
@@ -13,7 +13,7 @@ const view = declareView({
   environment: oneOf(environments),
   text: optionalText(maxAuditText),
   ...dayRange,
-  /** The page begins with the event before this number. */
+  /** The page shows the events before this number. */
   before: sequence(),
   /** The event whose details are open. */
   event: sequence(),
@@ -23,12 +23,12 @@ export type AuditView = ReturnType<typeof view.parse>;
 
 export const { initial: defaultAuditView, parse: parseAuditView, params: auditViewParams } = view;
 
-/** The view's filters, without the place in the list and the open event. */
+/** The URL parameters of the view's filters, without the position in the list and the open event. */
 export function auditFilterParams(filters: AuditView): URLSearchParams {
   return auditViewParams({ ...filters, before: undefined, event: undefined });
 }
 
-/** Another filter begins with the newest event. */
+/** The view with some members changed. A changed filter begins with the newest event. */
 export function changeAuditView(before: AuditView, change: Partial<AuditView>): AuditView {
   const isFilter = Object.keys(change).some((name) => name !== "event" && name !== "before");
   return { ...before, ...(isFilter && { before: undefined, event: undefined }), ...change };

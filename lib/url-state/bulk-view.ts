@@ -3,7 +3,7 @@ import { declareListView, oneOf } from "./declared-view.ts";
 
 /** Which rows of a bulk change are shown. */
 const view = declareListView({
-  /** Rows in this state only; undefined: all. */
+  /** Only rows in this state. Undefined: all rows. */
   state: oneOf(bulkRowStates),
 });
 

@@ -8,7 +8,7 @@ import {
 } from "#lib/contract/values/call-values.ts";
 import { declareListView, type Field, oneOf, optional, resourceID } from "./declared-view.ts";
 
-/** Each is a parameter of its own. */
+/** Each ID is a parameter of its own. */
 const requestIDs: Field<readonly string[]> = {
   initial: [],
   read: (params) => {
@@ -20,17 +20,17 @@ const requestIDs: Field<readonly string[]> = {
 
 /** Which calls the calls page shows. */
 const view = declareListView({
-  /** The requests to the console that caused them; empty for any. */
+  /** The IDs of the requests to the console that caused the calls. Empty: any. */
   requestIDs,
   method: oneOf(callMethods),
   path: optional((text) => (text.startsWith("/") && text.length <= maxCallPath ? text : undefined)),
   result: oneOf(callResults),
-  /** An error's code. */
+  /** The code of an error. */
   error: optional((text) => (/^[a-z_]{1,60}$/.test(text) ? text : undefined)),
   kind: oneOf(callKinds),
   cause: oneOf(callCauses),
   staffID: resourceID(),
-  /** A call, an operation, or a resource that the path names. */
+  /** The ID of a call, of an operation, or of a resource in the path. */
   id: resourceID(),
 });
 

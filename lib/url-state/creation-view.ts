@@ -1,15 +1,15 @@
 import { againParameter } from "#lib/operation-kinds/create-customer.ts";
 
-/** What the page that creates a customer shows; it stands in the URL, so that Back leaves the review. */
+/** The view of the page that creates a customer. It is in the URL, so that Back leaves the review. */
 export interface CreationView {
-  /** The operation whose values are reused. */
+  /** The ID of the operation whose values are used again. */
   again: string | undefined;
   step: "form" | "review";
 }
 
 const maxID = 200;
 
-/** Reads the page's URL; an invalid value counts as not given. */
+/** Parses the page's URL. An invalid value counts as absent. */
 export function parseCreationView(params: URLSearchParams): CreationView {
   const again = params.get(againParameter)?.trim() ?? "";
   return {

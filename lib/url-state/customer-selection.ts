@@ -2,16 +2,19 @@ import type { CustomerListQuery } from "#lib/contract/customers/customer-list.ts
 import type { CustomersView } from "#lib/url-state/customers-view.ts";
 import { resolveWindow } from "#lib/url-state/window.ts";
 
-/** The filters of a list at one moment: days that no longer move. */
+/** The filters of a list at one moment. Their window has fixed dates. */
 export type MatchingFilters = Pick<CustomerListQuery, "datefrom" | "includeDeleted"> &
   Partial<Record<"dateto" | "searchTerm", string>> & { datefrom: string };
 
-/** Customers that somebody has selected: these, or all that match, of which the person saw `total`. */
+/**
+ * The customers that a person has selected: a list of them, or all that match the filters. `total` is the number that
+ * the person saw.
+ */
 export type CustomerSelection =
   | { kind: "ids"; customerIDs: string[] }
   | { kind: "matching"; filters: MatchingFilters; total: number };
 
-/** The filters of a view at the instant `nowMs`. */
+/** The filters of a view at the time `nowMs`. */
 export function matchingFilters(view: CustomersView, nowMs: number): MatchingFilters {
   const { searchTerm, includeDeleted } = view;
   return { ...resolveWindow(view.window, nowMs), ...(searchTerm !== "" && { searchTerm }), includeDeleted };
@@ -23,8 +26,9 @@ function isSameFilters(one: MatchingFilters, other: MatchingFilters): boolean {
 }
 
 /**
- * What of a selection holds on a page with `filters`; undefined where the page has filters that the API does not. Single customers stay selected wherever one looks;
- * "all that match" means the filters under which it was said, and nothing under others.
+ * The part of a selection that is valid on a page with `filters`, which is undefined if the page has filters that the
+ * API does not support. Single customers stay selected on every page. "All that match" is only valid for the filters
+ * with which it was selected.
  */
 export function selectionForView(
   selection: CustomerSelection | undefined,
@@ -35,8 +39,8 @@ export function selectionForView(
 }
 
 /**
- * The selection with some customers more or fewer. Leaving one out of "all that match" leaves
- * the other customers of the page: a list of all but one could not be frozen without reading it.
+ * The selection with some customers added or removed. Removing one customer from "all that match" keeps only the other
+ * customers of the page, because the list of all others is unknown without reading it.
  */
 export function withCustomers(
   selection: CustomerSelection | undefined,
@@ -53,7 +57,7 @@ export function withCustomers(
   return ids.size === 0 ? undefined : { kind: "ids", customerIDs: [...ids] };
 }
 
-/** How many customers a selection is about. */
+/** The number of selected customers. */
 export function selectionSize(selection: CustomerSelection): number {
   return selection.kind === "ids" ? selection.customerIDs.length : selection.total;
 }

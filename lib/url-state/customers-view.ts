@@ -11,29 +11,32 @@ import { type CustomersLayout, parseCustomersLayout, writeCustomersLayout } from
 import { pageSizes } from "./page-view.ts";
 import { parseWindowRange, resolveWindow, setWindowRange, type Window } from "./window.ts";
 
-/** Everything that the customers page shows is decided by this, and all of it stands in the URL. */
+/** The view of the customers page. All of it is in the URL. */
 export interface CustomersView {
   window: Window;
   searchTerm: string;
   includeDeleted: boolean;
-  /** Filters that the API does not have: with one of them the page shows what a scan finds. */
+  /** Filters that the API does not support. With one of them, the page shows the results of a scan. */
   plan?: string | undefined;
   term?: string | undefined;
   users?: UsersRange | undefined;
-  /** Not the API's list, but the customers that the person has pinned, or those with a tag. */
+  /**
+   * If set, the page shows the customers that the person has pinned, or those with a tag, instead of the API's list.
+   */
   pinned?: true | undefined;
   tag?: string | undefined;
   sort: CustomerSortKey;
   ascending: boolean;
   limit: (typeof pageSizes)[number];
   offset: number;
-  /**
-   * The original window of a search that found nothing there. The console has widened it since. Set only with a search.
-   */
+  /** The window before the console widened it, because the search found nothing there. Set only with a search. */
   widenedFrom?: Window | undefined;
-  /** The saved view that this one started from, and may have changed since. */
+  /** The ID of the saved view that was opened. The person may have changed the page since. */
   viewID?: string | undefined;
-  /** The columns and density of that view, so that its link carries them; without it they are the person's own. */
+  /**
+   * The columns and the row height of that view, which its link contains. If undefined, the person's own layout is
+   * used.
+   */
   layout?: CustomersLayout | undefined;
 }
 
@@ -55,7 +58,7 @@ function day(text: string | null): string | undefined {
   return calendarDayFrom(text);
 }
 
-/** A window as one word: `90d`, `2026-01-01`, `2026-01-01..2026-01-31`. */
+/** Parses a window from one word: `90d`, `2026-01-01`, `2026-01-01..2026-01-31`. */
 function parseWindowWord(text: string | null): Window | undefined {
   const preset = oneOf(windowPresets, text);
   if (preset) return preset;
@@ -88,8 +91,8 @@ function parseWindow(params: URLSearchParams): Window {
 }
 
 /**
- * Reads the page's URL. A value that makes no sense counts as not given: a link that somebody
- * mistyped still opens the page, and the chips show what is in force.
+ * Parses the page's URL. An invalid value counts as absent, so that a mistyped link still opens the page. The filters
+ * show the values that are used.
  */
 export function parseCustomersView(params: URLSearchParams): CustomersView {
   const offset = params.get("offset") ?? "";
@@ -118,8 +121,8 @@ export function parseCustomersView(params: URLSearchParams): CustomersView {
 }
 
 /**
- * Writes the page's URL; what is as by default is left out. The inverse of `parseCustomersView`. The address
- * without anything opens what a person has chosen to begin with, so that the default view names its window.
+ * Writes the page's URL. Default values are left out. The inverse of `parseCustomersView`. A URL without any parameter
+ * opens the person's own default view. So the URL of the standard view names its window.
  */
 export function customersViewParams(view: CustomersView): URLSearchParams {
   const params = changedParams(view);
@@ -158,7 +161,7 @@ function parseMark(params: URLSearchParams): Pick<CustomersView, "pinned" | "tag
   return params.get("pinned") === "true" ? { pinned: true } : {};
 }
 
-/** Which of the console's own lists a view shows; undefined for the API's. */
+/** Which of the console's own lists a view shows. Undefined for the API's list. */
 export function markOf({
   pinned,
   tag,
@@ -167,25 +170,31 @@ export function markOf({
   return pinned ? { pinned } : undefined;
 }
 
-/** Whether a view has filters that the API does not have, so that its customers are found by a scan. */
+/** True if a view has filters that the API does not support. Its customers are then found by a scan. */
 export function isScanned({ plan, term, users }: Pick<CustomersView, "plan" | "term" | "users">): boolean {
   return plan !== undefined || term !== undefined || users !== undefined;
 }
 
-/** A view without those filters. */
+/** The members that remove all filters of a scan from a view. */
 export const noScanFilters = { plan: undefined, term: undefined, users: undefined } as const;
 
-/** What of a view the API is asked: all but how the page came to it and how it looks. */
+/** The part of a view that decides the API's answer, without the layout and without the way to the view. */
 export function queryOfView({ widenedFrom: _, viewID: __, layout: ___, ...question }: CustomersView): CustomersView {
   return question;
 }
 
-/** The query that a saved view keeps: the question without its page. One and the same for equal questions. */
+/**
+ * The query string that a saved view stores: filters and order, but no position in the list. Equal views have equal
+ * strings.
+ */
 export function savedQuery(view: CustomersView): string {
   return changedParams({ ...queryOfView(view), offset: 0 }).toString();
 }
 
-/** The query of `GET /api/{environment}/customers` for a view at the instant `nowMs`, window always explicit. */
+/**
+ * The query of `GET /api/{environment}/customers` for a view at the time `nowMs`. It always contains the window as
+ * dates.
+ */
 export function customersQuery(view: CustomersView, nowMs: number): URLSearchParams {
   const params = new URLSearchParams();
   params.set("limit", String(view.limit));
@@ -199,10 +208,9 @@ export function customersQuery(view: CustomersView, nowMs: number): URLSearchPar
 }
 
 /**
- * The same view with some members changed. Another filter or order begins at its first row; another
- * page size keeps the row at the top on the page (docs/decisions/0004-where-a-changed-list-begins.md), another
- * layout keeps the page.
- * A window that was widened for one search goes back with the next one, which may need no widening.
+ * The view with some members changed. A changed filter or order shows its first page. A changed page size keeps the top
+ * row on the page (docs/decisions/0004-where-a-changed-list-begins.md). A changed layout keeps the page. If the window
+ * was widened for a search, another search gets the original window again, because it may not need the wider one.
  */
 export function changeCustomersView(view: CustomersView, change: Partial<CustomersView>): CustomersView {
   const { widenedFrom, ...before } = view;
@@ -217,7 +225,9 @@ export function changeCustomersView(view: CustomersView, change: Partial<Custome
   return { ...changed, offset: onlySize ? view.offset - (view.offset % changed.limit) : 0 };
 }
 
-/** The query of `GET /api/{environment}/customers/export` for a view at the instant `nowMs`: its filters, no page. */
+/**
+ * The query of `GET /api/{environment}/customers/export` for a view at the time `nowMs`: its filters, without paging.
+ */
 export function exportQuery(
   view: CustomersView,
   format: "csv" | "json",
@@ -232,7 +242,10 @@ export function exportQuery(
   return params;
 }
 
-/** The query of `GET /api/{environment}/customers/scan` for a view's filters at the instant `nowMs`, from behind `place`. */
+/**
+ * The query of `GET /api/{environment}/customers/scan` for a view's filters at the time `nowMs`. `place`: where the
+ * scan continues.
+ */
 export function scanQuery(
   filters: Omit<CustomersView, "sort" | "ascending" | "limit" | "offset">,
   nowMs: number,

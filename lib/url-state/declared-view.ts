@@ -9,19 +9,22 @@ import {
   parsePageView,
 } from "./page-view.ts";
 
-/** How a member of a view is kept in the URL. */
+/** How a member of a view is stored in the URL. */
 export interface Field<Value> {
-  /** The value while the URL has none. */
+  /** The value if the URL has none. */
   readonly initial: Value;
-  /** What the URL says; an invalid text counts as not given. `name` is the member's. */
+  /** Parses the value from the URL. An invalid text counts as absent. `name` is the name of the member. */
   read(params: URLSearchParams, name: string): Value;
-  /** The parameters of a value; empty for the initial one. */
+  /** The URL parameters for a value. Empty for the initial value. */
   write(value: Value, name: string): readonly (readonly [name: string, text: string])[];
 }
 
 type ValuesOf<F> = { [Name in keyof F]: F[Name] extends Field<infer Value> ? Value : never };
 
-/** A member that is one parameter, by its own name or another one. `parse` gives undefined for an invalid text. */
+/**
+ * A member with one URL parameter, which has the member's name or another one. `parse` returns undefined for an invalid
+ * text.
+ */
 export function field<Value>(
   initial: Value,
   parse: (text: string) => Value | undefined,
@@ -41,7 +44,7 @@ export function field<Value>(
   };
 }
 
-/** A value that may be missing; `parse` gives undefined for an invalid text. */
+/** A value that may be absent. `parse` returns undefined for an invalid text. */
 export const optional = <Value extends string | number>(
   parse: (text: string) => Value | undefined,
 ): Field<Value | undefined> => field<Value | undefined>(undefined, parse, (value) => String(value));
@@ -52,7 +55,7 @@ export const flag = (initial = false): Field<boolean> =>
 export const oneOf = <Word extends string>(words: readonly Word[]): Field<Word | undefined> =>
   optional((text) => words.find((word) => word === text));
 
-/** Several words of a list, in its order, as one parameter; empty for any. */
+/** Several words of a list, in its order, in one parameter. Empty: any. */
 export const someOf = <Word extends string>(
   words: readonly Word[],
   param: string,
@@ -67,16 +70,18 @@ export const someOf = <Word extends string>(
 
 const shortened = (text: string, maxLength: number) => text.trim().slice(0, maxLength).trim();
 
-/** What a person types; empty for any. */
+/** A text that a person types. Empty: any. */
 export const typedText = (maxLength: number): Field<string> => field("", (text) => shortened(text, maxLength), String);
 
-/** The same, undefined for any. */
+/** A text that a person types. Undefined: any. */
 export const optionalText = (maxLength: number): Field<string | undefined> =>
   optional((text) => shortened(text, maxLength) || undefined);
 
 export const resourceID = (): Field<string | undefined> => optional((text) => resourceIDFrom(text.trim()));
 
-/** Two days in UTC, both included; either may be open. One that ends before it begins has no end. */
+/**
+ * Two days in UTC, both included. Either may be absent. If the range would end before it begins, its end is ignored.
+ */
 export const dayRange = {
   datefrom: optional(calendarDayFrom),
   dateto: {
@@ -88,25 +93,28 @@ export const dayRange = {
   },
 };
 
-/** What a page shows, all of it in the URL. */
+/** The view of a page, all of it in the URL. */
 export interface DeclaredView<View> {
   readonly initial: Readonly<View>;
-  /** Reads the page's URL. */
+  /** Parses the page's URL. */
   parse(params: URLSearchParams): View;
-  /** Writes the page's URL, without what is as at first. The inverse of `parse`. */
+  /** Writes the page's URL. Initial values are left out. The inverse of `parse`. */
   params(view: Partial<View>): URLSearchParams;
 }
 
 export interface DeclaredListView<View> extends DeclaredView<View> {
-  /** The parameters of the filters alone, for an export or a summary. */
+  /** The URL parameters of the filters alone, for an export or a summary. */
   filterParams(view: Partial<View>): URLSearchParams;
-  /** The query of the list's route: the filters and the page, which is always explicit. */
+  /** The query of the list's route: the filters, and the page, which is always included. */
   query(view: View): URLSearchParams;
-  /** Another filter begins at its first row (docs/decisions/0004-where-a-changed-list-begins.md). */
+  /**
+   * The view with some members changed. A changed filter shows its first page
+   * (docs/decisions/0004-where-a-changed-list-begins.md).
+   */
   change(view: View, change: Partial<View>): View;
 }
 
-/** A view with these members. */
+/** Creates a view with these members. */
 export function declareView<F extends Readonly<Record<string, Field<unknown>>>>(fields: F): DeclaredView<ValuesOf<F>> {
   type View = ValuesOf<F>;
   const entries = Object.entries<Field<unknown>>(fields);
@@ -123,7 +131,7 @@ export function declareView<F extends Readonly<Record<string, Field<unknown>>>>(
   };
 }
 
-/** A list with these filters and its page. */
+/** Creates the view of a list with these filters and with paging. */
 export function declareListView<F extends Readonly<Record<string, Field<unknown>>>>(
   fields: F,
 ): DeclaredListView<ValuesOf<F> & PageView> {

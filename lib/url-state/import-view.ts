@@ -2,7 +2,7 @@ import type { ImportRowState } from "#lib/contract/values/operations/import-stat
 import { declareListView, oneOf } from "./declared-view.ts";
 import { pageQueryOf } from "./page-view.ts";
 
-/** What the rows of an import are narrowed to: each is one or several of their states. */
+/** The groups of rows by which an import's rows can be filtered. Each group has one or several states. */
 export const importRowGroups = {
   pending: ["pending"],
   errors: ["error"],
@@ -22,7 +22,7 @@ const groups = [...(Object.keys(importRowGroups) as ImportRowGroup[]), "warnings
 
 /** Which rows of an import are shown. */
 const view = declareListView({
-  /** Rows of this group, or those with warnings; undefined: all. */
+  /** Only rows of this group, or those with warnings. Undefined: all rows. */
   show: oneOf(groups),
 });
 

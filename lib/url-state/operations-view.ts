@@ -12,22 +12,22 @@ const person = resourceID();
 
 /** Which writes the operations page shows. */
 const view = declareListView({
-  /** True for the person's own only. */
+  /** True to show only the person's own operations. */
   mine: flag(),
-  /** One person's; never beside `mine`. */
+  /** The ID of the person whose operations are shown. Never set together with `mine`. */
   staffID: {
     ...person,
     read: (params, name) => (params.get("mine") === "true" ? undefined : person.read(params, name)),
   },
-  /** Part of a company's name, or the beginning of an ID; empty for any. */
+  /** A part of a company's name, or the beginning of an ID. Empty: any. */
   searchTerm: typedText(maxSearchTermLength),
-  /** The days on which they were recorded. */
+  /** The days on which the operations were recorded. */
   ...dayRange,
   outcomes: someOf(outcomeFilters, "outcome", outcomeFilterWords),
   states: someOf(operationStates, "state"),
   kind: oneOf(operationKinds.map(({ kind }) => kind)),
   customerID: resourceID(),
-  /** Those of one ticket. */
+  /** Only operations for this ticket. */
   ticket: optional((text) => (isTicket(text.trim()) ? text.trim() : undefined)),
 });
 

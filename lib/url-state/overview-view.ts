@@ -1,7 +1,7 @@
 import type { OverviewWindow } from "#lib/contract/console/overview.ts";
 import { defaultOverviewWindow, overviewWindows } from "#lib/contract/values/console/overview-parts.ts";
 
-/** The window of the overview's customers, as the page's URL has it; anything else counts as not given. */
+/** Parses the window of the overview from the page's URL. An invalid value counts as absent. */
 export function parseOverviewWindow(params: URLSearchParams): OverviewWindow {
   return overviewWindows.find((name) => name === params.get("window")) ?? defaultOverviewWindow;
 }

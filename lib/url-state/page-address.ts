@@ -1,17 +1,16 @@
-/** What is used of the browser's window. */
+/** The parts of the browser's window that are used here. */
 interface BrowserWindow {
   location: { pathname: string; search: string };
   history: Pick<History, "pushState" | "replaceState">;
 }
 
 /**
- * The address that the next change of a page's state starts from. `window.location` alone is not
- * enough: Next's router draws an address some time after it was pushed and writes the address that it
- * has drawn into the history again, so for a moment the location may lack the newest change, and a
- * change read from it would lose that one.
+ * Stores the URL from which the next change of a page's state starts. `window.location` is not enough: Next's router
+ * renders a URL some time after it was pushed, and then writes that URL into the history again. So the location may not
+ * have the newest change for a moment, and a change based on it would undo the newest one.
  */
 export function createPageAddress(browser: () => BrowserWindow) {
-  /** The addresses that were set here and that the router has not drawn yet, oldest first. */
+  /** The URLs that were set here and that the router has not rendered yet, oldest first. */
   let waiting: string[] = [];
   const listeners = new Set<() => void>();
   const wait = (addresses: string[]) => {
@@ -34,19 +33,25 @@ export function createPageAddress(browser: () => BrowserWindow) {
     query: () => new URLSearchParams(current().split("?")[1]),
     push: (address: string) => set("pushState", address),
     replace: (address: string) => set("replaceState", address),
-    /** The router has drawn `address`. One that was not set here is another navigation: nothing is waited for then. */
+    /**
+     * Call when the router has rendered `address`. If it was not set here, it is another navigation, and no URL is
+     * waited for any more.
+     */
     drawn(address: string): void {
       const at = waiting.indexOf(address);
       wait(at < 0 ? [] : waiting.slice(at + 1));
     },
-    /** Back or Forward: the location is the truth. */
+    /** Call on Back or Forward. The location is then right. */
     forget: () => wait([]),
-    /** The query that was set for the page at `path` and that the router has not drawn yet; undefined where none was. */
+    /**
+     * The query that was set for the page at `path` and that the router has not rendered yet. Undefined if there is
+     * none.
+     */
     waitingQuery(path: string): string | undefined {
       const [newestPath, query = ""] = waiting.at(-1)?.split("?") ?? [];
       return newestPath === path ? query : undefined;
     },
-    /** Calls `listener` when another address waits, or none any more. */
+    /** Calls `listener` when the newest waiting URL changes, or when no URL waits any more. */
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -7,9 +7,9 @@ import { pageAddress } from "./page-address.ts";
 const PageQuery = createContext<string | undefined>(undefined);
 
 /**
- * Gives the pages within the query that the address has. One that a page sets is shown at once: the router draws it in
- * pieces of a few milliseconds with a frame between them. When the router has drawn it nothing is rendered again, as
- * would be whatever calls `useSearchParams`.
+ * Provides the query of the URL to the page. A query that the page itself has set is shown immediately, because the
+ * router needs several frames to render it. When the router has rendered it, nothing is rendered again; a component
+ * that calls `useSearchParams` would be.
  */
 export function PageQueryProvider({ children }: { children: ReactNode }) {
   const path = usePathname();
@@ -22,7 +22,7 @@ export function PageQueryProvider({ children }: { children: ReactNode }) {
   return <PageQuery value={waiting ?? drawn}>{children}</PageQuery>;
 }
 
-/** The query of the page's address, without "?". */
+/** The query of the page's URL, without "?". */
 export function usePageQuery(): string {
   const query = useContext(PageQuery);
   if (query === undefined) throw new Error("There is no PageQueryProvider around what reads the page's query.");

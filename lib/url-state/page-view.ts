@@ -1,4 +1,4 @@
-/** Which page of a list without filters is shown; all of it stands in the URL. */
+/** The page of a list without filters. It is in the URL. */
 export interface PageView {
   limit: (typeof pageSizes)[number];
   offset: number;
@@ -8,7 +8,7 @@ export const pageSizes = [10, 25, 50, 100] as const;
 
 export const defaultPageView: Readonly<PageView> = { limit: 25, offset: 0 };
 
-/** Reads `limit` and `offset` of a page's URL; an invalid value counts as not given. */
+/** Parses `limit` and `offset` from a page's URL. An invalid value counts as absent. */
 export function parsePageView(params: URLSearchParams): PageView {
   const limit = params.get("limit");
   const offset = params.get("offset") ?? "";
@@ -18,7 +18,7 @@ export function parsePageView(params: URLSearchParams): PageView {
   };
 }
 
-/** Writes the page's URL; what is as by default is left out. The inverse of `parsePageView`. */
+/** Writes the page's URL. Default values are left out. The inverse of `parsePageView`. */
 export function pageViewParams(view: PageView): URLSearchParams {
   const params = new URLSearchParams();
   if (view.limit !== defaultPageView.limit) params.set("limit", String(view.limit));
@@ -26,14 +26,17 @@ export function pageViewParams(view: PageView): URLSearchParams {
   return params;
 }
 
-/** Another page size keeps the row at the top on the page (docs/decisions/0004-where-a-changed-list-begins.md). */
+/**
+ * The view with some members changed. A changed page size keeps the top row on the page
+ * (docs/decisions/0004-where-a-changed-list-begins.md).
+ */
 export function changePageView(view: PageView, change: Partial<PageView>): PageView {
   const changed = { ...view, ...change };
   if (change.offset !== undefined) return changed;
   return { ...changed, offset: view.offset - (view.offset % changed.limit) };
 }
 
-/** The query of a list's route for a view, both members explicit. */
+/** The query of a list's route for a view. It always contains both members. */
 export function pageQueryOf({ limit, offset }: PageView): URLSearchParams {
   return new URLSearchParams({ limit: String(limit), offset: String(offset) });
 }

@@ -6,11 +6,11 @@ const monthPattern = /^(19[7-9]\d|[2-9]\d{3})-(0[1-9]|1[0-2])$/;
 /** Which planned changes the page shows, and how. */
 const view = declareListView({
   layout: field<"list" | "calendar">("list", (text) => (text === "calendar" ? text : undefined), String),
-  /** `YYYY-MM`, of the calendar; the present one where it is left out. */
+  /** The month of the calendar as `YYYY-MM`. Undefined: the current month. */
   month: optional((text) => (monthPattern.test(text) ? text : undefined)),
-  /** False for those that are over as well. */
+  /** True for open planned changes only, false for ended ones too. */
   open: flag(true),
-  /** True for those that the person requested or is responsible for. */
+  /** True for planned changes that the person requested or is responsible for. */
   mine: flag(),
   states: someOf(plannedStates, "state"),
   customerID: resourceID(),
@@ -25,10 +25,10 @@ export const {
   change: changePlannedView,
 } = view;
 
-/** The filters of a view, whichever way it is laid out. */
+/** The filters of a view, whether it is shown as a list or as a calendar. */
 export function plannedFilters({ open, mine, states, customerID }: PlannedView): URLSearchParams {
   const params = new URLSearchParams();
-  // A state that is over is not open: a person who asks for one means it.
+  // A chosen state may be one of an ended change, so "open" is left out then.
   if (open && states.length === 0) params.set("open", "true");
   if (mine) params.set("mine", "true");
   if (states.length > 0) params.set("state", states.join(","));
@@ -36,7 +36,10 @@ export function plannedFilters({ open, mine, states, customerID }: PlannedView):
   return params;
 }
 
-/** The query of `GET /api/{environment}/planned` for a page of the list: open ones by their next time, others newest first. */
+/**
+ * The query of `GET /api/{environment}/planned` for a page of the list. Open planned changes are sorted by their next
+ * time, others newest first.
+ */
 export function plannedQuery(view: PlannedView): URLSearchParams {
   const params = plannedFilters(view);
   const isOpen = params.has("open");

@@ -1,12 +1,15 @@
-/** Any base does: it only tells whether a value leaves it. `.invalid` resolves nowhere (RFC 6761). */
+/**
+ * Any origin would do, because it only serves to detect a value that leads to another one. `.invalid` never resolves
+ * (RFC 6761).
+ */
 const anyOrigin = "http://return-to.invalid";
 
 const longest = 2_000;
 
 /**
- * A local address to go to after signing in: path, query and hash of `value`, or `/` where `value`
- * could lead a browser to another origin. Browsers read `\` as `/` and drop tabs and newlines, so
- * anything with those is refused before it is parsed the way a browser parses it.
+ * A local URL to open after signing in: the path, query and hash of `value`. If `value` could lead a browser to another
+ * origin, `/`. Browsers read `\` as `/` and drop tabs and newlines. A value that contains these is refused before it is
+ * parsed, and the rest is parsed as browsers do.
  */
 export function safeReturnTo(value: string | null | undefined): string {
   if (!value || value.length > longest) return "/";
@@ -17,13 +20,13 @@ export function safeReturnTo(value: string | null | undefined): string {
   } catch {
     return "/";
   }
-  // Dot segments may leave a path that begins with two slashes: another origin for the next reader.
+  // Dot segments may leave a path that begins with two slashes. A browser would read it as another origin.
   if (url.origin !== anyOrigin || url.pathname.startsWith("//")) return "/";
   const local = `${url.pathname}${url.search}${url.hash}`;
   return isLoop(url.pathname) ? "/" : local;
 }
 
-/** The API answers no pages, and the sign-in page would only lead back to itself. */
+/** True for URLs that are no pages (the API), and for the sign-in page, which would lead back to itself. */
 function isLoop(pathname: string): boolean {
   return ["/api", "/sign-in"].some((path) => pathname === path || pathname.startsWith(`${path}/`));
 }

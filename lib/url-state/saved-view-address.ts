@@ -3,20 +3,23 @@ import type { SavedView } from "#lib/contract/console/view.ts";
 import { type CustomersLayout, toCustomersLayout } from "#lib/customers/customers-layout.ts";
 import { type CustomersView, customersViewParams, defaultCustomersView, parseCustomersView } from "./customers-view.ts";
 
-/** All that a saved view shows, as the page's address carries it; `own` is the layout where the view has none. */
+/** The customers page's view that a saved view opens. `own`: the layout to use if the saved view has none. */
 export function openSavedView({ viewID, query, layout }: SavedView, own: CustomersLayout): CustomersView {
   const saved = parseCustomersView(new URLSearchParams(query));
   return { ...saved, viewID, layout: layout ? toCustomersLayout(layout) : own };
 }
 
-/** Whether an address names a saved view and leaves something of it to be looked up: its columns, or all of it. */
+/**
+ * True if a URL names a saved view and does not contain its layout. The saved view must then be read to complete the
+ * URL.
+ */
 export function isShortViewAddress({ viewID, layout }: CustomersView): boolean {
   return viewID !== undefined && layout === undefined;
 }
 
 /**
- * What the page shows to a person who asks for nothing in particular: their default view, or else their default
- * window; undefined for what everybody begins with.
+ * The view of a URL without parameters: the person's default view, or else their default window. Undefined for the
+ * standard view.
  */
 export function defaultViewOf(
   { defaultView, defaultWindow }: Pick<Preferences, "defaultView" | "defaultWindow">,
@@ -29,8 +32,8 @@ export function defaultViewOf(
 }
 
 /**
- * What such an address stands for. One with nothing but the view's ID is the view as it is saved now; one
- * that asks something of its own gets the view's columns and density.
+ * Completes a URL that names a saved view. If it has nothing but the view's ID, it means the view as it is saved now.
+ * Otherwise only the layout comes from the saved view.
  */
 export function completeViewAddress(
   shown: CustomersView,

@@ -2,11 +2,11 @@ import type { WindowPreset } from "#lib/contract/customers/customer-list.ts";
 import type { CustomersView } from "./customers-view.ts";
 import { resolveWindow } from "./window.ts";
 
-/** Where a search looks further, and what an empty window offers: sparing calls, so few steps. */
+/** The wider windows that a search, or an empty list, is counted in. They are few, because each one costs a call. */
 const searchSteps: readonly WindowPreset[] = ["90d", "all"];
 const emptySteps: readonly WindowPreset[] = ["30d", "90d", "all"];
 
-/** The windows to look at when one shows nothing: those that hold all of it and more, the nearest first. */
+/** The wider windows to count if a window has no rows, the narrowest first. Each includes the whole window. */
 export function ladderSteps(window: CustomersView["window"], searching: boolean, nowMs: number): WindowPreset[] {
   const { datefrom } = resolveWindow(window, nowMs);
   const endsEarly = typeof window !== "string" && window.dateto !== undefined;

@@ -7,16 +7,16 @@ import { usePageQuery } from "./page-query.tsx";
 interface ViewCodec<View> {
   parse: (params: URLSearchParams) => View;
   change: (view: View, changes: Partial<View>) => View;
-  /** The view as a query; `query` is the present one, of a page that has more in it. */
+  /** Writes the view as a query. `query` is the current one, which may have parameters that are not the view's. */
   params: (view: View, query: URLSearchParams) => URLSearchParams;
 }
 
-/** Changes the view; gives the view that it has become. */
+/** Changes the view and returns the changed one. */
 export type ChangeView<View> = (changes: Partial<View>, history?: "push" | "replace") => View;
 
 /**
- * The view of the page at `path` as the URL has it, which is its only place, and the way to change it. A change is read
- * against the URL of that moment, so that two quick ones do not undo each other.
+ * The view of the page at `path`, which is stored only in the URL, and a function that changes it. A change is applied
+ * to the URL of that moment, so that two quick changes do not undo each other.
  */
 export function useURLView<View>(codec: ViewCodec<View>, path: string): [View, ChangeView<View>] {
   const shownQuery = usePageQuery();

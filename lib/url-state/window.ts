@@ -8,10 +8,10 @@ export interface WindowRange {
   dateto?: string;
 }
 
-/** What "all time" is for the API, which knows no other way to say it. */
+/** The first day of "all time". The API has no other way to request all time. */
 export const earliestDate = "1970-01-01";
 
-/** How many days back a preset reaches; `all` has no such number. */
+/** The number of days that each preset covers. `all` has none. */
 export const windowDays: Readonly<Record<Exclude<WindowPreset, "all">, number>> = {
   "7d": defaultWindowDays,
   "30d": 30,
@@ -19,10 +19,10 @@ export const windowDays: Readonly<Record<Exclude<WindowPreset, "all">, number>> 
   "1y": 365,
 };
 
-/** What a list is narrowed to: a preset, relative to the present, or days. */
+/** The period of a list: a preset, which is relative to the current time, or a range of days. */
 export type Window = WindowPreset | WindowRange;
 
-/** The days that a window means at the instant `nowMs`. */
+/** The days of a window at the time `nowMs`. */
 export function resolveWindow(window: Window, nowMs: number): WindowRange {
   if (typeof window !== "string") return window;
   return { datefrom: window === "all" ? earliestDate : utcDaysAgo(nowMs, windowDays[window]) };
@@ -30,7 +30,7 @@ export function resolveWindow(window: Window, nowMs: number): WindowRange {
 
 const day = (text: string | null) => calendarDayFrom(text);
 
-/** The days of `datefrom` and `dateto`; undefined where neither is a day. */
+/** Parses the days `datefrom` and `dateto`. Undefined if neither is a valid day. */
 export function parseWindowRange(params: URLSearchParams): WindowRange | undefined {
   const datefrom = day(params.get("datefrom"));
   const dateto = day(params.get("dateto"));

@@ -6,8 +6,8 @@ import type { ListLimit } from "./list-limit.ts";
 type Narrowing = Pick<CustomersView, "window" | "searchTerm" | "includeDeleted">;
 
 /**
- * What narrows a list of customers, in the order in which it is taken away: the window step by step, then deleted
- * customers of all time, then the other environments of the person, then the search text.
+ * The limits of a list of customers, in the order in which they are removed: first the window, step by step; then the
+ * exclusion of deleted customers, at all times; then the environment; then the search text.
  */
 export function customerLimits(
   view: Narrowing,

@@ -1,12 +1,12 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import type { EmptyCause } from "./why-empty.ts";
 
-/** A limit of a list, and the list without it. */
+/** A limit of a list, and the change that removes it. */
 export interface ListLimit<View> {
   cause: EmptyCause;
-  /** Which filter it is, where it is one. */
+  /** The name of the filter, if the limit is a filter. */
   filter?: keyof View & string;
   change: Partial<View>;
-  /** Where the list without it is; absent for the same environment. */
+  /** The environment of the list without the limit. Absent if it stays the same. */
   environment?: Environment;
 }

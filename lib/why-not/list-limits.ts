@@ -3,7 +3,7 @@ import { defaultOperationsView, type OperationsView } from "#lib/url-state/opera
 import type { ListLimit } from "./list-limit.ts";
 import type { EmptyCause } from "./why-empty.ts";
 
-/** The members of a view that differ from what shows everything, each alone and then all of them. */
+/** The filters of a view that are set: first each of them alone, then all together. */
 export function eachAndAll<View>(
   view: View,
   groups: readonly { cause: EmptyCause; filter: keyof View & string; members: readonly (keyof View)[] }[],

@@ -3,32 +3,32 @@ export const emptyCauses = ["window", "deleted", "environment", "search", "filte
 
 export type EmptyCause = (typeof emptyCauses)[number];
 
-/** Something that narrows a list, with what was counted without it. */
+/** Something that limits a list, with the number of rows without it. */
 export interface CountedLimit<Change> {
   cause: EmptyCause;
   /** The change that removes the limit. */
   change: Change;
-  /** The number of rows without it; absent if unknown. */
+  /** The number of rows without the limit; absent if unknown. */
   found?: number | undefined;
 }
 
 /** Why a list is empty, as far as it is known. */
 export type WhyEmpty<Limit> =
-  /** Without this limit there are rows. */
+  /** There are rows without this limit. */
   | { kind: "limit"; limit: Limit & { found: number } }
-  /** Each limit was taken away, and there was nothing. */
+  /** There are no rows, even without all limits. */
   | { kind: "nothing" }
-  /** A limit could not be counted, so that no reason is known: it is among these, without which there may be rows. */
+  /** A limit could not be counted, so the reason is unknown. Without one of these limits there may be rows. */
   | { kind: "undecided"; limits: readonly Limit[] };
 
 /**
- * Why a list is empty: the first limit without which there are rows. Behind a limit that could not be counted nothing
- * is decided.
+ * Why a list is empty: the first limit without which there are rows. If a limit cannot be counted, later limits are not
+ * considered.
  *
- * customer-limits.ts, list-limits.ts and record-limits.ts say what narrows a list, and in which order the limits are
- * taken away. use-why-empty.ts counts the list without each limit until there are rows, with one call for one row each.
- * The sentence and the next step of each cause are in components/ui/why-not/texts.ts. Why something is refused is
- * decided in why-refused.ts.
+ * The limits of the lists, and the order in which they are removed, are in customer-limits.ts, list-limits.ts and
+ * record-limits.ts. use-why-empty.ts counts the list without each limit until there are rows. Each count is one call
+ * for one row. components/ui/why-not/texts.ts has the sentence and the next step for each cause. why-refused.ts decides
+ * why something is refused.
  */
 export function whyEmpty<Limit extends CountedLimit<unknown>>(limits: readonly Limit[]): WhyEmpty<Limit> {
   for (const limit of limits) {

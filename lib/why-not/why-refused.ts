@@ -4,7 +4,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { ErrorCode } from "#lib/contract/errors.ts";
 import { pages } from "#lib/paths.ts";
 
-/** The reasons for a refusal that a known step can change. */
+/** The reasons for a refusal that a person can change with a known step. */
 export const refusalCauses = [
   "role",
   "environment",
@@ -24,12 +24,12 @@ export const refusalCauses = [
 
 export type RefusalCause = (typeof refusalCauses)[number];
 
-/** Causes whose step belongs to the page of the refused request itself. */
+/** The reasons whose step is on the page of the refused request itself. */
 export const causesOfPage = ["confirm", "approval", "reference"] as const satisfies readonly RefusalCause[];
 
 export type CauseElsewhere = Exclude<RefusalCause, (typeof causesOfPage)[number]>;
 
-/** The decisive reason, and the page where the step is taken that changes it. */
+/** The decisive reason, and the URL of the page where a person can change it. */
 export interface Refusal {
   cause: CauseElsewhere;
   href: string;
@@ -38,11 +38,11 @@ export interface Refusal {
 interface ContractFacts {
   role: Role;
   deleted: boolean;
-  /** The jobs that run on the customer, without those that may be overridden. */
+  /** The jobs that are running on the customer, without those that may be overridden. */
   jobIDs: readonly string[];
 }
 
-/** Why the contract of a customer cannot be changed, as far as the page knows before anything is sent. */
+/** Why the contract of a customer cannot be changed, as far as the page knows before it sends anything. */
 export function whyContractHeld(
   environment: Environment,
   { role, deleted, jobIDs }: ContractFacts,
@@ -53,7 +53,7 @@ export function whyContractHeld(
   return jobID === undefined ? undefined : { cause: "job", href: pages.job(environment, jobID) };
 }
 
-/** What is known of a request that was refused. */
+/** The known facts about a refused request. */
 interface RefusedRequest {
   code: ErrorCode | "offline";
   errors?: readonly { field?: string | undefined }[];
@@ -75,9 +75,9 @@ const causes: Partial<Record<RefusedRequest["code"], RefusalCause>> = {
   too_many_imports: "imports",
 };
 
-/** The decisive reason of a refusal, as far as its answer says it. */
+/** The decisive reason of a refusal, as far as the answer contains it. */
 export function refusalCause({ code, errors = [] }: RefusedRequest): RefusalCause | undefined {
-  // A ticket or a reason that is missing, or is not as the console asks for it.
+  // A ticket or a reason is missing or invalid.
   if (errors.some(({ field }) => field?.startsWith("console."))) return "reference";
   return causes[code];
 }
@@ -99,9 +99,9 @@ const steps: Record<CauseElsewhere, (environment: Environment, request: RefusedR
 const isElsewhere = (cause: RefusalCause): cause is CauseElsewhere => cause in steps;
 
 /**
- * Why a request was refused, where another page has the step that changes it. Undefined where the step belongs to the
- * page itself (correct a value, ask for approval, try again), or none is known. An environment that the person may not
- * see is answered like one that does not exist: only `permitted`, of the session, tells them apart.
+ * Why a request was refused, if another page has the step that changes this. Undefined if the step is on the page
+ * itself (correct a value, request approval, try again), or if no step is known. The server answers for an environment
+ * that the person may not see as if it did not exist. `permitted`, from the session, tells the two cases apart.
  */
 export function whyRefused(
   environment: Environment,

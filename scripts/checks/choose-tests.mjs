@@ -5,13 +5,13 @@ import { place, root } from "../setup/places.mjs";
 /** @typedef {import("./steps.mjs").Step} Step */
 
 /**
- * What `npm test -- <path or name>` runs: whole files, or those of their tests that have a name.
+ * The tests that `npm test -- <path or name>` runs: whole files, or only the tests in them whose name contains `name`.
  * @typedef {{ files: string[], name?: string }} Choice
  */
 
 const isTest = /^tests\/((unit|service|integration)\/.*\.test\.tsx?|e2e\/.*\.spec\.ts)$/;
 
-/** @returns {string[]} every test file, from the top of the repository */
+/** @returns {string[]} all test files, as paths from the top of the repository */
 export function testFiles() {
   const below = /** @type {string[]} */ (readdirSync(place("tests"), { recursive: true }));
   return below
@@ -21,10 +21,10 @@ export function testFiles() {
 }
 
 /**
- * An argument counts as a path if a test file's path contains it, otherwise as a test's name. Several paths are
- * taken together; several words that are not all paths are one name without its quotes. Loading every test
- * takes minutes, so only the files that contain the name are run, or all of them if none does: the name may be
- * composed at run time, like that of a case in a table.
+ * An argument counts as a path if the path of a test file contains it, otherwise as a test's name. Several paths are
+ * combined. Several words that are not all paths are one name that was typed without quotes. Loading every test takes
+ * minutes, so only files that contain the name are run. If no file contains it, all files are run, because a name may
+ * be composed at run time, like the name of a case in a table.
  * @param {readonly string[]} asked
  * @param {readonly string[]} files
  * @param {(file: string) => string} [textOf]
@@ -48,7 +48,8 @@ function pathOf(text) {
 }
 
 /**
- * The suites that a choice has tests in, each narrowed to them. The end-to-end tests bring the build with them.
+ * The suites with tests of the choice, each limited to these tests. The build stays only if it is needed for
+ * end-to-end tests.
  * @param {Choice} choice
  * @param {readonly Step[]} all
  * @returns {Step[]}
@@ -67,7 +68,7 @@ export function stepsFor(choice, all) {
 /**
  * @param {Choice} choice
  * @param {Step} step
- * @returns {string[]} the arguments of its program; empty if the choice has no test in this suite
+ * @returns {string[]} the arguments of the step's program, empty if the choice has no test in this suite
  */
 function argumentsFor({ files, name }, step) {
   const own = files.filter((file) => step.folders?.some((folder) => file.startsWith(`tests/${folder}/`)));
@@ -77,5 +78,8 @@ function argumentsFor({ files, name }, step) {
   return [...own, ...(name === undefined ? [] : ["-t", `(?i:${literal(name)})`])];
 }
 
-/** @param {string} text as a regular expression that matches it and nothing else */
+/**
+ * @param {string} text
+ * @returns the text as a regular expression that matches only this text
+ */
 const literal = (text) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");

@@ -1,4 +1,4 @@
-// Checks that what documents and comments name exists: files, links, npm scripts and decision records.
+// Checks that everything that documents and comments name exists: files, links, npm scripts and decision records.
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,10 +6,13 @@ import { root } from "../setup/places.mjs";
 
 const leftOut = new Set(["node_modules", ".next", ".git", ".data", "test-results", "playwright-report", "coverage"]);
 
-/** Made when Switchboard is set up or run, so not in a fresh clone. */
+/** These paths are created when Switchboard is set up or run, so a fresh clone lacks them. */
 const generated = /^(\.data|\.next|\.env|node_modules|test-results|playwright-report)(\/|$)/;
 
-/** @param {string} folder @returns {string[]} every file below, by its name from `base` */
+/**
+ * @param {string} folder
+ * @returns {string[]} all files below the folder, relative to `base`
+ */
 function filesIn(folder, base = folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     if (leftOut.has(entry.name)) return [];
@@ -19,7 +22,7 @@ function filesIn(folder, base = folder) {
 }
 
 /**
- * The paths that a text names in backticks, as far as they are meant to be files of this repository.
+ * The paths in backticks in a text that name files of this repository.
  * @param {string} text
  * @param {readonly string[]} topLevel the names at the top of the repository
  */
@@ -43,10 +46,10 @@ export function namedScripts(text) {
 }
 
 /**
- * What a document says of the operators' commands that is not so in the image: an npm script, or a word that
- * bin/switchboard does not know.
+ * The mistakes in a document about the operators' commands: an npm script, which the image does not have, or a command
+ * that bin/switchboard does not know.
  * @param {string} text
- * @param {readonly string[]} words what bin/switchboard knows
+ * @param {readonly string[]} words the commands that bin/switchboard knows
  */
 export function wrongCommands(text, words) {
   const aliases = namedScripts(text).filter((script) => words.includes(script.replace(":", "-")));
@@ -65,7 +68,7 @@ export const commandsOf = (source) =>
   [...source.matchAll(/^ {2}([a-z][a-z |-]*)\) file=/gm)].flatMap((match) => String(match[1]).split(" | "));
 
 /**
- * The targets of a text's own links and pictures.
+ * The link and picture targets in a text that belong to this repository.
  * @param {string} text
  */
 export function linkTargets(text) {
@@ -77,7 +80,7 @@ const comments = /\/\*[\s\S]*?\*\/|(?<![:"'`\w])\/\/.*$/gm;
 const nameOfFile = /(?<![\w*…}/.@()[\]-])(?:[\w.@()[\]-]+\/)*[\w@[\]-][\w.@[\]-]*\.(?:md|tsx?|mjs)\b/g;
 
 /**
- * The files that a text names, in backticks or not; a pattern such as `*.spec.ts` is none.
+ * The files that a text names, in backticks or without. A pattern such as `*.spec.ts` is not a file.
  * @param {string} text
  * @returns {string[]}
  */
@@ -86,7 +89,7 @@ export function citedFiles(text) {
 }
 
 /**
- * The same for a source file, of which only the comments are read.
+ * The files that the comments of a source file name.
  * @param {string} source
  * @returns {string[]}
  */
@@ -96,7 +99,7 @@ export function citedInComments(source) {
 
 /**
  * @param {string} base the repository
- * @returns {string[]} a sentence for each thing that is named and does not exist
+ * @returns {string[]} a sentence for each name of something that does not exist
  */
 export function documentProblems(base) {
   const files = filesIn(base);

@@ -1,4 +1,4 @@
-// Checks that no installed package is older than the floor that docs/advisories.md gives it.
+// Checks that no installed package is older than its lowest safe version in docs/advisories.md.
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -25,7 +25,7 @@ export function floorRows(advisories) {
 }
 
 /**
- * @param {{ packages: Record<string, { version?: string }> }} lock what package-lock.json holds
+ * @param {{ packages: Record<string, { version?: string }> }} lock the content of package-lock.json
  * @param {string} advisories the text of docs/advisories.md
  * @returns {string[]} a sentence for each problem
  */
@@ -44,9 +44,9 @@ export function floorProblems(lock, advisories) {
 }
 
 /**
- * What the packages of Node lack. A package is the newest that there is, or `floorProblems` names it; below the floor of
- * the running Node it is a warning, because nobody can install a newer one.
- * @param {{ packages: Record<string, { version?: string }> }} lock what package-lock.json holds
+ * Checks the packages of Node. docs/advisories.md must name each of them, so that `floorProblems` can report an old one.
+ * A package below the floor of the running Node is only a warning, because nobody can install a newer one.
+ * @param {{ packages: Record<string, { version?: string }> }} lock the content of package-lock.json
  * @param {string} advisories the text of docs/advisories.md
  * @param {string | undefined} nodeFloor `config.nodeFloor` of package.json, which the console compares itself with
  * @returns {{ problems: string[], warnings: string[] }}

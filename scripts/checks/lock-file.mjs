@@ -1,4 +1,4 @@
-// Checks the lock file: it names no host, and each package without a checksum is a known one with a reason.
+// Checks the lock file. It must name no host, and each package without a checksum must be listed with a reason.
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,7 +7,7 @@ import { root } from "../setup/places.mjs";
 /** @typedef {{ version?: string, integrity?: string, resolved?: string, link?: boolean }} Entry */
 
 /**
- * @param {{ packages: Record<string, Entry> }} lock what package-lock.json holds
+ * @param {{ packages: Record<string, Entry> }} lock the content of package-lock.json
  * @param {string} advisories the text of docs/advisories.md
  * @returns {string[]} a sentence for each problem
  */

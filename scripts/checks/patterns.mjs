@@ -1,5 +1,5 @@
-// Checks that no regular expression of the product can take quadratic time or worse: a text that the API
-// or a person sends would stall the whole process.
+// Checks that no regular expression of the product can take quadratic time or worse. Otherwise a text from the API or a
+// person could stall the whole process.
 import { globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,8 +16,8 @@ const product = ["{app,components,lib,server}/**/*.{ts,tsx}", "*.ts"];
 export const productFiles = (base) => globSync(product, { cwd: base });
 
 /**
- * The regular expressions that stand in a module.
- * @param {string} file its name
+ * The regular expressions in a module.
+ * @param {string} file the name of the module
  * @param {string} text
  */
 export function patternsIn(file, text) {

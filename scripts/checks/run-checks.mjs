@@ -30,11 +30,11 @@ const selections = {
 
 /**
  * @typedef {{ what: string, chosen: Step[], rest: string[], choice?: Choice }} Plan
- *   `rest` goes to the last step's program; `choice` is what the suites are narrowed to
+ * `rest` has the arguments for the program of the last step. `choice` limits the suites.
  */
 
 /**
- * @param {string[]} args the flag of a selection and what goes to the last step's program, or paths or a name
+ * @param {string[]} args the flag of a selection and arguments for the program of the last step, or paths or a name
  * @returns {Plan}
  */
 function planFor(args) {
@@ -49,19 +49,19 @@ function planFor(args) {
   return { what, chosen: stepsFor(choice, steps), rest: [], choice };
 }
 
-/** The room in bytes that a run's temporary files may need. */
+/** The free space in bytes that a run's temporary files may need. */
 const neededBytes = 4 * 2 ** 30;
 
 /**
- * Where a run's temporary files go: into memory where there is enough of it, because a store on SQLite waits for the
- * disk at every commit. No test is about a machine that loses its power.
+ * The folder for a run's temporary files. It is in memory if there is enough space, because a store on SQLite waits for
+ * the disk at every commit. No test covers a machine that loses its power.
  */
 function temporaryFolder() {
   const memory = "/dev/shm";
   if (process.env.TMPDIR !== undefined || !existsSync(memory) || !existsSync("/proc/mounts")) return tmpdir();
   const [, options] = / \/dev\/shm tmpfs (\S+)/.exec(readFileSync("/proc/mounts", "utf8")) ?? [];
   const { bavail, bsize } = statfsSync(memory);
-  // The packaged folder is tried out there: its Node must run.
+  // Programs must be executable there, because a test runs the Node of the packaged folder.
   const fits = options !== undefined && !/\bnoexec\b/.test(options) && bavail * bsize >= neededBytes;
   return fits ? memory : tmpdir();
 }
@@ -104,13 +104,13 @@ function failureOf(error) {
 
 /**
  * @param {Plan} plan
- * @param {string} folder for everything temporary, removed at the end
+ * @param {string} folder the folder for all temporary files, removed at the end
  */
 async function runSteps({ what, chosen: planned, rest, choice }, folder) {
   const { node, nodeLine, release } = await prepare({ what, needsBuild: false });
   process.stdout.write(`${nodeLine}\n`);
   const name = choice?.name;
-  // A file may contain the name without having a test of that name: then no build is needed.
+  // A file may contain the name although no test has it. Then no build is needed.
   const chosen = name === undefined || (await hasEndToEnd(node, planned)) ? planned : planned.filter(({ e2e }) => !e2e);
   const releases = [release];
   /** @type {Map<Step, Tally>} */
@@ -140,9 +140,10 @@ async function runSteps({ what, chosen: planned, rest, choice }, folder) {
   };
   const laneOf = (/** @type {Step["lane"]} */ lane) => chosen.filter((step) => step.lane === lane);
   await runSome(laneOf(undefined), 2);
-  // Each lane waits half of the time, for databases, processes and pages: side by side they fill the machine.
+  // Each lane waits half of the time for databases, processes and pages, so both lanes run at the same time.
   await Promise.all([runSome(laneOf("programs"), 1), runSome(laneOf("browser"), 1)]);
-  // A build server runs what failed again, with nothing beside it: what passes then is named, for somebody to mend.
+  // A build server runs the failed files of each suite again while nothing else runs. Tests that pass then are reported
+  // by name, so that somebody corrects them.
   for (const [step, first] of process.env.CI === "true" ? tallies : []) {
     const [alone] = stepsFor({ files: filesToRunAgain(first) }, [step]).filter(({ kind }) => kind === "suite");
     if (alone) tallies.set(step, tallyAfter(first, await runOne(alone)));
@@ -156,7 +157,7 @@ async function runSteps({ what, chosen: planned, rest, choice }, folder) {
 }
 
 /**
- * Whether an end-to-end test has the given name: only these tests need the build.
+ * Whether an end-to-end test has the given name. Only these tests need the build.
  * @param {string} node
  * @param {Step[]} planned
  */
@@ -177,7 +178,7 @@ function problemsOf(step, tally) {
 /**
  * @param {Step} step
  * @param {{ what: string, node: string, env: Record<string, string>, extra: string[], releases: (() => void)[], name: string | undefined }} how
- *   `name`: only tests with it run, and a suite may have none
+ * `name`: only tests with this name run, and a suite may have no such test
  * @returns {Promise<Tally>}
  */
 async function runStep(step, { what, node, env, extra, releases, name }) {
@@ -212,7 +213,7 @@ async function runStep(step, { what, node, env, extra, releases, name }) {
 const readTally = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined);
 
 /**
- * Reports what a run without Postgres leaves out; on a build server that is a failure.
+ * Reports the tests that a run without Postgres leaves out. On a build server that is a failure.
  * @param {Step[]} chosen
  * @returns {Tally[]}
  */

@@ -1,5 +1,5 @@
-// Checks that no literal is spread where it is written: `...{ environment, client }` in an object says the same as
-// its members, and only keeps the formatter from giving each its line.
+// Checks that no literal is spread where it is written. `...{ environment, client }` in an object means the same as the
+// members themselves, and only stops the formatter from putting each member on its own line.
 import { globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,7 +10,7 @@ const code = ["{app,components,lib,server,scripts,tests}/**/*.{ts,tsx,mjs}", "*.
 
 /**
  * The literals that a module spreads where they are written.
- * @param {string} file its name
+ * @param {string} file the name of the module
  * @param {string} text
  * @returns {{ line: number, start: number, end: number, inner: string }[]}
  */

@@ -1,9 +1,9 @@
 import { place } from "../setup/places.mjs";
 
 /**
- * One step of `npm test`. A check counts as one; a suite counts its tests, which its reporter writes
- * to the file that RESULT_FILE names. `folders`: those below tests/ whose tests a suite runs. The steps of a lane run in
- * turn, beside those of the other lane and after the steps without a lane, of which two run at the same time.
+ * One step of `npm test`. A check counts as one test. A suite counts its own tests: its reporter writes the counts to
+ * the file that RESULT_FILE names. `folders`: the folders below tests/ that a suite runs. The steps of a lane run one
+ * after the other, at the same time as the other lane. The steps without a lane run before that, two at a time.
  * @typedef {{ name: string, kind: "check" | "suite" | "build", commands: string[][], folders?: readonly string[], quick?: boolean, e2e?: boolean, lane?: "programs" | "browser" }} Step
  */
 
@@ -12,7 +12,7 @@ const tool = (name, ...path) => place("node_modules", name, ...path);
 
 const biome = tool("@biomejs/biome", "bin", "biome");
 
-/** @type {Step[]} in the order in which they run: what fails fastest first */
+/** @type {Step[]} in the order in which they run: the fastest to fail come first */
 export const steps = [
   {
     name: "format",
@@ -32,7 +32,8 @@ export const steps = [
     quick: true,
     commands: [
       [tool("next", "dist", "bin", "next"), "typegen"],
-      // The native compiler takes a fifth of the time; the other one stays for the tools that read the sources with it.
+      // The native compiler takes a fifth of the time. The other compiler is kept for tools that read the sources with
+      // it.
       [tool("typescript-native", "bin", "tsc"), "--noEmit", "--project", "."],
     ],
   },
@@ -64,7 +65,7 @@ export const steps = [
   { name: "patterns", kind: "check", quick: true, commands: [[place("scripts", "checks", "patterns.mjs")]] },
   { name: "spreads", kind: "check", quick: true, commands: [[place("scripts", "checks", "spreads.mjs")]] },
   {
-    // One run of all projects: none waits for the last file of another.
+    // All projects run in one run, so that no project waits for the last file of another.
     name: "unit, service, integration",
     kind: "suite",
     lane: "programs",

@@ -1,6 +1,6 @@
 /**
- * `files`: those with a failure, an empty text for one outside of every file. `unsteady`: what failed among other work
- * and passed when it was run again alone.
+ * `files`: the files with a failure; an empty text stands for a failure outside of every file. `unsteady`: tests that
+ * failed at first and passed when they were run again alone.
  * @typedef {{ passed: number, failed: number, skipped: number, problems: string[], files: string[], unsteady: string[] }} Tally
  */
 
@@ -8,19 +8,19 @@
 export const emptyTally = () => ({ passed: 0, failed: 0, skipped: 0, problems: [], files: [], unsteady: [] });
 
 /**
- * A check's result: it counts as one.
+ * The result of a check, which counts as one test.
  * @param {boolean} passed
  * @returns {Tally}
  */
 export const checkTally = (passed) => ({ ...emptyTally(), passed: passed ? 1 : 0, failed: passed ? 0 : 1 });
 
 /**
- * A suite's result. A suite that crashed, ran no test or failed outside its tests counts as
- * one more failure, so that no output never counts as success.
- * @param {Tally | undefined} written what the suite's reporter wrote; undefined if it wrote nothing
+ * The result of a suite. If a suite crashed, ran no test or failed outside its tests, that counts as one more failure,
+ * so that missing output never counts as success.
+ * @param {Tally | undefined} written the result that the suite's reporter wrote; undefined if it wrote nothing
  * @param {number} exitCode
- * @param {{ byName?: boolean }} [how] `byName`: only the tests with a name were run, of which a suite may have none;
- *   the others count as skipped to its program, to nobody else
+ * @param {{ byName?: boolean }} [how] `byName`: only the tests with a name were run, and a suite may have no such test.
+ * The suite's program counts the others as skipped, but this result does not.
  * @returns {Tally}
  */
 export function suiteTally(written, exitCode, { byName = false } = {}) {
@@ -55,12 +55,12 @@ export function sum(tallies) {
   );
 }
 
-/** Above this number of failing files, a busy machine is not the reason. */
+/** If more files fail than this, a busy machine is not the reason. */
 const maxFilesAgain = 5;
 
 /**
- * The files of a suite that a build server runs again, alone: none if a failure belongs to no file, or if there are
- * too many of them.
+ * The files of a suite that a build server runs again, alone. Empty if a failure belongs to no file, or if too many
+ * files failed.
  * @param {Tally} tally
  */
 export function filesToRunAgain({ files }) {
@@ -69,8 +69,8 @@ export function filesToRunAgain({ files }) {
 }
 
 /**
- * A suite's result once its failing files were run again: what passed then is unsteady, by name, and counts as passed.
- * A second failure leaves everything as it was.
+ * The result of a suite after its failing files were run again. Tests that passed the second time count as passed and
+ * are listed as unsteady. After a second failure the first result stays.
  * @param {Tally} first
  * @param {Tally} again
  * @returns {Tally}

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { root } from "./places.mjs";
 
-/** All that Next's build reads. The provisioning service is a program of its own and not part of it. */
+/** All files that Next's build reads. The provisioning service is a separate program and is not part of the build. */
 const inputs = [
   "app",
   "components",
@@ -43,7 +43,7 @@ function readEntries(path) {
   }
 }
 
-/** A fingerprint of everything that the build is made from. */
+/** A hash of everything that the build is made from. */
 export function buildInputsHash(base = root) {
   const hash = createHash("sha256");
   for (const input of inputs) {
@@ -56,7 +56,7 @@ export function buildInputsHash(base = root) {
 }
 
 /**
- * The ID of the build that is made from these inputs: the same sources have the same ID, wherever they are built. It
- * stands in the address of every script, where blockers of advertisements stumble over "ad".
+ * The ID of the build that is made from these inputs. The same sources have the same ID on every machine. The ID is
+ * part of the address of every script. It contains no "a", because ad blockers could block an address with "ad" in it.
  */
 export const buildIDOf = (/** @type {string} */ hash) => hash.slice(0, 16).replaceAll("a", "k");

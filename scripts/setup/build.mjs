@@ -6,7 +6,7 @@ import { run } from "./processes.mjs";
 import { withProgress } from "./progress.mjs";
 import { Stop } from "./stop.mjs";
 
-/** Written when a build is complete, so one that was cut short does not count. */
+/** The file is written when a build is complete, so an interrupted build does not count. */
 const stampFile = join(buildFolder, "switchboard-build.json");
 
 /**

@@ -12,8 +12,8 @@ const asBrotli = promisify(brotliCompress);
 const asGzip = promisify(gzip);
 
 /**
- * Writes `.br` and `.gz` beside the scripts and styles of a build, as small as they get: the host serves these
- * (server/bff/http/listener/static-files.ts) instead of compressing the same file for every visitor.
+ * Writes `.br` and `.gz` files beside the scripts and styles of a build, as small as possible. The host serves these
+ * files (server/bff/http/listener/static-files.ts), so it need not compress the same file for every visitor.
  * @param {string} folder
  */
 export async function compressStatic(folder) {

@@ -1,6 +1,6 @@
-// `npm run image -- FOLDER`: copies what a production console needs to run into a folder, after a build.
-// `--node FILE` takes this Node in place of the one that `npm run` uses; `--require-node-floor` ends with an error where
-// the Node is older than the floor, in place of a warning. The Dockerfile and the systemd guide use it
+// `npm run image -- FOLDER` copies the files that a production console needs into a folder, after a build. `--node
+// FILE` takes this Node in place of the one that `npm run` uses. `--require-node-floor` turns the warning about a Node
+// that is older than the floor into an error. The Dockerfile and the systemd guide use this command
 // (docs/guide/deployment.md).
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
@@ -26,7 +26,7 @@ if (typeof node === "string") {
 console.log(nodeLine(node));
 if (options["require-node-floor"] && belowNodeFloor(node.version) !== undefined) process.exit(1);
 
-/** The build without what only a further build and the tests read. */
+/** Parts of the build that only another build or the tests read. */
 const leftOutOfBuild = /^\.next\/(cache|types|diagnostics|trace.*|turbopack)(\/|$)|\.map$/;
 
 /** Parts of packages that nothing loads at run time: declarations, source maps, and Next's documentation. */
@@ -51,8 +51,8 @@ chmodSync(join(target, "bin", "node"), 0o755);
 
 cpSync(place("bin", "switchboard"), join(target, "bin", "switchboard"));
 
-// The packages that were built and tested with, without those for development and those of one system: what
-// `npm ci --omit=dev --omit=optional` would fetch once more.
+// Copies the packages with which the console was built and tested, except those for development and those of one
+// system. `npm ci --omit=dev --omit=optional` would download the same packages again.
 const lock = JSON.parse(readFileSync(place("package-lock.json"), "utf8"));
 for (const [path, { dev, optional, devOptional }] of Object.entries(lock.packages)) {
   if (path === "" || dev || optional || devOptional) continue;

@@ -10,8 +10,8 @@ import { Stop } from "./stop.mjs";
 /** @typedef {Record<string, LockedPackage>} LockedPackages */
 
 /**
- * What npm should install against what it last installed: npm keeps its own record inside
- * node_modules and writes it last, so an install that was cut short does not count.
+ * Compares the packages that npm should install with those that it last installed. npm keeps its own record inside
+ * node_modules and writes it last, so an interrupted install does not count.
  * @param {LockedPackages} wanted `packages` of package-lock.json
  * @param {LockedPackages | undefined} installed `packages` of node_modules/.package-lock.json
  * @returns {"missing" | "stale" | "fresh"}
@@ -44,7 +44,7 @@ export function currentInstallState() {
     );
   const state = installState(wanted, lockedPackages(place("node_modules", ".package-lock.json")));
   const pinned = pinnedNodeFile();
-  // npm leaves optional packages out when it was told so once; the pinned Node is one of them.
+  // An earlier npm run may have been told to leave out optional packages. The pinned Node is an optional package.
   return state === "fresh" && pinned && !existsSync(pinned) ? "stale" : state;
 }
 
@@ -52,7 +52,8 @@ export function currentInstallState() {
 export async function install(state) {
   // npm ci empties node_modules, and Windows does not delete a Node that is running from there.
   const command = process.platform === "win32" && state === "stale" ? ["install", "--no-save"] : ["ci"];
-  // The machine's Node may be older than what packages ask for; the pinned one is not, so the warnings mislead.
+  // The machine's Node may be older than the packages require. The pinned Node is new enough, so the warnings would
+  // mislead.
   const options = ["--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"];
   const { code, output } = await withProgress(
     state === "missing" ? "Installing packages (about half a minute)" : "Installing changed packages",

@@ -15,7 +15,10 @@ import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { Stop } from "./stop.mjs";
 
-/** A holder updates its file every second; one whose file is older than this is gone, even if its process ID exists. */
+/**
+ * A holder updates its file every second. If the file is older than this, the holder is gone, even if its process ID
+ * exists.
+ */
 const quietMs = 60_000;
 
 /** @typedef {{ pid: number, host: string, what: string, token: string }} Holder */
@@ -56,7 +59,7 @@ export function hold(file, what) {
 }
 
 /**
- * The live holder of a file, if any.
+ * The holder of a file, if its process is still alive.
  * @param {string} file
  * @param {number} [nowMs]
  * @returns {Holder | undefined}
@@ -69,7 +72,8 @@ export function holderOf(file, nowMs = Date.now()) {
     const holder = JSON.parse(readFileSync(file, "utf8"));
     return holder.host !== hostname() || isAlive(holder.pid) ? holder : undefined;
   } catch (error) {
-    // Incomplete: it is being written, or its writer was killed and the file becomes too old.
+    // The file is incomplete: it is being written, or its writer was killed. In the second case it will soon be too
+    // old.
     return error instanceof SyntaxError ? { pid: 0, host: "", what: "", token: "" } : undefined;
   }
 }
@@ -83,7 +87,7 @@ export function holderOf(file, nowMs = Date.now()) {
  * @param {(holder: Holder) => void} onWait called once if another process holds the lock
  */
 export async function withLock(file, what, work, onWait) {
-  let told = false;
+  let isReported = false;
   for (;;) {
     const lock = hold(file, what);
     if (lock) {
@@ -97,18 +101,18 @@ export async function withLock(file, what, work, onWait) {
     const holder = holderOf(file);
     if (!holder && before !== undefined) removeDead(file, before);
     else if (holder) {
-      if (!told) onWait(holder);
-      told = true;
+      if (!isReported) onWait(holder);
+      isReported = true;
       await wait(200);
     }
   }
 }
 
 /**
- * Removes a dead holder's file. It is renamed first, so that only one of several waiting processes removes it; one
- * that has renamed a new holder's file puts it back.
+ * Removes a dead holder's file. The file is renamed first, so that only one of several waiting processes removes it. A
+ * process that has renamed a new holder's file puts the file back.
  * @param {string} file
- * @param {string} text what the dead holder wrote
+ * @param {string} text the text that the dead holder wrote
  */
 function removeDead(file, text) {
   const aside = `${file}.${randomUUID()}`;

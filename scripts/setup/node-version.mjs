@@ -1,8 +1,8 @@
-/** The oldest Node that can set Switchboard up; what then runs it is chosen in pinned-node.mjs. */
+/** The oldest Node that can set Switchboard up. pinned-node.mjs chooses the Node that then runs Switchboard. */
 const least = "20.9.0";
 
 /**
- * Written in plain syntax on purpose: an old Node must be able to read it.
+ * Uses only plain syntax, because an old Node must be able to read this file.
  * @param {string} version as in `process.versions.node`
  * @returns {string | undefined} one sentence that says what to do, or undefined if the version is sufficient
  */

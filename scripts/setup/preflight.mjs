@@ -1,5 +1,5 @@
-// Run by the pinned Node before a build: reports what would keep the console from starting before
-// the build takes its minute, in the same words as the host.
+// The pinned Node runs this file before a build. It reports problems that would keep the console from starting, in the
+// same words as the host, so that nobody waits for a build first.
 import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { parseEnv } from "#server/bff/config/env.ts";

@@ -8,8 +8,8 @@ const windows = process.platform === "win32";
 const running = new Set();
 
 /**
- * Signals a child and everything that it started. A child leads a process group of its own where
- * there are groups, so that Ctrl-C in the terminal reaches it once, through this process, and all its children end.
+ * Signals a child and everything that it started. On systems with process groups, a child leads its own group. So
+ * Ctrl-C in the terminal reaches the child only once, through this process, and all of its children end.
  * @param {import("node:child_process").ChildProcess} child
  * @param {NodeJS.Signals} signal
  */
@@ -19,7 +19,7 @@ export function signalGroup(child, signal) {
     if (windows) child.kill(signal);
     else process.kill(-child.pid, signal);
   } catch {
-    // It has ended already.
+    // The child has already ended.
   }
 }
 
@@ -43,7 +43,7 @@ export function startChild(command, args, options) {
  * @param {string} command
  * @param {string[]} args
  * @param {{ env?: Record<string, string>, onLine?: (line: string) => void, shell?: boolean }} [options]
- * @returns {Promise<{ code: number, output: string }>} all that it printed, and its exit code (1 when it was killed)
+ * @returns {Promise<{ code: number, output: string }>} its whole output, and its exit code (1 if it was killed)
  */
 export function run(command, args, { env = {}, onLine, shell = false } = {}) {
   return new Promise((resolve) => {
@@ -77,9 +77,9 @@ export const signalAll = (signal) => {
 };
 
 /**
- * Calls `stop` when the person or the system wants this program to end: Ctrl-C, SIGTERM, a closed
- * terminal, or an npm that was killed. Ctrl-C arrives twice under npm (from the terminal and passed
- * on by npm), so signals that come within half a second of each other are one.
+ * Calls `stop` when the person or the system wants this program to end: Ctrl-C, SIGTERM, a closed terminal, or an npm
+ * that was killed. Under npm, Ctrl-C arrives twice: from the terminal, and passed on by npm. So signals within half a
+ * second count as one.
  * @param {(signal: NodeJS.Signals) => void} stop
  */
 export function onEnd(stop) {
@@ -99,7 +99,7 @@ export function onEnd(stop) {
   }, 1000).unref();
 }
 
-/** The parent process; where that is only npm's shell (Linux shows it), npm itself as well. */
+/** The parent process. If it is only npm's shell (only Linux shows this), npm itself as well. */
 function npmAbove() {
   try {
     const shell = readFileSync(`/proc/${process.ppid}/cmdline`, "utf8").startsWith("sh\0-c\0");

@@ -4,7 +4,7 @@ import { prepare } from "./prepare.mjs";
 import { onEnd, run as runToEnd, signalAll, signalGroup, startChild } from "./processes.mjs";
 import { exitWith, Stop } from "./stop.mjs";
 
-/** A program that does not stop is killed after this; the host's own draining is shorter. */
+/** A program that does not stop is killed after this time, in milliseconds. The host's own draining takes less. */
 const timeoutMs = 90_000;
 
 /** @typedef {{ what: string, needsBuild: boolean, run?: { file: string, flags?: string[], mode: NodeJS.ProcessEnv["NODE_ENV"] } }} Program */
@@ -73,7 +73,7 @@ const others = {
 
 /**
  * Sets up what is missing, then runs one of the programs until it ends.
- * @param {string[]} args the program's flag, if any, then what it is given
+ * @param {string[]} args the program's flag, if any, then the arguments for the program
  */
 export function startProgram(args) {
   const other = others[args[0] ?? ""];
@@ -85,7 +85,7 @@ export function startProgram(args) {
  * @param {string[]} args
  */
 async function runProgram({ what, needsBuild, run }, args) {
-  // Nothing to drain during set-up: the next start repeats an interrupted install or build.
+  // During set-up nothing has to be drained, because the next start repeats an interrupted install or build.
   /** @type {(signal: NodeJS.Signals) => void} */
   let end = (signal) => {
     signalAll("SIGKILL");
@@ -95,7 +95,7 @@ async function runProgram({ what, needsBuild, run }, args) {
   const { node, nodeLine, release } = await prepare({ what, needsBuild, beforeBuild: run && checkStart });
   try {
     if (!run) return 0;
-    // Not before commands, whose output others read.
+    // Other programs read the output of commands, so commands do not print this line.
     if (/^npm (start|run (dev|api|bench|soak))$/.test(what)) console.error(nodeLine);
     const host = supervise(node, [run.file, ...(run.flags ?? []), ...args], run.mode);
     end = host.end;
@@ -106,7 +106,7 @@ async function runProgram({ what, needsBuild, run }, args) {
 }
 
 /**
- * Before a build, which takes minutes: checks that the console would start.
+ * Checks before a build, which takes minutes, that the console would start.
  * @param {string} node
  */
 async function checkStart(node) {
@@ -115,7 +115,8 @@ async function checkStart(node) {
 }
 
 /**
- * Runs a program until it ends. It watches its channel to this process, so it also ends if this process is killed.
+ * Runs a program until it ends. The program watches its channel to this process, so it also ends if this process is
+ * killed.
  * @param {string} node
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv["NODE_ENV"]} mode
@@ -137,8 +138,8 @@ function supervise(node, args, mode) {
     });
   });
   const end = (/** @type {NodeJS.Signals} */ signal) => {
-    // Signals the program alone, which ends its own children in its own order. Windows has no such
-    // signals between processes; there the closed channel tells the program.
+    // Signals only the program, which ends its own children in its own order. Windows has no such signals between
+    // processes. There the closed channel ends the program.
     if (process.platform !== "win32") child.kill(signal === "SIGHUP" ? "SIGTERM" : signal);
     else if (child.connected) child.disconnect();
     setTimeout(() => signalGroup(child, "SIGKILL"), timeoutMs).unref();

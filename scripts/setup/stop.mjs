@@ -1,12 +1,12 @@
-/** Ends a script with one sentence for the person who started it, without a stack. */
+/** Ends a script without a stack, with one sentence for the person who started it. */
 export class Stop extends Error {
   /** @override */
   name = "Stop";
 }
 
 /**
- * Runs a script's main function; a Stop becomes its one sentence and exit code 1.
- * @param {() => Promise<number>} main gives the exit code
+ * Runs a script's main function. If it throws a Stop, prints its sentence and returns exit code 1.
+ * @param {() => Promise<number>} main returns the exit code
  */
 export async function exitWith(main) {
   try {

@@ -16,7 +16,7 @@ export interface CallSignal {
 export class CallAbort implements CallSignal {
   aborted = false;
   reason: unknown = undefined;
-  /** Most signals have one listener at a time. */
+  /** An array, because most signals have one listener at a time. */
   readonly #listeners: (() => void)[] = [];
 
   throwIfAborted(): void {
@@ -40,7 +40,7 @@ export class CallAbort implements CallSignal {
   }
 }
 
-/** Converts it to an `AbortSignal`, for functions that accept nothing else. */
+/** Converts a signal to an `AbortSignal`, for functions that accept nothing else. */
 export function abortSignalOf(signal: CallSignal): AbortSignal {
   if (signal instanceof AbortSignal) return signal;
   const controller = new AbortController();

@@ -122,9 +122,9 @@ export function createApiClient(options: ApiClientOptions) {
     write: <Name extends WriteName>(
       name: Name,
       ids: WriteIDs<Name>,
-      given: WriteOptions,
+      writeOptions: WriteOptions,
       call: CallContext,
-    ): Promise<WriteResult<WriteAnswerOf<Name>>> => sendWrite(writing, name, ids, given, call),
+    ): Promise<WriteResult<WriteAnswerOf<Name>>> => sendWrite(writing, name, ids, writeOptions, call),
     /**
      * The minimum number of milliseconds by which the API's clock is ahead of this machine's. 0 if the API does not
      * provide its time.

@@ -72,8 +72,8 @@ function addressOf(baseUrl: string, environment: Environment): string {
 const probeRules: SendRules = { attemptsFor: () => 1, isProbe: true };
 
 /**
- * The layers between an operation of the client and the network, for one environment. All of its parts are created
- * here, so that two environments cannot share a token, an answer, a pause or a place in a queue (see
+ * Creates the layers between an operation of the client and the network, for one environment. All parts of the layers
+ * are created here, so that two environments cannot share a token, an answer, a pause or a place in a queue (see
  * docs/decisions/0008-calls.md).
  */
 export function createPipeline(options: PipelineOptions) {

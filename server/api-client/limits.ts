@@ -4,7 +4,10 @@ export interface CallLimits {
   attemptTimeoutMs: number;
   /** The maximum duration of the whole call including queue, token and retries, in milliseconds. */
   callTimeoutMs: number;
-  /** With a longer `Retry-After` the call fails immediately and reports the time, in milliseconds. */
+  /**
+   * The longest `Retry-After` that a call waits for, in milliseconds. If it is longer, the call fails immediately and
+   * reports the time.
+   */
   maxWaitMs: number;
   /** The maximum size of a successful answer's body, in bytes. */
   maxBodyBytes: number;

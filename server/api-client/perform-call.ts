@@ -84,8 +84,8 @@ export function createPerformCall(options: {
     const { parseKey } = request;
     const known = parseKey === undefined ? undefined : parsedAnswers.find(key);
     const start = (signal: CallSignal): Promise<Exchanged<unknown>> => {
-      // Uses the trail of the caller that sends it, but not that caller's signal, because others may wait for the
-      // answer.
+      // The request uses the trail of the caller that sends it, but not that caller's signal, because others may wait
+      // for the answer.
       trail.call = { ...call, signal };
       return read(known === undefined ? request : { ...request, known }, trail);
     };

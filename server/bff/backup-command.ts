@@ -40,7 +40,7 @@ async function record(database: Database<ConsoleSchema>, url: string, detail: Re
   if (!noteRun(url, run)) await createMaintenanceStore(database.db).record(run);
 }
 
-/** Older stores lack data that a backup names. Their steps become one baseline with version 1.0.0. */
+/** Throws if the store is older than the first version that can be backed up. */
 async function requireKnownStore(database: Database<ConsoleSchema>): Promise<void> {
   const { applied } = await readRecords(database);
   if (applied.length === 0) throw new StartError("The database has no store of Switchboard: nothing was backed up.");
@@ -83,5 +83,5 @@ const run: Command["run"] = async (args, { readEnv }) => {
 
 export const backupCommand: Command = { run, usage, failedCode: 1 };
 
-// Tests run the command without a process of its own.
+// Tests import this file and run the command themselves.
 if (import.meta.main) await runCommand(backupCommand);

@@ -18,7 +18,7 @@ export interface BffDependencies {
   log: Logger;
   /** Called once for each environment, so that environments share nothing. */
   createFetch: () => FetchLike;
-  /** Sends requests to single sign-on providers, if not by HTTP. */
+  /** Sends the requests to single sign-on providers. Absent: they are sent by HTTP. */
   ssoFetch?: Parameters<typeof createSsoProviders>[1]["fetch"];
   /** Opens the console's own store. */
   openStore: typeof openStore;
@@ -26,11 +26,11 @@ export interface BffDependencies {
   startDemoApi: typeof startDemoApi;
   /** The root folder of the repository. */
   root: string;
-  /** Rooms that only a test knows; they are made last. */
+  /** Rooms that a test adds. They are made after all other rooms. */
   furtherRooms?: readonly RoomModule<AnyOperationKind>[];
-  /** The metrics; null: nothing is measured. Absent: the variables decide. */
+  /** The metrics. Null: nothing is measured. Absent: the environment variables decide whether there are metrics. */
   metrics?: Metrics | null;
-  /** Traces API calls; null or absent: nothing is traced. The part that created it closes it. */
+  /** Traces API calls. Null or absent: nothing is traced. The caller that created it also closes it. */
   tracing?: Pick<Tracing, "traced"> | null;
 }
 

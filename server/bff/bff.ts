@@ -16,9 +16,9 @@ export interface Bff {
    * it is that of the current request (`http/listener/request-listener.ts`).
    */
   fetch(request: Request, address?: string): Promise<Response>;
-  /** Does the same for the host's own request objects. */
+  /** Answers like `fetch`, but with Node's own request and response objects. */
   answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void>;
-  /** The same pipeline without HTTP, for server components. Throws AppError. */
+  /** Calls a route through the same pipeline without HTTP, for server components. Throws AppError. */
   perform<K extends ReadRouteKey>(key: K, request: PerformRequest): Promise<RouteOutput<K>>;
   /** The demo users. Null if the console is configured. */
   demoPersonas(): DemoPersona[] | null;

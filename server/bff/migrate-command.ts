@@ -19,7 +19,7 @@ const usage = `bin/switchboard migrate [status|apply] [--force]
   --force  also steps for which every console has to be stopped, while one seems to run
 `;
 
-/** True for a step that running consoles cannot live with. */
+/** True for a step during which no console may run. */
 const needsStoppedConsoles = (step: Migration) =>
   step.name < onlineFrom || ("floor" in step && step.floor === step.name);
 
@@ -57,7 +57,8 @@ const reportedMs = 30_000;
 
 /**
  * Refuses steps that need all consoles stopped while one seems to run: one that has reported itself lately or, because
- * the oldest versions do not report, any other connection to PostgreSQL. On SQLite the file's lock refuses.
+ * the oldest versions do not report, any other connection to PostgreSQL. On SQLite a running console holds the lock of
+ * the file, so the command cannot open it.
  */
 async function requireStoppedConsoles(database: Database<ConsoleSchema>): Promise<void> {
   const { applied } = await readRecords(database);
@@ -120,5 +121,5 @@ const run: Command["run"] = async (args, { readEnv, report }) => {
 
 export const migrateCommand: Command = { run, usage, failedCode: 2 };
 
-// Tests run the command without a process of its own.
+// Tests import this file and run the command themselves.
 if (import.meta.main) await runCommand(migrateCommand);

@@ -174,5 +174,5 @@ const run: Command["run"] = async (args, { readEnv }) => {
 
 export const restoreCommand: Command = { run, usage, failedCode: 2 };
 
-// Tests run the command without a process of its own.
+// Tests import this file and run the command themselves.
 if (import.meta.main) await runCommand(restoreCommand);

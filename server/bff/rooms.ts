@@ -50,7 +50,7 @@ export interface BaseServices
   storeCheck: StoreCheck;
   /** The keys of the audit log. Null: none. */
   auditKeys: AuditKeys | null;
-  /** The configured secrets of sessions, or that of demo mode. */
+  /** The configured session secrets. In demo mode: the secret of the demo. */
   initialSessionSecrets: readonly string[];
   /** A new ID for each process. */
   replicaID: string;
@@ -111,7 +111,7 @@ export type RouteOutput<K extends RouteKey> = Awaited<ReturnType<Extract<Route, 
 /** The services of all rooms. No room uses this type as a whole. */
 export type Services = Awaited<ReturnType<(typeof rooms)["create"]>>["services"];
 
-/** The path, with parameters after any fixed text. */
+/** The sort key of a path. Fixed text sorts before parameters. */
 const sortKey = ({ path }: { path: string }) => path.replaceAll(/:\w+/g, "\uffff");
 
 const compareTexts = (a: string, b: string) => Number(a > b) - Number(a < b);

@@ -42,7 +42,7 @@ interface StaffCommand {
   store: ConsoleStore;
   env: ConsoleEnv;
   email: string;
-  given: { name?: string; role?: string; environments?: string };
+  flags: { name?: string; role?: string; environments?: string };
 }
 
 /** The audit log records the console as the actor, with the system account that ran the command. */
@@ -56,7 +56,7 @@ const commands: Readonly<Record<string, (command: StaffCommand) => Promise<strin
   invite,
   disable: (command) => change(command, { state: "disabled" }, "staff.disabled"),
   enable: (command) => change(command, { state: "active" }, "staff.enabled"),
-  promote: (command) => change(command, { role: roleOf(command.given.role ?? "administrator") }, "staff.changed"),
+  promote: (command) => change(command, { role: roleOf(command.flags.role ?? "administrator") }, "staff.changed"),
   reset,
   policy: async ({ store }) => policyText(store),
   "break-glass": async (command) =>
@@ -78,12 +78,12 @@ function roleOf(word: string): Role {
   return role;
 }
 
-async function invite({ store, env, email, given }: StaffCommand): Promise<string> {
+async function invite({ store, env, email, flags }: StaffCommand): Promise<string> {
   const parsed = newStaffSchema.safeParse({
     email,
-    name: given.name ?? email,
-    role: given.role ?? "viewer",
-    environments: given.environments?.split(",") ?? [...environments],
+    name: flags.name ?? email,
+    role: flags.role ?? "viewer",
+    environments: flags.environments?.split(",") ?? [...environments],
   });
   if (!parsed.success) {
     throw new StartError(parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("\n"));
@@ -208,14 +208,14 @@ async function openOwnStore(env: ConsoleEnv): Promise<ConsoleStore> {
 }
 
 const run: Command["run"] = async (args, { readEnv }) => {
-  const { values: given, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const { values: flags, positionals } = parseArgs({ args, options, allowPositionals: true });
   const [name = "", email = "", ...more] = positionals;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command || more.length > 0 || (email === "") !== withoutPerson.has(name)) throw new StartError(usage);
   const env = readEnv();
   const store = await openOwnStore(env);
   try {
-    return { text: await command({ store, env, email: email.toLowerCase(), given: { ...given } }) };
+    return { text: await command({ store, env, email: email.toLowerCase(), flags: { ...flags } }) };
   } finally {
     await store.close();
   }
@@ -223,5 +223,5 @@ const run: Command["run"] = async (args, { readEnv }) => {
 
 export const staffCommand: Command = { run, usage, failedCode: 1 };
 
-// Tests run the command without a process of its own.
+// Tests import this file and run the command themselves.
 if (import.meta.main) await runCommand(staffCommand);

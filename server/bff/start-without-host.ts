@@ -39,8 +39,8 @@ export async function startWithoutHost(): Promise<void> {
     const bff = await createBff(env, { log, metrics, tracing });
     const oldNode = oldNodeWarning(readBuildInfo(process.cwd()));
     if (oldNode !== null) log.warn(oldNode);
-    // Next ends the process, but first waits for open answers. Without this, an open stream would keep it waiting for
-    // ever.
+    // Next ends the process, but first waits for open answers. Without this drain, an open stream would keep Next
+    // waiting for ever.
     const drain = () => {
       bff.drain();
       setTimeout(bff.cutStreams, drainMs).unref();

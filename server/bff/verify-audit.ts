@@ -86,5 +86,5 @@ function sentenceOf({ sequence, kind, until }: AuditBreak): string {
 
 export const verifyAuditCommand: Command = { run, usage, failedCode: 2 };
 
-// Tests run the command without a process of its own.
+// Tests import this file and run the command themselves.
 if (import.meta.main) await runCommand(verifyAuditCommand);

@@ -21,28 +21,28 @@ export function boundedClient({ statementMs, closeMs }: { statementMs: number | 
 
     constructor(config?: pg.ClientConfig) {
       super({ ...config, keepAlive: true, keepAliveInitialDelayMillis: keepAliveMs });
-      // Between two statements of a transaction there is no other listener: without this one an error would end the
-      // process.
+      // Between two statements of a transaction nothing else listens for errors. Without this listener an error would
+      // end the process.
       this.on("error", () => {});
     }
 
     // biome-ignore lint/suspicious/noExplicitAny: pg's own has eight overloads, which nothing here depends on
-    override query(...given: any[]): any {
+    override query(...parameters: any[]): any {
       const run = super.query as (...args: unknown[]) => unknown;
-      if (statementMs === null) return run.apply(this, given);
+      if (statementMs === null) return run.apply(this, parameters);
       const timer = setTimeout(() => this.abandon("a statement took too long"), statementMs);
-      const callback = given.at(-1);
+      const callback = parameters.at(-1);
       if (typeof callback === "function") {
         const settle: Callback = (error, result) => {
           clearTimeout(timer);
           if (isReadOnly(error)) this.takesNoWrites = true;
           (callback as Callback)(error, result);
         };
-        return run.apply(this, [...given.slice(0, -1), settle]);
+        return run.apply(this, [...parameters.slice(0, -1), settle]);
       }
-      const send = () => run.apply(this, given) as Promise<unknown>;
-      // Only a single statement can have values. Outside a transaction it is its own transaction.
-      const isAlone = this.getTransactionStatus() === "I" && Array.isArray(given[1]);
+      const send = () => run.apply(this, parameters) as Promise<unknown>;
+      // A query with values has only one statement. Outside a transaction this statement is its own transaction.
+      const isAlone = this.getTransactionStatus() === "I" && Array.isArray(parameters[1]);
       const result = isAlone ? repeatUndone(send) : send();
       result.then(
         () => clearTimeout(timer),
@@ -55,12 +55,12 @@ export function boundedClient({ statementMs, closeMs }: { statementMs: number | 
     }
 
     // biome-ignore lint/suspicious/noExplicitAny: as above
-    override end(...given: any[]): any {
-      // A clean end waits for the server, which may be gone.
+    override end(...parameters: any[]): any {
+      // Closing in the normal way waits for the server, which may be gone.
       const timer = setTimeout(() => this.abandon("closing took too long"), closeMs);
       timer.unref();
       this.once("end", () => clearTimeout(timer));
-      return (super.end as (...args: unknown[]) => unknown).apply(this, given);
+      return (super.end as (...args: unknown[]) => unknown).apply(this, parameters);
     }
 
     /** Closes the connection immediately: waiting statements fail, and a pool removes the connection. */

@@ -66,8 +66,8 @@ function referredFirst(
   const visit = (name: string, columns: readonly string[]) => {
     if (ordered.has(name)) return;
     for (const { from, to } of references) {
-      const referred = tables.get(to);
-      if (from === name && to !== name && referred) visit(to, referred);
+      const referredTable = tables.get(to);
+      if (from === name && to !== name && referredTable) visit(to, referredTable);
     }
     ordered.set(name, { name, columns });
   };

@@ -106,13 +106,13 @@ async function noLock(db: MigrationKysely, name: string, attempts: number, cause
 async function createIndex(
   { db, dialect }: Pick<StepContext, "db" | "dialect">,
   { index }: IndexMigration,
-  how: "" | "concurrently",
+  mode: "" | "concurrently",
 ): Promise<void> {
   if (index.isByStart && dialect === "sqlite") return;
   const operator = index.isByStart ? sql` text_pattern_ops` : sql``;
   const columns = sql.join(index.columns.map((column) => sql`${sql.ref(column)}${operator}`));
   const where = index.present === undefined ? sql`` : sql`where ${sql.ref(index.present)} is not null`;
-  await sql`create index ${sql.raw(how)} ${sql.ref(index.name)} on ${sql.ref(index.table)} (${columns}) ${where}`.execute(
+  await sql`create index ${sql.raw(mode)} ${sql.ref(index.name)} on ${sql.ref(index.table)} (${columns}) ${where}`.execute(
     db,
   );
 }
@@ -129,7 +129,7 @@ async function runIndexStep(context: StepContext, step: IndexMigration): Promise
   }
   await sql`set lock_timeout = ${sql.lit(limits.indexLockMs)}`.execute(db);
   try {
-    // An aborted build leaves an invalid index: it is not used, but maintained, and it blocks its name.
+    // An aborted build leaves an invalid index. The database maintains it without using it, and its name stays taken.
     await sql`drop index concurrently if exists ${sql.ref(name)}`.execute(db);
     await createIndex(context, step, "concurrently");
   } catch (error) {
@@ -149,7 +149,7 @@ async function runBackfill(context: StepContext, step: BackfillMigration): Promi
     );
     context.report(`${step.name}: ${total} rows${isOver ? "" : " so far"}`);
     if (isOver) return;
-    // Uses at most half of the time, so that other work can continue.
+    // The backfill uses at most half of the time, so that other work can continue.
     await sleep(performance.now() - startedMs);
   }
 }

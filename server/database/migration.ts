@@ -13,8 +13,9 @@ interface Step {
 export interface SchemaMigration extends Step {
   up(db: AnyKysely, dialect: DatabaseDialect): Promise<void>;
   /**
-   * For a migration that removes something that older versions use: the migration that a version must know to use the
-   * store from then on. Without it every version that checks this can continue (docs/decisions/0030-migrations.md).
+   * Set if the migration removes something that older versions use. Names the migration that a version must know to use
+   * the store from then on. Absent: every version that checks the floor can continue
+   * (docs/decisions/0030-migrations.md).
    */
   floor?: string;
 }

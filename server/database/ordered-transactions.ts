@@ -25,7 +25,7 @@ export async function repeatUndone<Result>(work: () => Promise<Result>): Promise
 
 type LastWork = () => Promise<void>;
 
-/** The final work of open transactions, in this order. */
+/** The final work of open transactions, in the order in which it is executed. */
 const lastWorkOf = new WeakMap<object, LastWork[]>();
 
 /**

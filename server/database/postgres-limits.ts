@@ -2,7 +2,7 @@
 export interface PostgresLimits {
   /** Connections of one process. */
   poolSize: number;
-  /** A statement that takes longer fails, and its connection is closed. */
+  /** The time limit of a statement. A statement that takes longer fails, and its connection is closed. */
   statementMs: number;
   /** The maximum wait for a connection, whether all are in use or one is being opened. */
   connectionMs: number;
@@ -20,5 +20,5 @@ export const postgresLimits: PostgresLimits = {
   closeMs: 5_000,
 };
 
-/** After this idle time the operating system checks the connection, ten times at intervals of one second. */
+/** The idle time after which the operating system checks the connection, ten times at intervals of one second. */
 export const keepAliveMs = 10_000;

@@ -72,7 +72,7 @@ export function postgresPool(url: string, limits: ConnectionLimits & Pick<Postgr
   }
 }
 
-/** A dialect on `pool`, whose owner closes it. */
+/** A dialect that uses `pool`. The owner of `pool` closes it. */
 export function postgresDialect(pool: pg.Pool): PostgresDialect {
   return new PostgresDialect({ pool });
 }

@@ -52,7 +52,7 @@ export async function addRows(
   { name, columns }: TableDescription,
   rows: readonly (readonly RowValue[])[],
 ): Promise<void> {
-  // A single parameter for any number of rows, because a statement has a limit of parameters.
+  // One parameter holds all rows, because a statement has a limit of parameters.
   const json = JSON.stringify(
     rows.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]]))),
   );

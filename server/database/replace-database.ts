@@ -9,7 +9,7 @@ import { type Database, openDatabase } from "./open-database.ts";
 export interface Replacement {
   /** The URL of the database that is being built. */
   url: string;
-  /** Puts it in place. Returns where the old database is kept, or undefined if there was none. */
+  /** Puts the new database in place. Returns where the old database is kept, or undefined if there was none. */
   swap(): Promise<string | undefined>;
   /** Removes an incomplete database or the remains of a swap. */
   close(): Promise<void>;
@@ -25,7 +25,10 @@ const once = (work: () => Promise<void>) => {
 
 const journals = ["", "-wal", "-shm"];
 
-/** A file beside the old one, which is locked from the beginning, so that no console can start on it meanwhile. */
+/**
+ * Replaces a SQLite file by a file beside it. The old file is locked from the beginning, so that no console can start
+ * on it meanwhile.
+ */
 function replaceFile(path: string, suffix: string): Replacement {
   const file = resolve(path);
   const built = `${file}.restoring`;

@@ -21,8 +21,8 @@ const keptStatements = 256;
 const nothingDone = { changes: 0, lastInsertRowid: 0 };
 
 /**
- * Rows as objects with the same hidden class: the objects of node:sqlite are dictionaries, which are slower to create
- * and much slower to read.
+ * Turns rows into objects with the same hidden class. The objects that node:sqlite returns are dictionaries, which are
+ * slower to create and much slower to read.
  */
 function asObjects(names: readonly string[], rows: readonly unknown[][]): Record<string, unknown>[] {
   return rows.map((values) => {
@@ -33,8 +33,8 @@ function asObjects(names: readonly string[], rows: readonly unknown[][]): Record
 }
 
 /**
- * The values of a statement. All numbers in the stores are integers: SQLite would store a fraction that PostgreSQL
- * refuses, so the mistake would show only there.
+ * The values of a statement. All numbers in the stores are integers. SQLite would store a fraction, but PostgreSQL
+ * refuses it, so a mistake would show only on PostgreSQL.
  *
  * @throws TypeError for NaN or a number that is not an integer.
  */

@@ -16,7 +16,7 @@ export const messagesSchema = z.array(z.string()).openapi("Messages");
 /** The body of every other error. */
 export const messageSchema = z.object({ message: z.string() }).openapi("Message");
 
-/** A request may have thousands of mistakes; this many are reported. */
+/** The maximum number of mistakes in an answer. A request may have thousands. */
 const maxMessages = 20;
 
 function messagesOf(issue: zod.core.$ZodIssue, where: string): FieldError[] {

@@ -37,8 +37,12 @@ export interface ServiceOptions {
   isDraining?: () => boolean;
 }
 
-/** True for an intended 503, caused by overload or a sandbox value: it is logged as no error and without a stack. */
-const isKnowing = (error: Error | undefined) => error === undefined || (isAppError(error) && error.cause === undefined);
+/**
+ * True for an intended 503, caused by overload or a sandbox value: it is not logged as an error and has no stack in the
+ * log.
+ */
+const isIntended = (error: Error | undefined) =>
+  error === undefined || (isAppError(error) && error.cause === undefined);
 
 /** Logs one line per request, without headers, query and body, which may contain keys, tokens and names. */
 function logRequests(log: Logger, clock: () => number) {
@@ -54,7 +58,7 @@ function logRequests(log: Logger, clock: () => number) {
       durationMs: clock() - startedMs,
     };
     if (status < 500) log.info(line, "request");
-    else if (isKnowing(c.error)) log.warn(line, "request refused");
+    else if (isIntended(c.error)) log.warn(line, "request refused");
     else log.error({ ...line, err: c.error }, "request failed");
   });
 }
@@ -105,7 +109,7 @@ export function createApp(options: ServiceOptions): OpenAPIHono<ServiceContext> 
   app.notFound((c) => c.json({ message: "There is nothing at this path." }, 404));
   app.onError(createAnswerError(clock));
   app.use(boundedUrl);
-  // A supervisor must get an answer from an overloaded process, because otherwise it would kill the process.
+  // A supervisor must get an answer from an overloaded process. Otherwise the supervisor would kill the process.
   const healthRoutes = createHealthRoutes({ store, isDraining: options.isDraining ?? (() => false) });
   app.route("/", healthRoutes);
   app.use(refuseOverload({ maxRequests: env.maxRequests ?? 0, isLate: options.isLate ?? (() => false) }));

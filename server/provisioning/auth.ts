@@ -10,9 +10,9 @@ const rememberedTokens = 1_000;
 
 const issuer = "provisioning-service";
 
-function isEqual(given: string, expected: string): boolean {
+function isEqual(received: string, expected: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(given), digest(expected));
+  return timingSafeEqual(digest(received), digest(expected));
 }
 
 export type Tokens = ReturnType<typeof createTokens>;
@@ -46,9 +46,9 @@ export function createTokens(options: {
      *
      * @throws AppError `invalid_request` if the key does not belong to this environment.
      */
-    async issue(given: Credentials): Promise<{ access_token: string; token_type: "Bearer"; expires_in: number }> {
-      const knownID = isEqual(given.keyID.toLowerCase(), credentials?.keyID ?? "");
-      const knownSecret = isEqual(given.secret, credentials?.secret ?? "");
+    async issue(received: Credentials): Promise<{ access_token: string; token_type: "Bearer"; expires_in: number }> {
+      const knownID = isEqual(received.keyID.toLowerCase(), credentials?.keyID ?? "");
+      const knownSecret = isEqual(received.secret, credentials?.secret ?? "");
       if (!credentials || !knownID || !knownSecret) {
         const message = "keyID and secret are not a key of this environment";
         throw new AppError("invalid_request", message, { errors: [{ message }] });

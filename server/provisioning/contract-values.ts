@@ -1,4 +1,7 @@
-/** The plans that a customer can have; `hardware-only` needs no administrator (specification, section 4.3). Our choice. */
+/**
+ * The plans that a customer can have. The names are our choice. `hardware-only` needs no administrator (specification,
+ * section 4.3).
+ */
 export const plans = ["essential", "professional", "enterprise", "hardware-only"] as const;
 
 export type Plan = (typeof plans)[number];

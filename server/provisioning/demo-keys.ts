@@ -1,6 +1,6 @@
 import type { Environment } from "#lib/contract/environment.ts";
 
-/** A key of the API: what `POST /auth` exchanges for a token (specification, section 4.1). */
+/** A key of the API, which `POST /auth` exchanges for a token (specification, section 4.1). */
 export interface Credentials {
   keyID: string;
   secret: string;

@@ -34,7 +34,7 @@ const page = `<!doctype html>
 </html>
 `;
 
-/** `validatorUrl: null`: otherwise Swagger UI would send the address to an external service. */
+/** `validatorUrl: null` prevents Swagger UI from sending the address to an external service. */
 const script = `const dark = matchMedia("(prefers-color-scheme: dark)");
 const follow = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
 dark.addEventListener("change", follow);

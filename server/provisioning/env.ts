@@ -28,7 +28,9 @@ export interface ServiceEnv {
   creationMs: number;
   /** The number of production customers that an empty store is filled with. */
   customers: number;
-  /** Started by the console's demo mode: the times of the demo data are moved to the present. */
+  /**
+   * True if the console's demo mode has started the service. The times of the demo data are then moved to the present.
+   */
   demo: boolean;
   logLevel: string;
 }
@@ -94,7 +96,7 @@ function readTexts(source: Texts, problems: string[]): Texts {
       texts[name] = readFileSync(file, "utf8").trim();
     } catch {
       problems.push(`${name}_FILE names a file that cannot be read`);
-      // Keeps the pair complete, so that a mistake is reported once.
+      // The variable no longer counts as missing, so that the mistake is reported only once.
       delete texts[name];
     }
   }

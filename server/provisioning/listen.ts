@@ -5,7 +5,10 @@ import { createAdaptorServer } from "@hono/node-server";
 import type { Logger } from "pino";
 import { answerBrokenRequests } from "./broken-requests.ts";
 
-/** Longer than clients and proxies keep an idle connection, so that they close it, not the service. */
+/**
+ * How long an idle connection is kept, in milliseconds. Clients and proxies keep it for less time, so they close it,
+ * not the service.
+ */
 const keepAliveMs = 75_000;
 
 /** The maximum size of the request line and all headers together, in bytes. A larger request is answered with 431. */
@@ -48,7 +51,7 @@ function createClose(server: Server, drainMs: number): () => Promise<void> {
     const timer = setTimeout(() => server.closeAllConnections(), drainMs);
     const closed = once(server, "close");
     server.close();
-    // Without this, a kept-alive connection would be used again. It closes with this answer.
+    // Without this, a kept-alive connection would be used again. Now it closes with this answer.
     for (const response of running) response.shouldKeepAlive = false;
     server.closeIdleConnections();
     await closed;

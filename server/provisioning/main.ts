@@ -10,7 +10,7 @@ import { moveSeedToNow, seedStore } from "./seed/seed-store.ts";
 import { openStore, type ProvisioningStore } from "./store/open-store.ts";
 
 /** Errors whose message was written for the person who starts the service. It is printed unchanged. */
-const toldAsTheyAre = ["ConfigurationError", "DatabaseOpenError", "ListenError"];
+const printedUnchanged = ["ConfigurationError", "DatabaseOpenError", "ListenError"];
 
 /** How long requests, jobs and connections may take to end after draining. */
 const closeMs = 25_000;
@@ -55,7 +55,7 @@ function endOnRequest(): { whenListening(close: () => Promise<void>): void } {
 
 function announce(env: ServiceEnv, { origin, port }: RunningServer): void {
   process.send?.({ type: "ready", origin, port });
-  // The console prints its own address.
+  // In demo mode only the console prints an address.
   if (env.demo) return;
   const keys = env.usesDemoKeys ? " It takes the public demo keys (server/provisioning/README.md)." : "";
   process.stdout.write(`The provisioning service listens on ${origin}.${keys}\n`);
@@ -94,9 +94,9 @@ async function start(): Promise<void> {
 try {
   await start();
 } catch (error) {
-  const isTold = error instanceof Error && toldAsTheyAre.includes(error.name);
+  const isPrintedUnchanged = error instanceof Error && printedUnchanged.includes(error.name);
   process.stderr.write(
-    isTold
+    isPrintedUnchanged
       ? `${error.message}\n`
       : `The provisioning service cannot start: ${error instanceof Error ? error.stack : error}\n`,
   );

@@ -34,7 +34,7 @@ ${listOf(sandboxValues.map(({ value, effect }) => `${value}: ${effect}`))}`;
 
 const messageContent = { "application/json": { schema: { $ref: "#/components/schemas/Message" } } };
 
-/** The answers of the layers before an operation: see the order of refusals. */
+/** The answers of the layers that a request passes before an operation. */
 function sharedAnswers(needsToken: boolean): Record<string, Answer> {
   return {
     ...(needsToken
@@ -124,8 +124,8 @@ function describeOutside(router: OpenAPIHono<ServiceContext>, info: Document["in
 }
 
 /**
- * The OpenAPI description, generated from the schemas that validate: the paths of `routes` once, for
- * both environments, with the answers of the layers before them.
+ * Generates the OpenAPI description from the schemas that also validate requests. Both environments share the paths of
+ * `routes`. Each path includes the answers that the layers before it can give.
  */
 export function describeService(options: {
   routes: OpenAPIHono<ServiceContext>;

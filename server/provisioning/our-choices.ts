@@ -3,8 +3,8 @@ import { maxUrlBytes } from "./bounded-url.ts";
 import { maxHeaderBytes } from "./listen.ts";
 
 /**
- * What the service does where the specification is silent or leaves room, grouped by operation. The OpenAPI description
- * shows it as *our choice*, and the README repeats it.
+ * The service's behaviour where the specification is silent or leaves room, grouped by operation. The OpenAPI
+ * description shows it as *our choice*, and the README repeats it.
  */
 interface ChoicesOf {
   /** Named as in the OpenAPI description. */

@@ -5,7 +5,7 @@ import { createMiddleware } from "hono/factory";
 /** How long a refused client should wait, in seconds. */
 export const overloadRetrySeconds = 1;
 
-/** The delay of every turn of the event loop from which on requests are refused. */
+/** If every turn of the event loop is delayed by this many milliseconds, requests are refused. */
 const lateMs = 1_000;
 
 /** The minimum number of turns for a decision: one long pause, such as a laptop's sleep, is not overload. */

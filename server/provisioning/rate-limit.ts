@@ -17,7 +17,7 @@ export interface RateLimit {
 }
 
 /**
- * At most `requestsPerMinute` for each owner (0: no limit), counted in minutes that begin with an owner's first
+ * Allows at most `requestsPerMinute` for each owner (0: no limit), counted in minutes that begin with an owner's first
  * request. Each process counts separately: a shared count would make every request, including reads, wait for one row
  * of the database.
  */

@@ -7,7 +7,7 @@ import { systemClock } from "#server/api-client/clock.ts";
 import { createApiClient } from "#server/api-client/create-api-client.ts";
 import { createUpstreamFetch } from "#server/api-client/transport/upstream-fetch.ts";
 
-/** The cost of a call through the whole client compared with bare undici, in one run against one server. */
+/** The cost of a call through the whole client, compared with bare undici. Both run against the same server. */
 const connections = 16;
 const warmUpMs = 2_000;
 const measuredMs = 5_000;
@@ -39,7 +39,9 @@ async function serve(): Promise<void> {
   parentPort?.postMessage((server.address() as AddressInfo).port);
 }
 
-/** Makes calls one after the other on each connection; returns calls a second and the processor time of each. */
+/**
+ * Makes calls on each connection, one after the other. Returns the calls per second, and the processor time per call.
+ */
 async function measure(name: string, call: (index: number) => Promise<unknown>): Promise<void> {
   let calls = 0;
   const run = async (forMs: number) => {

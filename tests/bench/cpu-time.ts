@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** The processor time that the threads of a process have used, in seconds; NaN where the system has no `/proc`. */
+/** The processor time that the threads of a process have used, in seconds. NaN on a system without `/proc`. */
 export function cpuSecondsOf(pid: number | undefined): number {
   try {
     const threads = readdirSync(`/proc/${pid}/task`);
@@ -13,7 +13,7 @@ export function cpuSecondsOf(pid: number | undefined): number {
   }
 }
 
-/** The memory that a process holds, in MB; NaN where the system has no `/proc`. */
+/** The memory that a process uses, in MB. NaN on a system without `/proc`. */
 export function memoryMBOf(pid: number | undefined): number {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1_024;

@@ -1,11 +1,19 @@
-// `npm run bench`: the figures that are promised, measured. Postgres too where TEST_DATABASE_URL names
-// a server. `-- --only audit|console|events|functions|hop|imports|lookup|operations|pages|retention|shared|store|throughput|watchers`, `--dialect sqlite|postgres`, `--sizes 10000,1000000`;
-// of the hop `--connections 1,16,64`, `--bodies identical,unchanged,distinct`, `--rounds 5`, `--round-ms 1500`,
-// `--subjects nginx,undici,express,express-agent,next,Switchboard,other,measured,without:call-recorder`: `express-agent` is
-// express with an agent in place of the proxy's own, `other` the console in the folder HOP_OTHER, such as the version
-// before a change, `measured` a console with metrics on, and `without:` one without these parts, joined by `+`
-// (`hop/leave-out.ts` names all). HOP_NODE_FLAGS are options of Node for the console, HOP_OTHER_FLAGS those for `other`.
-// Of the pages `--pages customers,jobs`, `--loads 3`; of the functions `--list`, which names each.
+// `npm run bench` measures the figures that the product promises. It includes Postgres if TEST_DATABASE_URL names a
+// server.
+//
+// Options: `-- --only
+// audit|console|events|functions|hop|imports|lookup|operations|pages|retention|shared|store|throughput|watchers`,
+// `--dialect sqlite|postgres`, `--sizes 10000,1000000`.
+//
+// Options of the hop: `--connections 1,16,64`, `--bodies identical,unchanged,distinct`, `--rounds 5`, `--round-ms
+// 1500`, `--subjects nginx,undici,express,express-agent,next,Switchboard,other,measured,without:call-recorder`.
+// `express-agent` is express with an agent in place of the proxy's own. `other` is the console in the folder HOP_OTHER,
+// such as the version before a change. `measured` is a console with metrics. `without:` is a console without these
+// parts, joined by `+` (`hop/leave-out.ts` has their names). HOP_NODE_FLAGS contains options of Node for the console,
+// HOP_OTHER_FLAGS those for `other`.
+//
+// Options of the pages: `--pages customers,jobs`, `--loads 3`. Option of the functions: `--list`, which prints the name
+// of each function.
 import { parseArgs } from "node:util";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { benchConsole } from "./console/console-bench.ts";
@@ -67,5 +75,5 @@ const largest = Math.max(...sizes);
 if (wanted("audit")) await benchAudit(dialects, largest);
 if (wanted("retention")) await benchRetention(dialects, largest);
 if (wanted("store")) await benchStore(dialects, sizes);
-// The channel to the parent process would keep this one alive.
+// The channel to the parent process would keep this process running.
 process.disconnect?.();

@@ -9,13 +9,13 @@ import { freePort } from "#tests/fixtures/console/network/free-port.ts";
 const places = ["/usr/sbin/nginx", "/usr/local/sbin/nginx", "/usr/bin/nginx", "/opt/homebrew/bin/nginx"];
 
 interface NginxOptions {
-  /** The types that are compressed; text/css. */
+  /** The types that are compressed, besides text/html. Default: text/css. */
   gzipTypes?: string;
-  /** Whether connections to the target are used again. */
+  /** True if connections to the target are kept open and used again. */
   keepsConnections?: boolean;
 }
 
-/** A minimal configuration of nginx as a proxy, with its default buffering. */
+/** The smallest configuration of nginx as a proxy, with its default buffering. */
 const configuration = (folder: string, port: number, target: string, { gzipTypes, keepsConnections }: NginxOptions) => `
 daemon off;
 pid ${folder}/nginx.pid;
@@ -44,8 +44,8 @@ http {
 `;
 
 /**
- * nginx in front of `target` with its default buffering, which by default does not compress events;
- * undefined if nginx is not installed.
+ * Starts nginx in front of `target`, with its default buffering and, by default, without compression of events.
+ * Undefined if nginx is not installed.
  */
 export async function startNginx(
   target: string,

@@ -1,6 +1,6 @@
 import { api } from "#lib/paths.ts";
 
-/** Signs in by password; gives the Cookie header. */
+/** Signs in with a password. Returns the Cookie header. */
 export async function signIn(origin: string, person: { email: string; password: string }): Promise<string> {
   const answer = await fetch(new URL(api.session(), origin), {
     method: "POST",

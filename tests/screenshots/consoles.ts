@@ -8,10 +8,10 @@ import { quirksClient } from "#tests/fixtures/sso/quirks-provider.ts";
 import { startWholeProvider } from "#tests/fixtures/sso/start-whole-provider.ts";
 import type { ConsoleName } from "./picture-entry.ts";
 
-/** The day and time of every picture. */
+/** The date and the time of every picture. */
 export const still = new Date("2026-11-20T09:30:00Z");
 
-/** A console to take pictures of, and what stands behind it. */
+/** A console for pictures, and the programs behind it. */
 export interface PicturedConsole {
   origin: string;
   close(): Promise<unknown>;
@@ -20,7 +20,7 @@ export interface PicturedConsole {
 const clock = pathToFileURL(join(import.meta.dirname, "still-clock.ts")).href;
 const stillVariables = { NODE_OPTIONS: `--import ${clock}`, STILL_CLOCK_MS: String(still.getTime()) };
 
-/** Starts each console at the first picture that needs it. */
+/** Starts each console when the first picture needs it. */
 export function createConsoles() {
   const started = new Map<ConsoleName, Promise<PicturedConsole>>();
   const start = { demo: startDemo, configured: startConfigured };

@@ -1,6 +1,6 @@
-// `npm run screenshots`: the pictures of `docs/pictures`, taken of a demo console whose calendar stands
-// still. `-- jobs tray` takes those whose names begin so. A picture without a visible difference is kept; taking all of
-// them removes those that are no longer listed.
+// `npm run screenshots` takes the pictures of `docs/pictures`, from a demo console whose calendar stands still. `--
+// jobs tray` takes only the pictures whose names begin with one of these words. A picture without a visible difference
+// is not replaced. Taking all pictures removes those that are no longer listed.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Browser, chromium } from "@playwright/test";
@@ -15,9 +15,12 @@ import { pictures } from "./pictures.ts";
 
 const folder = resolve(import.meta.dirname, "../../docs/pictures");
 const heights = { 320: 640, 360: 760, 640: 360, 1280: 800, 1920: 1_000 } as const;
-/** A4 between its margins, in CSS pixels. */
+/** The width and height of A4 without its margins, in CSS pixels. */
 const paper = { width: 703, height: 1_032 };
-/** IDs that are drawn again and a blinking edge are less than this; a changed word is more. */
+/**
+ * A share of pixels that is not visible: IDs that are rendered again and a blinking edge are less, a changed word is
+ * more.
+ */
 const unseenShare = 0.001;
 const settleMs = 3_000;
 
@@ -30,7 +33,7 @@ async function signIn(browser: Browser, origin: string, role: Role, console: Con
     headers: { "X-Switchboard": "1", Origin: origin },
   });
   if (answer.status() !== 204) throw new Error(`Signing in answered ${answer.status()}.`);
-  // The viewer's visit is the first one, with the hint about the lookup.
+  // The viewer visits for the first time and sees the hint about the lookup. Everybody else has closed it.
   if (role !== "viewer") {
     await context.request.put(`${origin}${api.preferences()}`, {
       data: { lookupHintDismissed: true },
@@ -49,7 +52,7 @@ async function take(browser: Browser, origin: string, entry: PictureEntry, stora
     viewport: { width, height },
     colorScheme: theme,
     reducedMotion: "reduce",
-    // A laptop enlarged to 200 %: half as many pixels, each twice as large.
+    // A laptop with a zoom of 200 %: half as many CSS pixels, each twice as large.
     deviceScaleFactor: width === 640 ? 2 : 1,
     locale: "en-GB",
     timezoneId: "Europe/Amsterdam",
@@ -63,7 +66,7 @@ async function take(browser: Browser, origin: string, entry: PictureEntry, stora
     await page.goto(typeof address === "string" ? address : await address(scene));
     await page.getByRole("heading").first().waitFor();
     await steps?.(scene);
-    // Quiet where the page keeps no stream open; otherwise long enough.
+    // Waits until the network is idle. A page with an open stream is never idle, so the wait has a limit.
     await page.waitForLoadState("networkidle", { timeout: settleMs }).catch(() => {});
     await page.mouse.move(0, 0);
     if (entry.isPrint) {
@@ -76,7 +79,7 @@ async function take(browser: Browser, origin: string, entry: PictureEntry, stora
   }
 }
 
-/** Writes the picture, unless the one that is there looks the same; says what it did. */
+/** Writes the picture, unless the existing one looks the same. Returns what it did. */
 function keep(name: string, png: Buffer): string {
   const file = join(folder, `${name}.png`);
   const picture = readPng(png);
@@ -85,7 +88,7 @@ function keep(name: string, png: Buffer): string {
   return `${Math.ceil(statSync(file).size / 1_024)} KB`;
 }
 
-/** Removes the pictures that are listed no more. */
+/** Removes the pictures that are no longer listed. */
 function removeOthers(): void {
   const names = new Set(pictures.map(({ name }) => `${name}.png`));
   for (const file of readdirSync(folder)) if (!names.has(file)) rmSync(join(folder, file));
@@ -115,5 +118,5 @@ try {
   await browser.close();
   await consoles.close();
 }
-// The channel to the parent process would keep this one alive.
+// The channel to the parent process would keep this process running.
 process.disconnect?.();

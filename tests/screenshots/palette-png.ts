@@ -1,6 +1,6 @@
 import { crc32, deflateSync, inflateSync } from "node:zlib";
 
-/** A picture, each pixel as `0xRRGGBB`. */
+/** A picture. Each pixel is `0xRRGGBB`. */
 export interface Picture {
   width: number;
   height: number;
@@ -26,7 +26,7 @@ function paeth(left: number, up: number, upLeft: number): number {
   return toUp <= toUpLeft ? up : upLeft;
 }
 
-/** Undoes the filter of each row (PNG, section 9); `step` is the bytes of a pixel. */
+/** Reverses the filter of each row (PNG, section 9). `step` is the number of bytes per pixel. */
 function unfilter(data: Buffer, height: number, rowBytes: number, step: number): Uint8Array {
   const plain = new Uint8Array(height * rowBytes);
   for (let y = 0; y < height; y++) {
@@ -43,7 +43,10 @@ function unfilter(data: Buffer, height: number, rowBytes: number, step: number):
   return plain;
 }
 
-/** Reads a PNG of 8 bits a channel, in colours or with a palette, not interlaced: what Chromium and this file write. */
+/**
+ * Reads a PNG with 8 bits per channel, in colours or with a palette, and not interlaced. Chromium and this file write
+ * such files.
+ */
 export function readPng(png: Buffer): Picture {
   const chunks = chunksOf(png);
   const header = chunks.find(({ type }) => type === "IHDR")?.data;
@@ -83,7 +86,10 @@ function nearest(palette: readonly number[], colour: number): number {
 
 const maxColours = 256;
 
-/** The colours to keep: the most frequent, but of those that look alike one, so that rare ones have their place too. */
+/**
+ * Chooses the colours to keep: the most frequent ones, but only one of several that look alike, so that rare colours
+ * are kept too.
+ */
 function choosePalette(pixels: Uint32Array): number[] {
   const counts = new Map<number, number>();
   for (const pixel of pixels) counts.set(pixel, (counts.get(pixel) ?? 0) + 1);
@@ -107,7 +113,9 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, sum]);
 }
 
-/** Writes a picture as a PNG with a palette of 256 colours at most: a third of what a browser's own takes. */
+/**
+ * Writes a picture as a PNG with a palette of at most 256 colours. It has a third of the size of a browser's own PNG.
+ */
 export function writePalettePng({ width, height, pixels }: Picture): Buffer {
   const palette = choosePalette(pixels);
   const indexes = new Map<number, number>(palette.map((colour, index) => [colour, index]));
@@ -134,7 +142,7 @@ export function writePalettePng({ width, height, pixels }: Picture): Buffer {
   ]);
 }
 
-/** The share of pixels that a person would see to differ; all of them where the sizes do. */
+/** The share of pixels that a person would see as different. 1 if the sizes differ. */
 export function differingShare(a: Picture, b: Picture): number {
   if (a.width !== b.width || a.height !== b.height) return 1;
   let differing = 0;

@@ -2,46 +2,54 @@ import { randomUUID } from "node:crypto";
 import { expect as baseExpect, type Page } from "@playwright/test";
 import type { Role } from "#lib/contract/console/session.ts";
 
-/** Patient: a busy machine takes the same pictures. */
+/** A long timeout, because a busy machine takes the same pictures. */
 export const expect = baseExpect.configure({ timeout: 30_000 });
 
-/** What a picture is taken with. */
+/** What a picture can use. */
 export interface Scene {
   page: Page;
   origin: string;
 }
 
-/** The demo, or one that administrators have set up, with single sign-on. */
+/** The demo, or a console that administrators have set up, with single sign-on. */
 export type ConsoleName = "demo" | "configured";
 
 /** One picture of `docs/pictures`. */
 export interface PictureEntry {
-  /** The file's name, without its ending. */
+  /** The name of the file, without its ending. */
   name: string;
   theme: "light" | "dark";
   width: 320 | 360 | 640 | 1280 | 1920;
-  /** Default: 640 at 320 px, 760 at 360, 360 at 640 (a laptop enlarged to 200 %), 800 at 1280, 1000 at 1920. */
+  /**
+   * Default: 640 at a width of 320, 760 at 360, 360 at 640 (a laptop with a zoom of 200 %), 800 at 1280, 1000 at 1920.
+   */
   height?: number;
-  /** The console that it is taken of. Default: the demo. */
+  /** The console of the picture. Default: the demo. */
   console?: ConsoleName;
-  /** As it is printed, at the width of A4 between its margins. */
+  /** True for the printed page, at the width of A4 without its margins. */
   isPrint?: true;
-  /** Who is signed in; null: nobody. Default: the editor. Pictures that write have the administrator: trays are personal. */
+  /**
+   * The role of the signed-in person; null: nobody. Default: the editor. Pictures that write use the administrator,
+   * because trays are personal.
+   */
   role?: Role | null;
-  /** Where it is taken: an address, or what has to be done first and gives one. */
+  /** The URL of the page, or a function that prepares the page and returns its URL. */
   address: string | ((scene: Scene) => Promise<string>);
-  /** Brings the page into the state that is shown. */
+  /** Brings the page into the state of the picture. */
   steps?: (scene: Scene) => Promise<unknown>;
 }
 
-/** The heading of a request that writes; a creation has a key too. */
+/** The headers of a request that writes. A creation has a key too. */
 export const writing = ({ origin }: Scene) => ({
   "X-Switchboard": "1",
   Origin: origin,
   "Idempotency-Key": randomUUID(),
 });
 
-/** A page as it is designed, narrow, wide and enlarged to 200 %; with `prints` also as it is printed. */
+/**
+ * Pictures of a page at its usual width, narrow, wide and with a zoom of 200 %. With `prints`, also of the printed
+ * page.
+ */
 export function everyLook(
   name: string,
   { prints = false, ...entry }: Omit<PictureEntry, "name" | "theme" | "width" | "isPrint"> & { prints?: boolean },
@@ -55,7 +63,7 @@ export function everyLook(
   ];
 }
 
-/** Does something with the first scene that asks; the others get what came of it. */
+/** Runs `make` for the first scene that asks. All others get its result. */
 export function once<Result>(make: (scene: Scene) => Promise<Result>): (scene: Scene) => Promise<Result> {
   let made: Promise<Result> | undefined;
   return (scene) => {

@@ -8,7 +8,7 @@ import { otherPictures } from "./pictures/others.ts";
 import { plannedPictures } from "./pictures/planned.ts";
 import { workPictures } from "./pictures/work.ts";
 
-/** All pictures, in the order in which they are taken: what writes comes last. */
+/** All pictures, in the order in which they are taken. Pictures that write come last. */
 export const pictures: readonly PictureEntry[] = [
   ...otherPictures,
   ...customersPictures,

@@ -1,9 +1,9 @@
-// Loaded before a program by `--import`: its calendar stands still, so that two runs show the same times.
-// Timers and the monotonic clock go on. For pictures alone: nothing that waits for a time of day ever ends.
+// Loaded before a program with `--import`. Its calendar stands still, so that two runs show the same times. Timers and
+// the monotonic clock continue. Only for pictures: a program that waits for a time of day waits for ever.
 const stillMs = Number(process.env.STILL_CLOCK_MS);
 
 class StillDate extends Date {
-  // Its own, not inherited: Next puts a constructor of its own in this one's place, with this one's own members.
+  // An own property, not an inherited one: Next replaces this constructor by its own, and copies only own properties.
   static override readonly parse = Date.parse;
   static override readonly UTC = Date.UTC;
 

@@ -1,11 +1,11 @@
-// `npm run soak`: the long runs and large counts, one after the other, each in a process of its own.
-// `npm run soak -- kill-service 20` runs one of them with the further arguments.
+// `npm run soak` runs the long runs and the large counts, one after the other, each in a separate process. `npm run
+// soak -- kill-service 20` runs one of them with further arguments.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { join, parse } from "node:path";
 
-/** The file of each long run, which stands in the folder of its subject. */
+/** The file of each long run, which is in the folder of its subject. */
 const files = new Map(
   readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts") && file !== "main.ts")
@@ -35,5 +35,5 @@ if (wanted !== undefined && !files.has(wanted)) {
     if ((wanted ?? name) === name && !(await run(name, file))) process.exitCode = 1;
   }
 }
-// The channel to the parent process would keep this one alive.
+// The channel to the parent process would keep this process running.
 process.disconnect?.();

@@ -1,7 +1,10 @@
 import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
 
-/** A hanging case is ended after this; none that is linear comes near, however busy the machine is. */
+/**
+ * The time after which a hanging case is stopped, in milliseconds. No linear case takes nearly as long, however busy
+ * the machine is.
+ */
 const hangsAfterMs = 30_000;
 
 test("no pattern and no reader of foreign text stalls on half a megabyte of hostile text", async () => {

@@ -7,7 +7,7 @@ const ask = (path: string, init: { method?: string; headers?: Record<string, str
 
 const matcher = new RegExp(`^${config.matcher[0]}$`);
 
-/** What a request to Next becomes: NextResponse puts the headers that it overrides on its answer. */
+/** The headers of the request to Next. NextResponse puts them on its answer. */
 const passedOn = (response: Response, name: string) => response.headers.get(`x-middleware-request-${name}`);
 
 test.each([
@@ -23,7 +23,7 @@ test.each([
 
 test("only the build's own files and the API do not, and no header lets anything else by", () => {
   expect(matcher.test("/_next/static/chunks/a.js")).toBe(false);
-  // Next keeps in memory what this function could read of a body.
+  // Next would keep the body of a matching request in memory for this function.
   expect(matcher.test("/api/session")).toBe(false);
   expect(JSON.stringify(config)).not.toMatch(/missing|has/);
 });

@@ -5,11 +5,12 @@ import { readLastEnvironment } from "#lib/browser-storage/last-environment.ts";
 import { ConsoleFrame } from "../console-frame.tsx";
 
 /**
- * The layout of pages that belong to no environment, such as `/staff` and `/profile`. To add one:
- * - a folder beside this file, `staff`, whose page begins with `await requireSignedIn(pages.staff())` and has one
- *   `<h1 className="font-semibold text-display">`; its `metadata.title` is its name alone;
- * - its entry in the table of places (lib/places.ts), with its row of the rail and the permission that it needs.
- * The rail, the lookup and the tray use the environment that the browser used last; nothing on the page may claim it.
+ * The layout of pages that belong to no environment, such as `/staff` and `/profile`. To add such a page:
+ * - Add a folder beside this file, such as `staff`. Its page begins with `await requireSignedIn(pages.staff())` and has
+ *   one `<h1 className="font-semibold text-display">`. Its `metadata.title` is its name alone.
+ * - Add an entry to the table of places (lib/places.ts), with the row in the rail and the required permission.
+ * The rail, the lookup and the tray use the environment that the browser used last. Nothing on such a page may look as
+ * if it belonged to an environment.
  */
 export default async function NoEnvironmentLayout({ children }: { children: ReactNode }) {
   const session = await currentSession();

@@ -6,11 +6,11 @@ import { type Role, roleNames } from "#lib/contract/values/access/roles.ts";
 interface NeedsRoleProps {
   title: string;
   permission: Permission;
-  /** The person's role, which does not have the permission. */
+  /** The person's role. It does not have the permission. */
   role: Role;
 }
 
-/** The page of a person whose role may not open it: who may, and whom to ask. */
+/** The page for a person whose role may not open it. It says which roles may, and whom to ask. */
 export function NeedsRole({ title, permission, role }: NeedsRoleProps) {
   return (
     <>

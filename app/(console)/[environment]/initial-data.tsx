@@ -5,12 +5,12 @@ import { PageRequest } from "#components/ui/panel/page-request.tsx";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 
 /**
- * How long the page waits for its data, in milliseconds, before it is sent without them. Short enough not to be
- * noticed.
+ * How long the page waits for its data before it is sent without them, in milliseconds. Short enough that nobody
+ * notices the wait.
  */
 const timeoutMs = 400;
 
-// biome-ignore lint/suspicious/noExplicitAny: each reading has types of its own
+// biome-ignore lint/suspicious/noExplicitAny: each query has its own types
 type Reading = FetchQueryOptions<any, any, any, any>;
 
 interface InitialDataProps {
@@ -25,8 +25,8 @@ interface InitialDataProps {
 }
 
 /**
- * Calls the BFF's operations and sends the answers to the browser's cache with the HTML. Errors are sent as well, so
- * that the page shows them without another request.
+ * Calls the BFF's operations. The HTML brings their answers to the browser's cache. Errors are sent too, so that the
+ * page shows them without another request.
  */
 async function readAll(client: QueryClient, readings: readonly Reading[]) {
   await Promise.all(readings.map((reading) => client.prefetchQuery(reading)));
@@ -39,7 +39,7 @@ async function handOver(client: QueryClient) {
   for (const query of client.getQueryCache().getAll()) {
     if (query.state.status !== "error") continue;
     const problem = shownProblem(query.state.error, requestID);
-    // A class instance cannot be serialized for the browser, but the problem's data can.
+    // An instance of a class cannot be serialized for the browser, so only the problem's data are sent.
     const error = { name: "RequestFailed", message: problem.detail, problem } as Error;
     query.setState({ error, fetchFailureReason: error });
   }
@@ -62,8 +62,8 @@ async function Late({ reading, children }: { reading: ReturnType<typeof readAll>
 }
 
 /**
- * A page's first data. Fast data, the normal case, are part of the page itself: content behind a `Suspense` is hidden
- * until a script inserts it, which flashes, or is never shown without scripts.
+ * Reads a page's first data. Data that arrive quickly, which is the normal case, are part of the page itself. Content
+ * in a `Suspense` stays hidden until a script inserts it: it would flash, and without scripts it would never appear.
  */
 export async function InitialData({ readings, fallback, children }: InitialDataProps) {
   const requestID = (await headers()).get("x-request-id");

@@ -18,7 +18,8 @@ interface EnvironmentLayoutProps {
 export async function generateMetadata({ params }: Pick<PageProps, "params">): Promise<Metadata> {
   const environment = environmentSchema.safeParse((await params).environment);
   if (!environment.success) {
-    // If "not found" were thrown here, the page would have no title; pages below must not set their own title.
+    // An unknown environment. `notFound()` here would leave the page without a title. The template has no `%s`, so the
+    // pages below cannot set their own title.
     const title = `${notFoundTexts.title} · ${shellTexts.product}`;
     return { title: { absolute: title, template: title } };
   }
@@ -32,8 +33,8 @@ export async function generateMetadata({ params }: Pick<PageProps, "params">): P
 export default async function EnvironmentLayout({ params, children }: EnvironmentLayoutProps) {
   const environment = environmentSchema.safeParse((await params).environment).data;
   const session = await currentSession();
-  // A layout does not know the whole address, so the page itself leads to the sign-in page and back. Unless it is not
-  // found: that is shown without the frame.
+  // A layout does not know the full URL, so the page itself redirects to the sign-in page. Only the page "not found"
+  // does not redirect: it is shown without the frame.
   if (!session) {
     return (
       <main id="content" className="mx-auto max-w-lg px-6 py-12">
@@ -42,7 +43,7 @@ export default async function EnvironmentLayout({ params, children }: Environmen
     );
   }
   if (environment === undefined || !session.environments.includes(environment)) {
-    // No page is found here. The frame leads to those that are.
+    // The page does not exist, but the frame has links to pages that do.
     const jar = await cookies();
     return (
       <ConsoleFrame

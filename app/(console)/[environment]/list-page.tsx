@@ -13,7 +13,7 @@ import { toSearchParams } from "./to-search-params.ts";
 
 type Part = ComponentType<{ environment: Environment }>;
 
-/** The lists that have a route under the name of their place. */
+/** The lists whose route has the same name as their place. */
 type ListName = {
   [Name in EnvironmentPlace]: `GET /api/:environment/${Name}` extends ReadRouteKey ? Name : never;
 }[EnvironmentPlace];

@@ -1,4 +1,4 @@
-/** Next's record of a query as `URLSearchParams`, repeated names included. */
+/** Turns Next's record of a query into `URLSearchParams`. Repeated names are kept. */
 export function toSearchParams(record: Readonly<Record<string, string | string[] | undefined>>): URLSearchParams {
   const params = new URLSearchParams();
   for (const [name, given] of Object.entries(record)) {

@@ -1,6 +1,9 @@
 import { sharedBff } from "#server/bff/shared-bff.ts";
 
-/** The HTTP entry point to the BFF under plain `next start`: its route table as a route handler of Next. */
+/**
+ * The HTTP entry point to the BFF under plain `next start`. A route handler of Next passes every request to the BFF's
+ * route table.
+ */
 const answer = (request: Request): Promise<Response> => sharedBff().fetch(request);
 
 export {

@@ -30,8 +30,8 @@ async function textOf(file: File): Promise<string> {
 }
 
 /**
- * The result of reading the list, shown before anything is sent. With own values, the check refuses a repeated
- * customer.
+ * The result of reading the list, shown before anything is sent. `isOwn`: the list has a value for each customer, so
+ * the check refuses a list that names a customer twice.
  */
 export function FoundIDs({ read, isOwn }: { read: ReadIDs; isOwn: boolean }) {
   const locale = useNumberLocale();
@@ -74,7 +74,7 @@ interface OwnValuesProps {
   isFile: boolean;
 }
 
-/** The choice to use the file's own value for each customer, and the file's encoding. */
+/** Asks whether to use the file's own value for each customer, and for the file's encoding. */
 function OwnValues({ value, onValue, encoding, onEncoding, isFile }: OwnValuesProps) {
   const encodingID = useId();
   return (
@@ -113,7 +113,7 @@ function OwnValues({ value, onValue, encoding, onEncoding, isFile }: OwnValuesPr
 }
 
 /**
- * Starts a bulk change from a list of IDs: the browser reads the list and shows the result, then the person chooses the
+ * Starts a bulk change from a list of IDs. The browser reads the list and shows the result; then the person chooses the
  * change.
  */
 export function BulkFromCsv({ environment, onClose }: { environment: Environment; onClose: () => void }) {

@@ -4,7 +4,7 @@ import { unmarkFormulas } from "#lib/csv-formulas.ts";
 
 /** The result of reading a list of customers. */
 export interface ReadIDs {
-  /** Each ID once, in the order of the list. */
+  /** Each ID once, in the order of its first occurrence. */
   customerIDs: string[];
   /** The column of the IDs: its name, or its number from 1; undefined for a plain list of IDs. */
   column: string | number | undefined;
@@ -74,15 +74,15 @@ function plain(cell = ""): string {
 }
 
 /**
- * The line in which a spreadsheet may declare the separator. Replacing it with a blank line keeps the line numbers
- * right.
+ * A first line such as `sep=;`, which declares the separator for spreadsheets. A blank line replaces it, so that the
+ * line numbers stay right.
  */
 const separatorLine = /^sep=.(?:\r\n|\r|\n)/i;
 
-/** The characters that may separate or enclose the IDs of a plain list. */
+/** Characters that may come before, between or after the IDs of a plain list. */
 const betweenIDs = /[\s,;'"<>()[\]]+/;
 
-/** The IDs of a text that contains only IDs, however they are separated; undefined for any other text. */
+/** The IDs of a text that contains only IDs and separators; undefined for any other text. */
 function mereList(text: string): string[] | undefined {
   const words = text.split(betweenIDs).filter((word) => word !== "");
   return words.every((word) => uuid.test(word)) ? words : undefined;
@@ -99,9 +99,9 @@ export function hasOwnValues(given: string): boolean {
 }
 
 /**
- * Finds the IDs in a CSV file or in pasted text. In a plain list of UUIDs, all of them; otherwise those in the column
- * headed `customerID`, or else in the first column that contains a UUID. Undefined if there is no such column.
- * Duplicates are counted and lines without an ID are returned, so that nothing is lost silently.
+ * Finds the IDs in a CSV file or in pasted text. In a plain list of UUIDs it takes all of them. Otherwise it takes
+ * those in the column headed `customerID`, or else in the first column that contains a UUID. Undefined if there is no
+ * such column. It counts duplicates and returns lines without an ID, so that nothing is lost silently.
  */
 export function readIDs(given: string): ReadIDs | undefined {
   const text = given.replace(/^\ufeff/, "").replace(separatorLine, "\n");

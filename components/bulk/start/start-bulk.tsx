@@ -27,7 +27,7 @@ import { startTexts as texts } from "./start-texts.ts";
 interface StartBulkProps {
   environment: Environment;
   source: BulkSource;
-  /** The number of customers, as far as it is known before the selection is fixed. */
+  /** The number of customers, as far as the page knows it before the server fixes the selection. */
   size: number;
   /** The values of the bulk change to repeat. */
   initial?: Pick<Bulk, "change" | "note" | "ticket" | "at">;
@@ -49,7 +49,7 @@ export function StartBulk({ environment, source, size, initial, onClose }: Start
   const [given, setGiven] = useState<GivenReference>({ ticket: initial?.ticket, reason: initial?.note });
   const [attempt, setAttempt] = useState(0);
   const value = choice.value.trim();
-  // A repeated bulk change keeps the value of each customer.
+  // A repeated bulk change without a common change uses each customer's own value again.
   const isOwn = initial !== undefined && initial.change === undefined;
   const error = !isOwn && attempt > 0 && value === "" ? texts[`${choice.member}Missing`] : undefined;
   const begin = useMutation({

@@ -10,7 +10,7 @@ import { pages } from "#lib/paths.ts";
 import { startBulkFromFile } from "#lib/query/operations/bulk.ts";
 import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts";
 
-/** The errors of the file with line and column, or the error of the whole request. */
+/** The errors in the file with line and column, or the error of the whole request. */
 function errorsOf({ detail, errors }: ShownProblem): FormError[] {
   if (errors.length === 0) return [{ message: detail }];
   return errors.map(({ field, message }) => ({ message: field === undefined ? message : `${field}: ${message}` }));

@@ -7,7 +7,7 @@ import type { Approval } from "#lib/contract/operations/approval.ts";
 import { pages } from "#lib/paths.ts";
 import { approvalTexts as texts } from "./texts.ts";
 
-/** Nothing was sent: the policy requires the approval of a second person. */
+/** Says that nothing was sent, because the policy requires the approval of a second person. */
 export function ApprovalStep({ why, failure }: { why: string; failure: string | undefined }) {
   return (
     <div role="alert" className="flex flex-col gap-3">
@@ -21,7 +21,7 @@ export function ApprovalStep({ why, failure }: { why: string; failure: string | 
   );
 }
 
-/** The request waits for another person's approval. */
+/** Says that the request waits for another person's approval. */
 export function RequestedStep({ approval, onLeave }: { approval: Approval; onLeave: () => void }) {
   return (
     <div className="flex flex-col gap-3">

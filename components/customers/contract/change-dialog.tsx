@@ -158,8 +158,8 @@ export function ChangeDialog(props: ChangeDialogProps) {
 }
 
 /**
- * The approval rules that apply to the reviewed change, in words; undefined while they are unknown or if no approval is
- * needed.
+ * The approval rules that apply to the reviewed change, in words. Undefined if no approval is needed, or while the
+ * rules are unknown.
  */
 function useApprovalReasons(environment: Environment, state: ChangeState): string | undefined {
   const { change } = changesOf(state);
@@ -185,13 +185,13 @@ interface ActionsProps extends ChangeDialogProps {
   reference: WriteReferenceForm;
   why: string | undefined;
   onCancel: () => void;
-  /** Sending was tried, but the required checkbox is not ticked. */
+  /** Called when the person tries to send without ticking the required checkbox. */
   onAsk: () => void;
 }
 
 /**
- * The buttons of a step. They have keys, because the browser decides after the click whether a button submits the form:
- * React must not reuse a pressed button as a button of the next step.
+ * The buttons of a step. They have keys, so that React never reuses the element of a pressed button for the next step:
+ * the browser decides after the click whether a button submits the form.
  */
 function Actions({ change, held, overridable, formID, reference, why, onCancel, onAsk }: ActionsProps) {
   const { state } = change;

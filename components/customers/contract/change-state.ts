@@ -16,11 +16,11 @@ export type ChangeStep =
   | { name: "choose"; problem?: ShownProblem }
   | { name: "review"; problem?: ShownProblem }
   | { name: "sending" }
-  /** The contract was not as the person saw it. Nothing was sent. */
+  /** The contract differs from the one that the person saw. Nothing was sent. */
   | { name: "conflict"; now: Contract }
-  /** No answer, or an unclear one: the change may have been sent. Only the console's record can say. */
+  /** The change may have been sent: there was no answer, or an unclear one. Only the console's record can say. */
   | { name: "unknown"; problem: ShownProblem }
-  /** A second person has to approve it first. Nothing was sent. */
+  /** A second person must approve the change first. Nothing was sent. */
   | { name: "approval"; why: string; failure?: string; isBusy?: true }
   | { name: "requested"; approval: Approval }
   | { name: "result"; operation: Operation }
@@ -29,7 +29,7 @@ export type ChangeStep =
 
 export interface ChangeState {
   step: ChangeStep;
-  /** The member that is changed now: the API accepts one of the two per request. */
+  /** The member that is changed now. The API accepts one member per request. */
   member: Member;
   /** The wanted value; empty until the person chooses one. */
   value: string;
@@ -42,7 +42,7 @@ export interface ChangeState {
   /** The verified change that this one undoes. */
   undoOf?: string | undefined;
   /**
-   * The contract that the person saw. It is part of the request, so that a contract that was changed meanwhile is not
+   * The contract that the person saw. It is part of the request, so that a contract that was changed since is not
    * overwritten.
    */
   expected: Contract;
@@ -64,7 +64,7 @@ export function changesOf({ member, value, second }: Pick<ChangeState, "member" 
   then?: BulkChange;
 } {
   const change = asChange(member, value);
-  // biome-ignore lint/suspicious/noThenProperty: the interface names it so, and it is never a function
+  // biome-ignore lint/suspicious/noThenProperty: the contract names this member `then`, and it is never a function
   return second === "" ? { change } : { change, then: asChange(otherMember(member), second) };
 }
 
@@ -100,7 +100,7 @@ export type ChangeEvent =
   | { type: "notRequested"; failure: string }
   | { type: "reviewAgain"; expected: Contract };
 
-/** The step after a failed request. It decides what is shown and what a screen reader announces. */
+/** The step after a failed request. It decides what the dialog shows and what a screen reader announces. */
 export function stepAfterFailure(problem: ShownProblem, { when }: Pick<ChangeState, "when">): ChangeStep {
   const cause = refusalCause(problem);
   if (cause === "approval") return { name: "approval", why: problem.detail };
@@ -109,20 +109,21 @@ export function stepAfterFailure(problem: ShownProblem, { when }: Pick<ChangeSta
   }
   // The fields show the errors about the ticket or the reason.
   if (cause === "reference") return { name: "review", problem };
-  // Planning sends nothing to the API, and a customer has at most one planned change, so it is safe to try again.
+  // Planning sends nothing to the API, and a customer has at most one planned change. So the person can safely try
+  // again.
   if (isPlan(when)) return { name: "choose", problem };
   return hadNoEffect(detailOfFailure(problem)) ? { name: "choose", problem } : { name: "unknown", problem };
 }
 
 /**
- * Returns the next state. An event that does not fit the current step changes nothing: while a change is being sent, no
- * key and no button can start another.
+ * Returns the next state. An event that does not fit the current step changes nothing, so no key and no button can
+ * start a second change while one is being sent.
  */
 export function nextChangeState(state: ChangeState, event: ChangeEvent): ChangeState {
   const { name } = state.step;
   switch (event.type) {
     case "opened": {
-      // Closing the dialog does not discard a change that is being sent or may have been sent.
+      // Closing the dialog must not discard a change that is being sent or may have been sent.
       if (name === "sending" || name === "unknown") return state;
       const { member, value, second = "", when = rightNow, expected } = event;
       const openCount = state.openCount + 1;

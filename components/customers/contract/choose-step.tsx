@@ -44,12 +44,12 @@ interface ChooseStepProps {
 }
 
 /**
- * Asks which member to change and to which value. Both can be changed, one after the other: the API accepts one per
- * request.
+ * Asks which member to change, and to which value. A person can change both members, one after the other, because the
+ * API accepts one per request.
  */
 export function ChooseStep(props: ChooseStepProps) {
   const query = useQuery({ ...contractValuesQueryOptions(props.environment), retryOnMount: false });
-  // The form waits for the values on offer, so that it does not change under the person.
+  // Renders the form only when the offered values are known, so that it does not change while the person uses it.
   if (query.isPending)
     return (
       <p role="status" className="min-h-64 animate-late text-ink-muted">
@@ -99,7 +99,7 @@ function ChooseForm(props: ChooseStepProps & { values: ContractValues | undefine
     if (isFine) onChoose(...chosen(choice), when);
   };
 
-  // Messages about this member or the times also appear at their fields, in the same words.
+  // Messages about this member or about the times also appear, in the same words, at their fields.
   const theirs = member === state.member ? messagesAt(problem, member) : [];
   const ofValue = errors.value === undefined ? theirs : [errors.value];
   const ofTimes = {
@@ -186,7 +186,7 @@ const chosen = ({ member, value, both, second }: Choice): [Member, string, strin
   both ? second.trim() : "",
 ];
 
-/** Start and end have the same messages, so the summary adds the name of the field. */
+/** Start and end have the same messages, so the summary puts the field's name before each message. */
 const messageAt = (inputID: string, label: string, message: string | undefined): FormError[] =>
   message === undefined ? [] : [{ inputID, message: `${label}: ${message}` }];
 
@@ -200,7 +200,7 @@ function messagesAt(problem: ShownProblem | undefined, of: Member | "at" | "unti
 
 /** The messages about the whole form: the reason, and messages about fields that are not shown here. */
 function messagesOfForm(problem: ShownProblem | undefined, member: Member): string[] {
-  // The reason of a refused time only repeats the message at its field.
+  // The reason for a refused time only repeats the message at its field.
   if (!problem || problem.errors.some(({ field }) => timeFields.includes(field))) return [];
   const others = problem.errors.flatMap(({ field, message }) =>
     field === member ? [] : field === undefined ? message : `${field}: ${message}`,

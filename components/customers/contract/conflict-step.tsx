@@ -12,7 +12,7 @@ import { type ChangeState, hasValue } from "./change-state.ts";
 import { ComparedValue, ContractComparison, members } from "./contract-comparison.tsx";
 import { type Member, memberWords, conflictTexts as texts, undoTexts } from "./texts.ts";
 
-/** The console's own operation that led to the current contract, if there is one. */
+/** The console's own operation that made the current contract, if there is one. */
 function madeBy(operations: readonly Operation[], changed: readonly Member[], now: Contract): Operation | undefined {
   const done = operations.filter(({ kind, outcome }) => kind === changeContractKind.kind && outcome === "done");
   return done.find(({ request }) => changed.some((name) => request[name] === now[name]));
@@ -25,7 +25,7 @@ interface ConflictStepProps {
   operations: readonly Operation[];
 }
 
-/** Both values: what the person saw and what it is now. Nothing was sent. */
+/** Shows both contracts: the one that the person saw, and the current one. Nothing was sent. */
 export function ConflictStep({ environment, state, now, operations }: ConflictStepProps) {
   const { member, value, expected, undoOf } = state;
   const isUndo = undoOf !== undefined;

@@ -30,7 +30,7 @@ interface ContractComparisonProps {
   children: (member: Member) => ReactNode;
 }
 
-/** Plan and term side by side: the old value, and the current or future one. */
+/** Plan and term in two columns: the old values, and the current or future ones. */
 export function ContractComparison({ caption, from, to, before, children }: ContractComparisonProps) {
   return (
     <table className="w-full text-start max-sm:table-fixed">

@@ -10,11 +10,11 @@ import type { Member } from "./texts.ts";
 export interface ContractDraft {
   member: Member;
   value: string;
-  /** The other member's value, where both are changed; otherwise empty. */
+  /** The other member's value if both are changed; otherwise empty. */
   second: string;
   when: When;
   expected: Contract;
-  /** The ticket and the reason, as far as the person typed them in the review. */
+  /** The ticket and the reason, as typed in the review so far. */
   reference?: GivenReference | undefined;
 }
 
@@ -37,11 +37,11 @@ function parseDraft(kept: unknown): ContractDraft | undefined {
   return { member, value, second, when: parseWhen(when), expected, reference };
 }
 
-/** The storage item of a draft: one per person, customer and tab. It survives a reload and a new sign-in. */
+/** The storage item of a draft. There is one per person, customer and tab. It survives a reload and a new sign-in. */
 const kept = (environment: Environment, customerID: string, staffID: string): StoredItem =>
   storedItem("contract-draft", staffID, environment, customerID);
 
-/** This person's draft, never that of another person who used the same tab. */
+/** This person's draft. A draft of another person who used the same tab is never returned. */
 export function readDraft(environment: Environment, customerID: string, staffID: string): ContractDraft | undefined {
   try {
     return parseDraft(JSON.parse(kept(environment, customerID, staffID).read() ?? "null"));
@@ -51,7 +51,7 @@ export function readDraft(environment: Environment, customerID: string, staffID:
 }
 
 export function keepDraft(environment: Environment, customerID: string, staffID: string, draft: ContractDraft): void {
-  // If the browser stores nothing, the draft still exists in the page's state.
+  // If the browser stores nothing, the page's state still holds the draft.
   kept(environment, customerID, staffID).write(JSON.stringify(draft));
 }
 

@@ -14,7 +14,7 @@ interface OverridableJobsProps {
   jobs: readonly OverridableJob[];
 }
 
-/** The jobs that may be overridden, each with a link and the reason: the job makes no progress, or cannot be read. */
+/** The jobs that may be overridden. Each has a link and the reason: the job makes no progress, or cannot be read. */
 export function OverridableJobs({ environment, jobs }: OverridableJobsProps) {
   return (
     <ul aria-label={texts.list}>
@@ -39,7 +39,10 @@ export function OverridableJobs({ environment, jobs }: OverridableJobsProps) {
 interface OverrideCheckboxProps extends OverridableJobsProps {
   checked: boolean;
   disabled: boolean;
-  /** The number of attempts to send without the tick. After each one the checkbox gets the focus and an error. */
+  /**
+   * The number of attempts to send without ticking the checkbox. After each one the checkbox gets the focus and an
+   * error.
+   */
   asked: number;
   onChange: (checked: boolean) => void;
 }

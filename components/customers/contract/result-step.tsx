@@ -51,7 +51,7 @@ interface ResultStepProps {
   onSecond: () => void;
 }
 
-/** The result of a change: the verified value with its time, or what is still unknown. */
+/** The result of a change: the verified value and the time of verification, or what is still unknown. */
 export function ResultStep(props: ResultStepProps) {
   const { environment, operation: answered, answer, readAgain, onLeave, second, onVerified, onSecond } = props;
   const { data } = useQuery(followedOperationQueryOptions(environment, answered, isSettled));
@@ -63,7 +63,7 @@ export function ResultStep(props: ResultStepProps) {
   const [reading, setReading] = useState(false);
 
   const { member, value } = wantedBy(operation);
-  // An operation or job that has just ended may have changed the contract.
+  // An operation or a job that has just ended may have changed the contract.
   const moment = currentOutcome(operation, live);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new outcome matters
   useEffect(() => {
@@ -76,7 +76,7 @@ export function ResultStep(props: ResultStepProps) {
   useEffect(() => {
     if (isVerified && second !== "") onVerified();
   }, [isVerified]);
-  // A change whose job ended without the console seeing it can still be verified by reading the contract.
+  // The console may miss the end of a job. Then reading the contract can still verify the change.
   const isOver = !isInProgress(currentOutcome(operation, live)) && !isVerified;
 
   const mayReadAgain = detail === "awaiting-effect" || detail === "effect-not-seen" || detail === "vanished";

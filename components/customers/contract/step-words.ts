@@ -42,7 +42,7 @@ export function stepTitle({
   }
 }
 
-/** The announcement after a change did not succeed, for people who cannot see the step. */
+/** The announcement if a change did not succeed, for people who cannot see the step. */
 export function stepFailureText(step: ChangeStep, when: When = rightNow): string {
   if (isPlan(when)) return planStepTexts.notScheduled;
   switch (step.name) {

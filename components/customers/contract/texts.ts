@@ -42,7 +42,7 @@ export const formTexts = {
 } as const;
 
 export const overrideTexts = {
-  /** The notice about jobs that may be running, by the number that seem stuck and the number that cannot be read. */
+  /** The notice about jobs that may still be running: how many seem stuck, and how many cannot be read. */
   title: (stuck: number, unreadable: number) => {
     if (unreadable === 0) return "A job on this customer seems stuck but has not ended";
     return stuck === 0

@@ -29,7 +29,7 @@ import { rightNow, type When } from "./plan/when.ts";
 import { stepFailureText } from "./step-words.ts";
 import { type Member, planStepTexts, unknownStepTexts } from "./texts.ts";
 
-/** Sends a planned change. The dialog provides the function, so that the page need not load it. */
+/** Sends a planned change. The dialog passes this function in, so that the page does not have to load it. */
 type SendPlan = (of: {
   client: QueryClient;
   environment: Environment;
@@ -48,7 +48,7 @@ export interface ContractChangeForm {
   /** Saves the draft. */
   saveDraft: (member: Member, value: string, second: string, when: When) => void;
   choose: (member: Member, value: string, second: string, when: When) => void;
-  /** Plans the change for the chosen time, once even if called several times. */
+  /** Plans the change for the chosen time. Several calls plan it only once. */
   plan: (send: SendPlan) => Promise<void>;
   /** Opens the first step for the second of two changes alone, with the contract as it is now. */
   chooseSecond: (now: Contract) => void;
@@ -57,9 +57,12 @@ export interface ContractChangeForm {
   /** Sets the jobs to override; an empty list overrides none. */
   override: (jobIDs: readonly string[]) => void;
   back: () => void;
-  /** Sends the change for a ticket and a reason, once even if called several times. */
+  /** Sends the change with a ticket and a reason. Several calls send it only once. */
   send: (reference: WriteReference | undefined) => Promise<void>;
-  /** Requests the approval of a second person. A call from the review passes the ticket, the reason and the rules. */
+  /**
+   * Requests the approval of a second person. A call from the review passes the ticket, the reason and the approval
+   * rules.
+   */
   requestApproval: (reviewed?: { why: string; reference: WriteReference | undefined }) => Promise<void>;
   /** Searches the console's record for a change whose answer the browser did not get. */
   findInRecord: () => Promise<"found" | "none" | "unread">;
@@ -71,7 +74,9 @@ export interface ContractChangeForm {
   refetch: () => Promise<void>;
 }
 
-/** One customer's change of contract, from the choice to the result. Its state outlives the dialog that shows it. */
+/**
+ * The change of one customer's contract, from the choice to the result. Its state outlives the dialog that shows it.
+ */
 export function useContractChange(environment: Environment, customerID: string): ContractChangeForm {
   const client = useQueryClient();
   const { staffID } = useSession().staff;
@@ -88,7 +93,7 @@ export function useContractChange(environment: Environment, customerID: string):
     const isAbout = ({ queryKey }: { queryKey: readonly unknown[] }) =>
       queryKey[0] === environment && queryKey.includes(customerID) && !queryKey.includes("numbers");
     await client.invalidateQueries({ predicate: isAbout });
-    // Lists that show the contract reload when they are next shown.
+    // Marks the lists that show the contract as outdated; each reloads when it is next shown.
     for (const list of ["customers", "operations"]) {
       void client.invalidateQueries({ queryKey: [environment, list], refetchType: "none" });
     }
@@ -96,7 +101,7 @@ export function useContractChange(environment: Environment, customerID: string):
 
   const settle = async (operation: Operation) => {
     const { member, value, second, expected } = state;
-    // The second change is kept as a draft, in case the page is closed before it is sent.
+    // Stores the second change as a draft, because the page may be closed before it is sent.
     if (operation.request[member] === value && second !== "") {
       const rest = {
         member: otherMember(member),
@@ -212,7 +217,7 @@ export function useContractChange(environment: Environment, customerID: string):
     },
     open(member, expected) {
       const draft = readDraft(environment, customerID, staffID);
-      // After a reload or a sign-in the draft wins, even if the person has opened the other member's form.
+      // After a reload or a sign-in the draft is used, even if the person has opened the form for the other member.
       const kept = draft && (isFirst.current || draft.member === member) ? draft : newDraft(member, expected);
       isFirst.current = false;
       const { reference: typed = {}, ...choice } = kept;

@@ -7,7 +7,10 @@ import { pageAddress } from "#lib/url-state/page-address.ts";
 import { usePageQuery } from "#lib/url-state/page-query.tsx";
 import type { Member } from "./texts.ts";
 
-/** The URL with which a form was opened in this document: several buttons open it, one dialog closes it. */
+/**
+ * The page's URL when a form was opened in this document. It is shared, because several buttons open a form and one
+ * dialog closes it.
+ */
 let openedAddress: string | undefined;
 
 interface OpenForm {
@@ -19,7 +22,7 @@ interface OpenForm {
   address: (member: Member) => string;
   show: (member: Member) => void;
   close: () => void;
-  /** Call before leaving for another page: Back then returns to the page without the form. */
+  /** Call this before leaving for another page. Back then returns to the page without the form. */
   leave: () => void;
 }
 
@@ -49,7 +52,7 @@ export function useOpenForm(): OpenForm {
     [addressWith],
   );
   const close = useCallback(() => {
-    // Opening the form here added a history entry. Remove it, or Back would open the form again.
+    // Opening the form added a history entry. Without `back()`, Back would open the form again.
     if (openedAddress === pageAddress.current()) window.history.back();
     else pageAddress.replace(addressWith(undefined));
     openedAddress = undefined;

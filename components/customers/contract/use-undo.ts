@@ -10,7 +10,7 @@ import { undoTexts as texts } from "./texts.ts";
 
 interface AskedUndo {
   undo?: Undo | undefined;
-  /** The reason why the change cannot be undone, in general or at the moment. */
+  /** The reason why the change cannot be undone. */
   refusal?: string | undefined;
 }
 

@@ -30,21 +30,19 @@ const nothingOffered: ContractValues = {
   plannedGraceMinutes: 60,
 };
 
-/** Keeps the answer that the server rendered, even if the browser's clock differs from the server's. */
-
 interface AgainProps {
   environment: Environment;
   operationID: string;
   offered: ContractValues;
 }
 
-/** A creation with the values of an earlier one, if that one may be retried. */
+/** A creation with the values of an earlier creation, if that one may be retried. */
 function AgainCreation({ environment, operationID, offered }: AgainProps) {
   const { data, error, isFetching, refetch } = useQuery({
     ...operationQueryOptions(environment, operationID),
     ...keepPageData,
   });
-  // An operation that has ended need not be watched.
+  // An operation that has ended needs no polling.
   const isWatched = data !== undefined && isInProgress(data.operation.outcome);
   const jobID = isWatched ? data.operation.jobID : undefined;
   const { jobs } = useLiveJobs(environment, jobID === undefined ? [] : [jobID]);

@@ -25,7 +25,7 @@ interface CreationFormProps {
   attempt: number;
   /** Shown below the messages of the summary. */
   errorNote?: ReactNode;
-  /** True once the stored draft is loaded; only then can the form start over. */
+  /** True once the stored draft is loaded. Only then can the person start over. */
   isRead: boolean;
   keptIn: DraftPlace;
   /** The ticket and the reason. */

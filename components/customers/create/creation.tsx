@@ -23,7 +23,7 @@ import { useCreationDraft } from "./use-creation-draft.ts";
 import { useCreationView } from "./use-creation-view.ts";
 import { useSendCreation } from "./use-send-creation.ts";
 
-/** The server's code for an idempotency key that was already sent with other values. */
+/** The server's error code for an idempotency key that was already sent with other values. */
 const otherValues = "idempotency_key_reused";
 
 interface CreationProps {
@@ -31,11 +31,11 @@ interface CreationProps {
   offered: ContractValues;
   /** The operation whose values are reused. */
   first?: Operation;
-  /** True if it is unknown whether that creation produced a customer. */
+  /** True if it is unknown whether that creation created a customer. */
   isUncertain?: boolean;
 }
 
-/** The creation from the empty form to the single request: draft, check, review, send, and handling of the result. */
+/** Creates a customer, from the empty form to the single request: draft, check, review, sending, and the result. */
 export function Creation({ environment, offered, first, isUncertain = false }: CreationProps) {
   const [view, show] = useCreationView(environment);
   const [begin] = useState(() => (first ? valuesOfRequest(first.request) : emptyCreation));
@@ -62,7 +62,7 @@ export function Creation({ environment, offered, first, isUncertain = false }: C
     kept.isRead && draft !== undefined && draft.sent === undefined && !isReady && view.step === "review";
 
   useEffect(() => {
-    // The draft of this review no longer exists, for example with an old URL: there is nothing to review.
+    // The draft of this review no longer exists, for example because the URL is old. So there is nothing to review.
     if (isUnready && sending.state === "idle") show({ step: "form" }, "replace");
   }, [isUnready, sending.state, show]);
 
@@ -75,7 +75,7 @@ export function Creation({ environment, offered, first, isUncertain = false }: C
     setAttempts((count) => count + 1);
     if (reference.check().length + found.length > 0) return;
     reviewed.current = true;
-    // Saves immediately: this save must not follow another tab's new start.
+    // Saves immediately. A later save could come after another tab has started over.
     void kept.save();
     show({ step: "review" }, "push");
   };

@@ -8,7 +8,7 @@ import { fieldTexts, createTexts as texts } from "./texts.ts";
 interface FieldWithNoteProps {
   id: string;
   label: string;
-  /** The purpose of the field, announced with it. */
+  /** The purpose of the field, which screen readers announce with its name. */
   note?: ReactNode;
   isOptional?: boolean;
   error: string | undefined;

@@ -35,7 +35,7 @@ interface ReviewProps {
   /** The ID of the existing creation with these values, if the person wants another one. */
   despite: string | undefined;
   onDespite: (operationID: string | undefined) => void;
-  /** True if the person has already confirmed that a second customer may result. */
+  /** True if the person has already confirmed a possible second customer. */
   isKnowing: boolean;
   /** True if the person has just come from the form: the heading gets the focus. */
   takesFocus: boolean;
@@ -49,7 +49,7 @@ export function Review(props: ReviewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (!takesFocus) return;
-    // Scrolls to the top: the person left the form at its end.
+    // Scrolls to the top, because the button to the review is at the end of the form.
     window.scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });
   }, [takesFocus]);

@@ -21,28 +21,28 @@ import { createDraftSaver, type DraftPlace, readDraft } from "#lib/query/console
 export interface StoredDraft {
   /** Undefined until the stored draft is loaded or something is changed. */
   draft: CreationDraft | undefined;
-  /** True once the stored draft is loaded: only then may it be reviewed. */
+  /** True once the stored draft is loaded. Only then may the person review it. */
   isRead: boolean;
   /** The current draft, for work that continues while the page changes. */
   current: () => CreationDraft;
   /** The place where the last change is stored. */
   keptIn: DraftPlace;
-  /** Changes the draft, and saves it a moment later. */
+  /** Changes the draft, and saves it after a short delay. */
   change: (changes: Partial<CreationDraft>) => void;
   changeValues: (changes: Partial<CreationValues>) => void;
   /** Saves pending changes now. */
   save: () => Promise<void>;
-  /** Gives the same values a new key: the next request is a separate creation. */
+  /** Gives the same values a new idempotency key, so that the next request is a separate creation. */
   renew: () => void;
   /** Deletes the stored draft after its creation is settled. */
   settle: () => void;
-  /** Starts with an empty form, or with the reused values. */
+  /** Starts with an empty form. A retried creation starts with its values again. */
   startOver: () => void;
 }
 
 /**
  * The person's draft. The console stores it, so it survives a closed tab, another browser and a new sign-in. While the
- * server cannot store it, this tab does. An untouched form is not stored.
+ * server cannot store it, the browser stores it for this tab. An untouched form is not stored.
  */
 export function useCreationDraft(
   environment: Environment,
@@ -52,7 +52,7 @@ export function useCreationDraft(
   const { staffID } = useSession().staff;
   const latest = useRef<CreationDraft>(undefined);
   const [draft, setDraft] = useState<CreationDraft>();
-  /** Changes made before the stored draft was loaded; they are applied on top of it. */
+  /** Changes made before the stored draft was loaded. They replace its values after loading. */
   const early = useRef<Partial<CreationDraft>>({});
   const [isRead, setRead] = useState(false);
   const wasRead = useRef(false);
@@ -99,7 +99,7 @@ export function useCreationDraft(
       const kept = draftToOpen(ofTab, ofConsole);
       if (ofTab && kept === ofTab) {
         saver.change(ofTab);
-        // Saves before anything else: the copy in another tab must not replace the changes made here.
+        // Saves this tab's draft before it opens, so that an older copy in the console does not replace its changes.
         await saver.save();
         if (!isHere) return;
       } else if (ofTab) dropDraft(environment, again, staffID);

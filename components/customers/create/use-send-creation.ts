@@ -17,7 +17,7 @@ import type { StoredDraft } from "./use-creation-draft.ts";
 
 /** The result of an attempt that did not succeed. */
 export interface Attempt {
-  /** The state of the creation, as far as the answer contains it. */
+  /** The outcome in the answer, as far as the answer contains it. */
   detail: OutcomeDetail;
   problem: ShownProblem;
 }
@@ -25,7 +25,7 @@ export interface Attempt {
 export interface SendCreation {
   state: "idle" | "sending" | "done";
   attempt: Attempt | undefined;
-  /** The state of the answered creation; its page opens. */
+  /** The outcome of the creation after an answer. The page of the operation is opening. */
   answered: OutcomeDetail | undefined;
   /**
    * Sends the body of the first attempt, or `body` if there was none. Returns the result of an unsuccessful attempt.
@@ -36,8 +36,8 @@ export interface SendCreation {
 }
 
 /**
- * Sends the draft, once at a time and always with the draft's own key, so that no action here can create two customers.
- * The draft is marked as sent before the request, so that the information survives leaving the page.
+ * Sends the draft, one request at a time and always with the draft's own idempotency key. So no action here can create
+ * two customers. The draft is marked as sent before the request, so that this fact survives leaving the page.
  */
 export function useSendCreation(environment: Environment, again: string | undefined, kept: StoredDraft): SendCreation {
   const router = useRouter();
@@ -60,7 +60,7 @@ export function useSendCreation(environment: Environment, again: string | undefi
     setState("sending");
     const sent = kept.current().sent ?? { body: { ...body }, at: new Date(consoleNowMs()).toISOString() };
     kept.change({ sent });
-    // If the console cannot store the draft, this tab does.
+    // If the console cannot store the draft, the browser stores it for this tab.
     await kept.save();
     try {
       const { key, knowingly, despite } = kept.current();
@@ -77,7 +77,8 @@ export function useSendCreation(environment: Environment, again: string | undefi
       setAnswered(detail);
       setState("done");
       announce(reviewTexts.answered(detail));
-      // Replaces the review in the history: Back leads to a form, never to a page that would send the request again.
+      // Replaces the review in the browser's history: Back then leads to a form, never to a page that would send the
+      // request again.
       router.replace(pages.operation(environment, operation.operationID));
       return undefined;
     } catch (error) {

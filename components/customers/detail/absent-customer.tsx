@@ -22,7 +22,10 @@ import { countCustomersWithID } from "#lib/query/customers/lookup.ts";
 import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts";
 import { absentTexts as texts } from "./texts.ts";
 
-/** The number of pages of 100 per step: the progress moves about once a second. */
+/**
+ * The number of list pages, with 100 customers each, that one step reads. The progress then changes about once a
+ * second.
+ */
 const pagesPerStep = 5;
 
 interface AbsentProps {
@@ -64,8 +67,8 @@ interface CustomerNotFoundProps extends AbsentProps {
 }
 
 /**
- * Shown when no customer of the environment has the ID: says whether another of the person's environments has it, with
- * a link.
+ * Shown when no customer of the environment has the ID. If another of the person's environments has the customer, it
+ * links there.
  */
 export function CustomerNotFound({ reading, environment, customerID }: CustomerNotFoundProps) {
   const { isFetching } = reading;
@@ -115,7 +118,8 @@ interface NotFoundWithinBoundProps extends AbsentProps {
 }
 
 /**
- * Shown when the list is longer than the limit of one search: how far it got, and a button that continues from there.
+ * Shown when the list is longer than one search may read. It says how far the search got, and has a button that
+ * continues from there.
  */
 export function NotFoundWithinBound({ environment, customerID, walked: first, onNotFound }: NotFoundWithinBoundProps) {
   const client = useQueryClient();

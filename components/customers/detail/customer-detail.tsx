@@ -47,7 +47,7 @@ export function CustomerDetail(props: CustomerDetailProps) {
   const { staffID } = useSession().staff;
   const companyName = answer?.customer.companyName;
   const state = useCustomerState(environment, answer?.customer, jobs.data?.jobs);
-  // Adds the customer to the lookup's recent customers.
+  // Reads the customer again: a change that was awaited has taken effect, so the page shows an old contract.
   useEffect(() => {
     if (companyName !== undefined) rememberCustomer(staffID, environment, { customerID, companyName });
   }, [staffID, environment, customerID, companyName]);

@@ -36,7 +36,7 @@ interface AwaitedProps {
   operations: readonly Operation[];
 }
 
-/** The value that the API has accepted and does not show yet, beside the one that it shows. */
+/** A value that the API has accepted but does not show yet, beside the value that it shows. */
 function Awaited({ environment, member, operations }: AwaitedProps) {
   const awaited = operations.find((one) => contractChangeOf(one) && one.effect === "awaited");
   const value = awaited?.request[member];

@@ -26,7 +26,7 @@ interface HeaderProps {
   environment: Environment;
   customerID: string;
   customer: Customer | undefined;
-  /** The state of the customer, from all data of the page. */
+  /** The customer's state, derived from all data of the page. */
   state: CustomerState | undefined;
   /** The customer's tags and the person's pin. */
   marks: ReactNode;

@@ -37,11 +37,11 @@ interface NumbersPanelProps {
 /** If no number was found, the search continues automatically up to this many records. */
 export const maxSearchedAlone = 10_000;
 
-/** Whether the search for a customer's first number continues automatically. */
+/** Whether the search for a customer's first number continues without a press of the button. */
 export const goesOnAlone = ({ numbers, walked }: Pick<CustomerNumbers, "numbers" | "walked">) =>
   numbers.length === 0 && walked.to < walked.total && walked.to < maxSearchedAlone;
 
-/** The number of phone numbers shown in the line of the title. */
+/** The maximum number of phone numbers beside the panel's title. */
 const maxInLine = 3;
 
 function NumberList({ numbers, className }: { numbers: CustomerNumbers["numbers"]; className: string }) {
@@ -60,8 +60,8 @@ function NumberList({ numbers, className }: { numbers: CustomerNumbers["numbers"
 }
 
 /**
- * A customer's numbers, if the API provides them. It has no list for one customer, so the panel says how far the search
- * got.
+ * A customer's telephone numbers, if the API provides them. The API has no list of numbers per customer, so the panel
+ * says how far its search got.
  */
 export function NumbersPanel({ environment, customerID, signInHref }: NumbersPanelProps) {
   const locale = useNumberLocale();

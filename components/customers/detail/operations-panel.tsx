@@ -23,7 +23,7 @@ import { memberNames, operationTexts as texts } from "./texts.ts";
 const named = (member: "plan" | "term", value: string | undefined) =>
   value !== undefined ? <ContractValue member={member} value={value} /> : texts.nothing;
 
-/** `Plan: Essential → Professional`, `Create customer`; the name of a kind that this page does not know. */
+/** `Plan: Essential → Professional`, `Create customer`. For an unknown kind of operation, its recorded name. */
 function What({ operation }: { operation: Operation }) {
   const change = contractChangeOf(operation);
   if (!change) return <bdi>{operationKindName(operation.kind)}</bdi>;
@@ -39,7 +39,7 @@ function What({ operation }: { operation: Operation }) {
 interface OperationRowProps {
   environment: Environment;
   operation: Operation;
-  /** The live job, if the page follows it. */
+  /** The job, if the page follows it live. */
   live: LiveJob | undefined;
 }
 
@@ -136,7 +136,7 @@ interface OperationsPanelProps {
   signInHref: string;
 }
 
-/** The operations on a customer with person and result. Only the console's own record contains them. */
+/** The operations on a customer with person and result. Only the console's own record contains them, not the API. */
 export function OperationsPanel({ environment, customerID, reading, signInHref }: OperationsPanelProps) {
   return (
     <ReadPanel

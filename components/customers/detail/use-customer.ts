@@ -9,8 +9,6 @@ import {
 } from "#lib/query/customers/customer.ts";
 import { keepPageData } from "#lib/query/page-reading.ts";
 
-// Keeps the result that the server rendered, record or error, even if the browser's clock differs from the server's.
-
 /** The customer that the page is about. */
 export function useCustomer(environment: Environment, customerID: string) {
   return useQuery({ ...customerQueryOptions(environment, customerID), ...keepPageData });

@@ -16,7 +16,7 @@ export const exportTexts = {
   filters: (view: CustomersView) => [...listFilters(view), ...scanFilterPhrases(view)].join(", "),
   /** For filters that the API does not support: the number of matches among the customers compared so far. */
   matching: (found: string, isAll: boolean) => (isAll ? found : `${found} so far`),
-  /** The number of customers that are compared for the file. */
+  /** The number of customers that are compared to create the file. */
   compared: (listed: string | undefined) =>
     listed === undefined ? "Each customer of the list is compared." : `Each of ${listed} is compared.`,
   order: "All pages. Every customer once, oldest first.",

@@ -10,7 +10,7 @@ function numberOf(text: string): number | undefined {
   return /^\d{1,9}$/.test(digits) && Number(digits) <= maxUsers ? Number(digits) : Number.NaN;
 }
 
-/** Parses two fields as a range, either of which may be empty, or returns the errors. */
+/** Parses two fields as a range, or returns their errors. Either field may be empty. */
 export function readUsersRange(from: string, to: string): { range: UsersRange } | { errors: UsersRangeErrors } {
   const [min, max] = [numberOf(from), numberOf(to)];
   const errors: UsersRangeErrors = {

@@ -64,7 +64,7 @@ export function UsersRangeForm({ id, range, onRange }: UsersRangeFormProps) {
   return (
     <form
       noValidate
-      // Another range from outside, for example after Back, resets the form.
+      // A new key resets the form when the range in the URL changes, for example after Back.
       key={`${range?.min} ${range?.max}`}
       onSubmit={(event) => {
         event.preventDefault();

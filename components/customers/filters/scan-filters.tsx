@@ -17,7 +17,7 @@ const UsersRangeForm = lazyPart(() => import("./scan-filter-choices.tsx").then((
 
 const idOf = (name: string) => `customers-filter-${name}`;
 
-/** The filters that the API does not support. Their choices are loaded when one is opened. */
+/** The filters that the API does not support. The choices of a filter are loaded when a person opens it. */
 export function ScanFilters({ environment }: { environment: Environment }) {
   const [view, change] = useCustomersView(environment);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());

@@ -10,10 +10,7 @@ const ColumnsPanel = lazyPart(() => import("./columns-panel.tsx").then((module) 
 
 const popoverID = "customers-columns";
 
-/**
- * Opens the menu of columns, above the table; `isIcon`: as a square, for narrow screens, which have it beside the search
- * box.
- */
+/** The button that opens the menu of columns. `isIcon`: as a square beside the search box, for narrow screens. */
 export function ColumnsButton({ isIcon = false }: { isIcon?: boolean }) {
   return (
     <Button

@@ -26,7 +26,7 @@ export function DefaultWindow({ window }: { window: Window }) {
         onChange={() => {
           if (isFixed) return;
           setPreference("defaultWindow", isDefault || window === defaultCustomersView.window ? undefined : window);
-          // A default view has its own window.
+          // A default view has its own window, so it would hide this setting.
           setPreference("defaultView", undefined);
           announce(isDefault ? texts.defaultWindowRemoved : texts.defaultWindowSet);
         }}

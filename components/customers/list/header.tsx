@@ -70,7 +70,7 @@ export function CustomersHeader({ environment, tools }: CustomersHeaderProps) {
     <div className="flex flex-wrap items-center gap-2">
       <h1 className="font-semibold text-display max-sm:me-auto">{texts.title}</h1>
       <div className="me-auto flex min-h-6 items-center sm:ps-1 max-sm:order-last max-sm:w-full">
-        {/* A scan shows its own coverage and age. */}
+        {/* A scan shows its own coverage and age, so the header leaves them out. */}
         {isScanned(view) ? (
           <div className="flex min-h-6 items-center text-fine text-ink-muted">
             <ZoneToggle />
@@ -85,7 +85,10 @@ export function CustomersHeader({ environment, tools }: CustomersHeaderProps) {
         <IconButton label={texts.moreActions} popoverTarget={menuID} className="lg:hidden">
           <Ellipsis aria-hidden className="size-4" />
         </IconButton>
-        {/* The dialogs return the focus to the previous element, so the menu closes first. */}
+        {/*
+         * Closes the menu before a dialog opens. The dialog returns the focus to the element that was focused before
+         * it.
+         */}
         <LazyPopover id={menuID} align="end" className="p-1" onClick={() => closePopover(menuID)}>
           <div className="flex flex-col">{actions}</div>
         </LazyPopover>

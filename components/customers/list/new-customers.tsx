@@ -21,16 +21,16 @@ import { newCustomersTexts as texts } from "./new-customers-texts.ts";
 interface NewCustomersProps {
   environment: Environment;
   view: CustomersView;
-  /** The first page of the list, as the API gave it. */
+  /** The first page of the list, as the API returned it. */
   list: CustomerList;
-  /** Reloads that page. */
+  /** Reloads the first page. */
   onReload: () => void;
 }
 
-/** Polling interval for a creation with an unknown outcome. */
+/** Polling interval for a creation with an unknown outcome, in milliseconds. */
 const unknownAgainMs = 5_000;
 
-/** The maximum time between two answers to one loading of the page. */
+/** The maximum time, in milliseconds, between two answers that belong to the same page load. */
 const olderMs = 2_000;
 
 function NewCustomer({ operation, live }: { operation: Operation; live: LiveJob | undefined }) {
@@ -94,7 +94,7 @@ export function NewCustomers({ environment, view, list, onReload }: NewCustomers
   const missing = missingCustomers(candidates, list, nowMs, jobs);
   const finished = missing.filter((one) => isJobOver(outcomeDetail(one, liveOf(one)))).length;
   const isOlder = expected && data !== undefined && Date.parse(list.asOf) - Date.parse(data.asOf) > olderMs;
-  // Reading the list again also shows creations that were started in the meantime.
+  // The list was read after the creations. Reading the creations again adds those that were started in between.
   useEffect(() => {
     if (isOlder) void refetch();
   }, [isOlder, refetch]);

@@ -17,9 +17,9 @@ const Planned = createContext<ReadonlyMap<string, PlannedChange>>(new Map());
 
 interface PlannedMarksProps {
   environment: Environment;
-  /** The customers in the table. */
+  /** The customers in the table's rows. */
   customers: readonly Pick<Customer, "customerID">[];
-  /** The time of the rows, if the server may have rendered them. */
+  /** The time of the rows; set if the server may have rendered them. */
   listAsOf?: string;
   children: ReactNode;
 }

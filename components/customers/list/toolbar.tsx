@@ -89,7 +89,10 @@ export function CustomersToolbar({ environment, children }: { environment: Envir
           shortcut={texts.searchShortcut}
         />
       </div>
-      {/* On a narrow screen these buttons are beside the search box. The keyboard order equals the visible order. */}
+      {/*
+       * On a narrow screen these buttons are beside the search box, and the keyboard order must equal the visible
+       * order.
+       */}
       <div className="contents sm:hidden">
         {isSorted && (
           <SortSelect environment={environment} isIcon className="relative flex size-8 items-center justify-center" />

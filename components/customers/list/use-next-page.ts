@@ -9,18 +9,19 @@ import type { CustomersView } from "#lib/url-state/customers-view.ts";
 import { hasRoom } from "./has-room.ts";
 
 /**
- * How long a person must stay on a page before the next one is prefetched, so that turning pages quickly causes no
- * extra calls.
+ * How long a person must stay on a page before the next page is prefetched, in milliseconds. Turning pages quickly then
+ * causes no extra calls.
  */
 const restMs = 1_000;
 
-/** The maximum age of the API state that a prefetch relies on. */
+/** The maximum age, in milliseconds, of the API state that a prefetch relies on. */
 const statusMaxAgeMs = 5_000;
 
 /**
- * Prefetches the next page in two cases: when the returned function is called, which is the first sign that a person is
- * about to turn the page, and one second after a person arrived from the page before. Otherwise it reads nothing, so
- * that viewing a list costs one call. It also reads nothing in a hidden tab, or while the list is not up to date.
+ * Prefetches the next page of the list in two cases. First, when the returned function is called: that is the first
+ * sign that a person is about to turn the page. Second, one second after a person came here from the page before. In
+ * all other cases it reads nothing, so that viewing a list costs one call. It also reads nothing in a hidden tab, or
+ * while the list is outdated.
  */
 export function useNextPage(environment: Environment, view: CustomersView, next: number | undefined): () => void {
   const client = useQueryClient();

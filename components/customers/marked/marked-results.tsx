@@ -39,7 +39,10 @@ interface MarkedResultsProps {
 const rowOf = ({ customerID, companyName, customer }: MarkedCustomer): Customer =>
   customer ?? { customerID, companyName, deleted: false, contract: {}, adminUser: {}, raw: {} };
 
-/** The customers that the person has pinned, or those with a tag: the console's own list, each read from the API. */
+/**
+ * The customers that the person has pinned, or those with a tag. The list is the console's own; each customer is read
+ * from the API.
+ */
 export function MarkedResults({ environment, Selected }: MarkedResultsProps) {
   const [view, change] = useCustomersView(environment);
   const { layout } = useCustomersLayout();

@@ -15,16 +15,16 @@ import {
 import type { CustomersView } from "#lib/url-state/customers-view.ts";
 import { scanSentence, scanTexts as texts } from "./scan-texts.ts";
 
-/** The abort reason of a scan that no person stopped: the page changed its filters or was left. */
+/** The abort reason when no person stopped the scan: the person changed the filters or left the page. */
 const left = new Error("The page was left");
 
 /**
- * The scan for the page's filters. It starts automatically and stops when the page is left. Back then shows the results
- * so far, and the scan continues only on request.
+ * The scan for the page's filters. It starts automatically and stops when the person leaves the page. After Back the
+ * page shows the results so far, and the scan continues only on request.
  */
 export function useCustomerScan(environment: Environment, view: CustomersView) {
   const client = useQueryClient();
-  // Turning pages changes the view, but not the scan.
+  // Turning pages changes the view but must not restart the scan.
   const asked = JSON.stringify(scanQuestion(view));
   const question = useMemo(() => JSON.parse(asked) as ScanQuestion, [asked]);
   const queryKey = useMemo(() => scanKey(environment, question), [environment, question]);

@@ -13,15 +13,15 @@ import type { CustomersView } from "#lib/url-state/customers-view.ts";
 interface OutsideCountProps {
   environment: Environment;
   view: CustomersView;
-  /** The number of matches inside the window; undefined until this view has its answer. */
+  /** The number of matches inside the window; undefined until the list of this view has loaded. */
   inside: number | undefined;
   onChange: (change: Partial<CustomersView>) => void;
 }
 
 /**
- * `48 more at any time`: the number of matches outside the window, with a link to them. One call for one row, made
- * after the rows have arrived. It is cancelled with the search, and the same search makes no further call within a
- * minute. If the window has no matches, the page itself says where they are.
+ * `48 more at any time`: the number of matches outside the window, with a link to them. It needs one call for one row,
+ * after the rows have loaded. A new search cancels the call, and the same search makes no further call within a minute.
+ * If the window has no matches, the page itself says where they are.
  */
 export function OutsideCount({ environment, view, inside, onChange }: OutsideCountProps) {
   const { searchTerm, includeDeleted } = view;

@@ -1,6 +1,6 @@
 import { type CustomersView, customersViewParams } from "#lib/url-state/customers-view.ts";
 
-/** The query of the person's last search. Only a person's own search may widen its window automatically. */
+/** The query string of the person's last search. Only a person's own search may widen its window automatically. */
 let searched: string | undefined;
 
 /** Records that the person reached `view` by a search. */
@@ -13,7 +13,7 @@ export function isJustSearched(view: CustomersView): boolean {
   return view.searchTerm !== "" && searched === customersViewParams(view).toString();
 }
 
-/** One search widens once: a person who then returns to the narrow window stays there. */
+/** Ends the last search. A search widens once, so a person who then returns to the narrow window stays there. */
 export function clearSearch(): void {
   searched = undefined;
 }

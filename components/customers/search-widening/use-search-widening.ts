@@ -27,10 +27,10 @@ export interface SearchWidening {
 }
 
 /**
- * Counts matches in wider windows, one after the other, if a view has no rows. If the person has just searched, it then
- * shows the window that has matches. This replaces the history entry of the search, because Back must not lead to the
- * empty window again. The URL stores the original window, so that the page can link back to it
- * (docs/decisions/0011-a-search-that-widens.md).
+ * Counts the matches in wider windows, one window after the other, if a view has no rows. If the person has just
+ * searched, it then shows the first window that has matches. This replaces the history entry of the search, because
+ * Back must not lead to the empty window again. The URL stores the original window, so that the page can link back to
+ * it (docs/decisions/0011-a-search-that-widens.md).
  */
 export function useSearchWidening(
   environment: Environment,
@@ -49,7 +49,7 @@ export function useSearchWidening(
         const options = customersCountQueryOptions(environment, { window, searchTerm, includeDeleted });
         const count = await client.fetchQuery(options);
         steps.push({ window, count });
-        // The windows beyond the one that will be shown need no count.
+        // The page will show this window, so the wider ones need no count.
         if (recentSearch && count.total > 0) break;
       }
       return steps;

@@ -15,7 +15,7 @@ export interface SelectionBarProps {
   selection: CustomerSelection;
   /** The visible rows. */
   rows: readonly Customer[];
-  /** The selection of all matching customers, including those on other pages, with its label. */
+  /** A selection of all matching customers, including those on other pages, with its label. */
   all: { label: string; selection: CustomerSelection } | undefined;
   onSelect: (selection: CustomerSelection | undefined) => void;
   /** The actions for the selected customers. */
@@ -61,7 +61,7 @@ export function SelectionBar({ selection, rows, all, onSelect, actions }: Select
           {all.label}
         </Button>
       )}
-      {/* Without icons, two actions fit in one line of a narrow screen. */}
+      {/* Without icons, two actions fit on one line of a narrow screen. */}
       <div className="flex flex-wrap items-center gap-1.5 max-sm:order-last max-sm:basis-full max-sm:pb-1 max-sm:[&_.icon]:hidden">
         {actions}
       </div>

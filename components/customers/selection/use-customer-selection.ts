@@ -4,7 +4,7 @@ import { useCallback, useSyncExternalStore } from "react";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { CustomerSelection } from "#lib/url-state/customer-selection.ts";
 
-/** Stored outside of components, so that visiting a customer's page and going back keeps the selection. */
+/** Stored outside of components, so that the selection survives a visit to a customer's page. */
 const selections = new Map<Environment, CustomerSelection>();
 const listeners = new Set<() => void>();
 

@@ -26,7 +26,7 @@ export function DeleteViewDialog({ view, onClose, onDeleted }: DeleteViewDialogP
       await deleteView(view.viewID);
     } catch (error) {
       const found = shownProblem(error);
-      // Another person already deleted it: the result is the same.
+      // Another person has already deleted the view, so the result is the same.
       if (found.code !== "not_found") {
         setProblem(found);
         setDeleting(false);

@@ -26,7 +26,7 @@ interface ViewRowProps {
   onDelete: () => void;
 }
 
-/** A saved view in the menu. The number of its customers is requested once the row is visible. */
+/** A saved view in the menu. Its customers are counted once the row is visible. */
 export function ViewRow(props: ViewRowProps) {
   const { environment, view, current, counted, mayChange, isDefault, onDefault, onApply, onEdit, onDelete } = props;
   const row = useRef<HTMLLIElement>(null);
@@ -39,7 +39,7 @@ export function ViewRow(props: ViewRowProps) {
     observer.observe(row.current);
     return () => observer.disconnect();
   }, [counted, seen]);
-  // For filters that the API does not support, only a scan could count the matches.
+  // Only a scan could count the matches of a filter that the API does not support.
   const isCounted = counted && seen && !isScannedView(view);
   const count = useQuery({ ...viewCountQueryOptions(environment, view), enabled: isCounted });
   return (

@@ -99,7 +99,9 @@ export function ViewsList(props: ViewsListProps) {
       {views?.length === 0 && <p className="p-4 text-ink-muted text-table">{texts.none}</p>}
       {part(texts.own, views?.filter(({ mine }) => mine) ?? [])}
       {part(texts.shared, views?.filter(({ mine }) => !mine) ?? [])}
-      {/* Not before the list, which would move them from under a press. */}
+      {/*
+       * Shown only after the list has loaded. Otherwise the list would move these buttons while a person presses them.
+       */}
       {(views !== undefined || reading.error !== null) && (
         <div className="flex flex-col border-line border-t px-0.5 py-1">
           {problem && (

@@ -42,7 +42,7 @@ export function ViewsMenu({ environment }: { environment: Environment }) {
     closePopover(menuID);
     change({ ...openSavedView(view, layout), widenedFrom: undefined });
   };
-  /** The popover returns the focus first, so that the dialog can also return it there. */
+  /** Closes the popover first. It returns the focus to its button, and the dialog later returns it there too. */
   const ask = (what: Asked) => {
     closePopover(menuID);
     setAsked(what);

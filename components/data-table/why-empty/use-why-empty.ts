@@ -7,13 +7,13 @@ import { type CountedLimit, type WhyEmpty, whyEmpty } from "#lib/why-not/why-emp
 export type CountedListLimit<View> = ListLimit<View> & CountedLimit<Partial<View>>;
 
 export interface EmptyExplanation<View> {
-  /** Absent while counting. */
+  /** Why the list is empty; absent while counting. */
   why: WhyEmpty<CountedListLimit<View>> | undefined;
 }
 
 /**
- * Finds out why a list is empty: counts it without each of its limits, one after the other, until there are rows. If
- * counting fails, the reason stays unknown.
+ * Finds out why a list is empty. It removes the list's limits one after the other, and counts each time until there are
+ * rows. If counting fails, the reason stays unknown.
  */
 export function useWhyEmpty<View>(options: {
   queryKey: QueryKey;

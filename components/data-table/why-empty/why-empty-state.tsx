@@ -11,27 +11,27 @@ import type { ListLimit } from "#lib/why-not/list-limit.ts";
 import type { WhyEmpty } from "#lib/why-not/why-empty.ts";
 import type { CountedListLimit } from "./use-why-empty.ts";
 
-/** The name of a limit, and the step that removes it if that differs from the usual step for its cause. */
+/** The name of a limit. Also the step that removes it, if it differs from the usual step for the limit's cause. */
 export interface LimitWords {
-  /** The name of the filter or the environment. */
+  /** The name of the filter or of the environment. */
   name?: string | undefined;
   label?: string;
-  /** The URL of the list without the limit, if that is another page. */
+  /** The URL of the list without the limit, if the list has to open on another page. */
   href?: string;
 }
 
 interface WhyEmptyStateProps<View> {
   title: string;
-  /** Absent while counting. */
+  /** Why the list is empty; absent while counting. */
   why: WhyEmpty<CountedListLimit<View>> | undefined;
   /** The limits of the list, in the order in which they are removed. */
   limits: readonly ListLimit<View>[];
   forms: PluralForms;
-  /** The count at which the list stops counting. */
+  /** The highest number that the list can count. */
   maxCount?: number;
   wordsOf: (limit: ListLimit<View>) => LimitWords;
   onChange: (change: Partial<View>) => void;
-  /** Shown when the list is empty without limits too. */
+  /** Shown when the list is empty even without limits. */
   nothing: ReactNode;
   /** Further facts about the result. */
   facts?: ReactNode;
@@ -42,8 +42,8 @@ interface WhyEmptyStateProps<View> {
 }
 
 /**
- * Explains why a list is empty: the one decisive reason, announced when it is known, and the step that removes it. If
- * it cannot be decided, it names the possible reasons, with a step for each.
+ * Explains why a list is empty. It names the one decisive reason, announces it, and offers the step that removes it. If
+ * the reason stays unknown, it names all possible reasons, with a step for each.
  */
 export function WhyEmptyState<View>(props: WhyEmptyStateProps<View>) {
   const {
@@ -72,7 +72,7 @@ export function WhyEmptyState<View>(props: WhyEmptyStateProps<View>) {
     const names = why.limits.map((limit) => emptyCauseTexts[limit.cause].limit(wordsOf(limit).name ?? ""));
     return texts.undecided([...new Set(names)].join(", "));
   };
-  // A search can always be removed: the person has just typed it.
+  // The person has just typed the search, so it can always be removed.
   const search = limits.find(({ cause }) => cause === "search");
   const elsewhere = decisive ? [] : limits.filter(({ cause }) => cause === "environment");
   const kept = [...elsewhere, ...(search && decisive?.cause !== "search" ? [search] : [])];

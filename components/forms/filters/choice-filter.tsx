@@ -22,7 +22,7 @@ interface ChoiceFilterProps<Word extends string> {
 
 const anyValue = "";
 
-/** A filter with one of several values, or none. */
+/** A filter with one value out of several, or no value. */
 export function ChoiceFilter<Word extends string>(props: ChoiceFilterProps<Word>) {
   const { id, name, icon, any, choices, chosen, other, onChoose } = props;
   const value = chosen === undefined ? any : (choices.find((one) => one.value === chosen)?.name ?? other ?? chosen);

@@ -30,7 +30,7 @@ interface DaysFilterProps {
   change: (change: Days) => void;
 }
 
-/** Filters a list by days in UTC; either end may be open. */
+/** Filters a list by days in UTC. The first or the last day may be missing. */
 export function DaysFilter({ id, name, view: { datefrom, dateto }, change }: DaysFilterProps) {
   const value = useDaysInForce({ datefrom, dateto });
   return (

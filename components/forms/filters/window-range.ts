@@ -3,7 +3,7 @@ import { windowRangeTexts as texts } from "./window-texts.ts";
 
 export type RangeErrors = Partial<Record<"from" | "to", string>>;
 
-/** Checks two native date inputs, whose values are `YYYY-MM-DD` or empty, and so compare as text. */
+/** Checks the values of two native date inputs. A value is `YYYY-MM-DD` or empty, so two dates compare as text. */
 export function readWindowRange(from: string, to: string): { range: WindowRange } | { errors: RangeErrors } {
   if (from === "") return { errors: { from: texts.fromMissing } };
   if (to !== "" && to < from) return { errors: { to: texts.toBeforeFrom } };

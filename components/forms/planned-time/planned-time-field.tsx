@@ -16,12 +16,15 @@ interface PlannedTimeFieldProps {
   value: EnteredTime;
   onValue: (value: EnteredTime) => void;
   error: string | undefined;
-  /** True if the zone comes from another field and is only shown. */
+  /** True if another field sets the zone. Then this field only shows it. */
   isZoneFixed?: boolean;
   hasFirstFocus?: boolean;
 }
 
-/** A date and a time in a visible zone, with the same time in UTC. For an ambiguous time it offers both readings. */
+/**
+ * Asks for a date and a time in a visible zone, and shows the same time in UTC. If the local time occurs twice, it
+ * offers both readings.
+ */
 export function PlannedTimeField(props: PlannedTimeFieldProps) {
   const { id, label, value, onValue, isZoneFixed = false, hasFirstFocus = false } = props;
   const error = useFieldError(id, props.error);

@@ -4,7 +4,7 @@ import { plannedTimeTexts as texts } from "./planned-time-texts.ts";
 
 /** A time as entered in a form. */
 export interface EnteredTime {
-  /** `YYYY-MM-DDTHH:MM`; empty before anything was entered. */
+  /** `YYYY-MM-DDTHH:MM`; empty until a person enters something. */
   local: string;
   zone: string;
   /** The chosen reading, if the local time is ambiguous. */
@@ -21,11 +21,11 @@ export function readingOf({ local, zone, offset }: EnteredTime): TimeReading | u
 const minuteMs = 60_000;
 const dayMs = 1_440 * minuteMs;
 
-/** A bound of the server, checked before sending. The server alone checks the configurable ones. */
+/** Limits of the server, checked before sending. Limits that can be configured are checked only by the server. */
 const minAheadMs = 2 * minuteMs;
 const maxAheadMs = 365 * dayMs;
 
-/** The error of an entered time. `after`: for the end of a temporary change, the time that it must follow. */
+/** The error of an entered time. `after` is the start of a temporary change, which the end must follow. */
 export function timeProblem(entered: EnteredTime, nowMs: number, after?: TimeReading): string | undefined {
   if (readLocalTime(entered.local, entered.zone) === undefined) return texts.missing;
   const reading = readingOf(entered);

@@ -16,7 +16,7 @@ interface CancelRunDialogProps {
   children: ReactNode;
 }
 
-/** Asks for confirmation before a bulk change or an import is cancelled for good. */
+/** Asks for confirmation before a bulk change or an import is cancelled. A cancelled one cannot be continued. */
 export function CancelRunDialog({ texts, environment, name, onClose, onCancel, children }: CancelRunDialogProps) {
   return (
     <Dialog

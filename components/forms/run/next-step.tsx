@@ -22,7 +22,7 @@ interface RunNextStepProps {
   sentence: string;
   steps: Pick<ReturnType<typeof useRunSteps>, "retry" | "isPending" | "problem" | "stepUp">;
   onStep: (step: "pause" | "cancel") => void;
-  /** The approval that the next step needs or has; undefined if there is nothing to approve. */
+  /** The approval that the next step needs or already has; undefined if it needs none. */
   asked:
     | { approval: RunApproval; subject: AskApprovalProps["subject"]; request: AskApprovalProps["request"] }
     | undefined;
@@ -36,7 +36,7 @@ interface RunNextStepProps {
   /** Further buttons beside the primary one. */
   buttons?: ReactNode;
   environment: AskApprovalProps["subject"]["environment"];
-  /** What a cancellation is about, and its consequences. */
+  /** The name of the bulk change or import to cancel, and the consequences. */
   cancelling: { name: string; consequences: string };
   children?: ReactNode;
 }

@@ -9,12 +9,12 @@ interface RowFilterProps<Value extends string> {
   /** The number of all rows. */
   all: number;
   options: readonly { value: Value; label: string; count: number }[];
-  /** The rows that are shown; undefined: all. */
+  /** The kind of the rows that are shown; undefined: all rows. */
   value: Value | undefined;
   onValue: (value: Value | undefined) => void;
 }
 
-/** The number of rows of each kind. Each kind that has rows filters the table. */
+/** The number of rows of each kind. A press on a kind filters the table by it. */
 export function RowFilter<Value extends string>({ legend, all, options, value, onValue }: RowFilterProps<Value>) {
   const shown = options.filter((option) => option.count > 0 || option.value === value);
   return (

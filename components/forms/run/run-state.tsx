@@ -41,7 +41,7 @@ export function RunState<State extends string>(props: RunStateProps<State>) {
       </h2>
       {reason && (
         <RunNotice>
-          {/* The text about a person's action needs no introduction. */}
+          {/* A text about a person's action needs no introduction. */}
           {reason.code !== "person" && `${texts.stoppedBecause} `}
           {reason.message}
           {reason.retryAt !== undefined && (

@@ -7,10 +7,10 @@ import { refusalCause } from "#lib/why-not/why-refused.ts";
 
 interface RunSteps<Step, Run> {
   send: (step: Step) => Promise<Run>;
-  /** Shows the new state immediately. */
+  /** Receives the bulk change or import in its new state, to show it immediately. */
   onSent: (run: Run) => void;
   onSettled: () => void;
-  /** The queries to reload after each step, the run itself first. */
+  /** The queries to reload after each step. The first one is the query of the run itself. */
   queryKeys: readonly [QueryKey, ...QueryKey[]];
 }
 
@@ -25,18 +25,18 @@ export function useRunSteps<Step, Run>({ send, onSent, onSettled, queryKeys }: R
   const { mutate, isPending, error, reset, variables } = useMutation({
     mutationFn: send,
     onSuccess: onSent,
-    // After a refusal too: another person may have been faster.
+    // Reloads after a refusal too, because another person may have taken a step first.
     onSettled: (_, failure) => {
       isTaking.current = false;
       onSettled();
-      // When the session has ended, one message is enough.
+      // If the session has ended, the failure already says so. Other queries would only repeat the message.
       if (failure && shownProblem(failure).code === "not_signed_in") return;
       for (const queryKey of otherKeys) void client.invalidateQueries({ queryKey });
       return client.invalidateQueries({ queryKey: ownKey });
     },
   });
   const take = (step: Step) => {
-    // A second press may come before React has rendered the effect of the first.
+    // A second press may come before React has rendered the effect of the first one.
     if (isTaking.current) return;
     isTaking.current = true;
     mutate(step);
@@ -44,7 +44,7 @@ export function useRunSteps<Step, Run>({ send, onSent, onSettled, queryKeys }: R
   const failure = error ? shownProblem(error) : undefined;
   const needsProof = failure !== undefined && refusalCause(failure) === "confirm";
   const problem = needsProof ? undefined : failure;
-  /** The identity check that a step waits for. After it, the same step is sent again. */
+  /** The identity check that a step needs. After the check, the same step is sent again. */
   const stepUp = needsProof
     ? {
         methods: failure.methods ?? (["password"] as const),
@@ -56,7 +56,7 @@ export function useRunSteps<Step, Run>({ send, onSent, onSettled, queryKeys }: R
       }
     : undefined;
   const retry = () => {
-    // A step that no longer fits the state is not repeated, but the run is reloaded.
+    // If the step no longer fits the state, the run is reloaded and the step is not repeated.
     if (problem?.code !== "run_moved" && variables) return take(variables);
     reset();
     void client.invalidateQueries({ queryKey: ownKey });

@@ -30,7 +30,7 @@ function Message({ id, message }: { id: string; message: string | undefined }) {
   );
 }
 
-/** Each column of the file with its first values and the field that it maps to. */
+/** Each column of the file, with its first values and a selector for the field that it maps to. */
 export function ColumnFields({ proposed, form, idOf, errors }: FieldsProps) {
   return (
     <ul className="divide-y divide-line rounded-base border border-line">
@@ -80,7 +80,7 @@ export function ColumnFields({ proposed, form, idOf, errors }: FieldsProps) {
   );
 }
 
-/** The mapping of the file's words to plans and terms, or the one value for all customers. */
+/** Asks which plans and terms the file's words mean, or asks for one plan or term for all customers. */
 export function ValueFields({ proposed, form, idOf, errors }: FieldsProps) {
   const locale = useNumberLocale();
   return members.map((member) => {

@@ -129,7 +129,7 @@ export function ColumnsStep({ found, onDone }: ColumnsStepProps) {
           signInHref={pages.signIn(pages.import(found.environment, found.importID))}
         />
       ) : data ? (
-        // Reading the file in another way resets the choices.
+        // If the file is read with other settings, the choices start over.
         <ColumnsForm key={`${found.encoding} ${found.delimiter}`} found={found} proposed={data} onDone={onDone} />
       ) : (
         <p role="status" className="px-4 py-6 text-ink-muted">

@@ -3,10 +3,10 @@ import type { Import, ImportColumns, ImportField } from "#lib/contract/operation
 import { importFields } from "#lib/contract/values/operations/import-states.ts";
 import { hasShape, isRecord } from "#lib/requests/answer-shape.ts";
 
-/** The choices so far; an undefined one is still open. */
+/** The choices so far; undefined where the person has not chosen yet. */
 export interface Choices {
   fields: Readonly<Record<string, ImportField | undefined>>;
-  /** By column and word, because each column has its own words. */
+  /** The meaning of each word, by column and word: the same word may mean different things in two columns. */
   words: Readonly<Record<string, string | undefined>>;
   fixed: Readonly<Record<"plan" | "term", string>>;
   confirmsUnused: boolean;
@@ -34,7 +34,10 @@ function parseDraft(kept: unknown, { columns }: ImportColumns): ColumnsDraft | u
   return isOfColumns && isKnown && isTexts ? kept : undefined;
 }
 
-/** The storage item: one per person, import, way to read the file, and tab. It survives a reload and a new sign-in. */
+/**
+ * The storage item of a draft. There is one per person, import, reading settings and tab. It survives a reload and a
+ * new sign-in.
+ */
 const kept = ({ environment, importID, encoding, delimiter }: Import, staffID: string): StoredItem =>
   storedItem("import-columns", staffID, environment, importID, encoding, delimiter);
 
@@ -42,13 +45,13 @@ export function readDraft(of: Import, staffID: string, proposed: ImportColumns):
   try {
     return parseDraft(JSON.parse(kept(of, staffID).read() ?? "null"), proposed);
   } catch {
-    // The stored text is not a draft.
+    // The stored text is not valid JSON.
     return undefined;
   }
 }
 
 export function keepDraft(of: Import, staffID: string, draft: ColumnsDraft): void {
-  // If the browser stores nothing, the choices still exist in the page's state.
+  // If the browser stores nothing, the page's state still holds the choices.
   kept(of, staffID).write(JSON.stringify(draft));
 }
 

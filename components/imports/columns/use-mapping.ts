@@ -26,8 +26,9 @@ function initialChoices({ columns, values }: ImportColumns, { mapping }: Import)
 }
 
 /**
- * The choices of the columns step, the missing ones, and the request. They survive a reload of the tab. The columns are
- * read only in the browser, so that the first render can use the stored choices. `idOf` creates the IDs of inputs.
+ * The choices of the columns step, the missing choices, and the mapping for the request. The choices survive a reload
+ * of the tab. The columns are read only in the browser, so the first render can use the stored choices. `idOf` creates
+ * the IDs of inputs.
  */
 export function useMapping(proposed: ImportColumns, found: Import, idOf: (input: string) => string) {
   const { staffID } = useSession().staff;
@@ -42,7 +43,7 @@ export function useMapping(proposed: ImportColumns, found: Import, idOf: (input:
   const choose = (chosen: Partial<Choices>) => change({ choices: { ...choices, ...chosen } });
   const names = proposed.columns.map(({ name }) => name);
   const columnOf = (field: ImportField) => names.find((name) => choices.fields[name] === field);
-  // Columns without a mapping are not used, which one confirmation covers.
+  // The columns without a mapping. The import ignores them, and one checkbox confirms this for all of them.
   const unused = names.filter((name) => (choices.fields[name] ?? "ignore") === "ignore");
   const wordsOf = (member: Member) => {
     const column = columnOf(member);

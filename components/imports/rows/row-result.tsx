@@ -60,7 +60,7 @@ function likeness({ kind, match }: ImportCandidate): string {
   return match === "same" ? texts.sameCustomer : texts.likeCustomer;
 }
 
-/** A customer or row that resembles this row, with a link. */
+/** A customer, an operation or another row that resembles this row, with a link if it has a page. */
 function Candidate({ candidate, environment }: { candidate: ImportCandidate; environment: Environment }) {
   const { kind, id, companyName, email, created, deleted } = candidate;
   const href = kind === "customer" ? pages.customer(environment, id) : pages.operation(environment, id);
@@ -92,7 +92,7 @@ function Candidate({ candidate, environment }: { candidate: ImportCandidate; env
 /** The state of a row with all details. */
 export function RowResult({ row, environment }: { row: ImportRow; environment: Environment }) {
   const { state, outcomeDetail, issues, candidates, reason } = row;
-  // A row that only refers to an earlier creation already says so.
+  // The text of the state "same" already says that the row was created earlier.
   const isSent = outcomeDetail !== undefined && state !== "same";
   const shown = candidates.filter(({ match }) => match !== "email");
   return (

@@ -25,7 +25,7 @@ function sentence(found: Import, plural: (count: number, forms: typeof rowForms 
       if (counts.pending > 0) return texts.recheck(plural(counts.pending, rowForms));
       if (counts.undecided > 0) return texts.decide(plural(counts.undecided, rowForms));
       if (counts.ready === 0) return texts.checkedNone;
-      // The import continues after a restore: some of its customers already exist.
+      // An import that has already started continues after a restore, and some of its customers exist.
       return (startedAt === undefined ? texts.checked : texts.checkedAgain)(left, environmentWords[environment]);
     case "first-done":
       return first?.state === "created" ? texts.firstWell(left) : texts.firstFailed(left);
@@ -79,7 +79,7 @@ export function NextStep({ found, approval, signInHref, first, onFirst, onColumn
   const acceptID = useId();
   const [accepted, setAccepted] = useState<string>();
   const [isUnaccepted, setUnaccepted] = useState(false);
-  // The chosen row was sent, or can no longer be sent: the choice is reset.
+  // When the chosen row was sent, or can no longer be sent, the choice is reset.
   const steps = useImportSteps(found, () => onFirst(undefined));
   const { take, isPending } = steps;
   const { environment, importID, state, counts, digest } = found;

@@ -26,10 +26,13 @@ interface StatePanelProps extends FirstChoice {
   onColumns: () => void;
 }
 
-/** The ID of the heading that takes the focus after the columns are confirmed, because the focused form is gone. */
+/**
+ * The ID of the heading that gets the focus after the columns are confirmed. The form that had the focus no longer
+ * exists then.
+ */
 export const importStateID = "import-state";
 
-/** The state of the import, what stopped it, and the next step. */
+/** The state of the import, the reason for its last change of state, and the next step. */
 export function StatePanel({ found, ...next }: StatePanelProps) {
   const { state, reason, incomplete, first, environment } = found;
   const status = <ImportStatus found={found} />;

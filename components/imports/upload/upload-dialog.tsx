@@ -23,14 +23,14 @@ const previewBytes = 2_000;
 const previewLines = 6;
 const previewColumns = 160;
 
-/** The chosen file, with its first bytes if the encoding is uncertain. */
+/** The chosen file, with its first bytes if its encoding is uncertain. */
 interface Chosen {
   file: File;
   isUTF8: boolean;
   start: Uint8Array<ArrayBuffer>;
 }
 
-/** The first lines in an encoding, so that a person sees immediately whether it is right. */
+/** Shows the first lines in an encoding, so that a person sees immediately whether the encoding is right. */
 function Preview({ start, encoding }: { start: Uint8Array<ArrayBuffer>; encoding: CsvEncoding }) {
   const lines = new TextDecoder(encoding).decode(start).split(/\r\n|\r|\n/);
   return (

@@ -29,9 +29,9 @@ interface ManyProps<Word extends string> {
   onChange: (chosen: Word[]) => void;
 }
 
-/** A filter with any number of a few values. */
+/** A filter that offers a few values, of which any number can be chosen. */
 function Many<Word extends string>({ id, name, icon, words, names, chosen: inAddress, onChange }: ManyProps<Word>) {
-  // The URL changes a moment later; until then the checkbox shows the pressed state.
+  // The URL changes a moment later. Until then the checkbox already shows its new state.
   const [chosen, showChosen] = useOptimistic(inAddress);
   const choose = (next: Word[]) =>
     startTransition(() => {

@@ -15,7 +15,7 @@ import { useOperationsView } from "./use-operations-view.ts";
 /** The page's title with the actions for operations in general. */
 export function OperationsHeader({ environment }: { environment: Environment }) {
   const [view] = useOperationsView(environment);
-  // Uses only the data that the list below has read.
+  // Uses the list's own data and never requests them.
   const { data } = useQuery({ ...operationsQueryOptions(environment, view), enabled: false });
   const [isExporting, setExporting] = useState(false);
   const total = data?.total ?? 0;

@@ -5,13 +5,16 @@ const maxShown = 20;
 
 type Ranked = Pick<TrayEntry, "outcome" | "key">;
 
-/** Ranks running entries first, then those that need attention and were unseen when the tray opened, then the rest. */
+/**
+ * Ranks the entries: first those in progress, then those that need attention and were unseen when the tray opened, then
+ * the rest.
+ */
 function rankOf({ outcome, key }: Ranked, fresh: ReadonlySet<string>): number {
   if (isInProgress(outcome)) return 0;
   return needsAttention(outcome) && fresh.has(key) ? 1 : 2;
 }
 
-/** The entries that fit in the tray; those with the same rank keep their order. */
+/** The entries that fit into the tray, by rank. Entries with the same rank keep their order. */
 export function trayEntriesToShow<Entry extends Ranked>(
   entries: readonly Entry[],
   fresh: ReadonlySet<string>,

@@ -26,7 +26,7 @@ import type { TrayRunEntry } from "./use-tray-runs.ts";
 
 const linkClass = "block min-w-0 grow py-2 ps-4 -outline-offset-2 hover:bg-sunken";
 
-/** Aligns the ends of all lines, whether a line can be dismissed or not. */
+/** Lines without a dismiss button get this class, so that the ends of all lines are aligned. */
 const besideDismiss = "pe-1";
 const besideNothing = "pe-12";
 
@@ -45,7 +45,7 @@ function Entry({ entry, isNew, asOf, onFollow, onDismiss }: EntryProps) {
   const locale = useNumberLocale();
   const { fromMs, toMs } = operationSpan(operation, live);
   const progress = knownJob(operation, live)?.progress;
-  // Successful entries are less prominent than those that need attention.
+  // Successful entries are shown less prominently than all others.
   const waits = outcome !== "done";
   const isStuck = stuckSinceOf(operation, live) !== undefined;
   return (
@@ -149,13 +149,13 @@ interface TrayListProps {
   runs: readonly TrayRunEntry[];
   /** The console's time of the list. */
   asOf: string;
-  /** The entries that are new since the tray was last open. */
+  /** The keys of the entries that are new since the tray was last open. */
   fresh: ReadonlySet<string>;
   onFollow: () => void;
   onDismiss: (keys: readonly string[]) => void;
 }
 
-/** The person's operations, each with its state and a link to its page. */
+/** The person's operations, bulk changes and imports, each with its state and a link to its page. */
 export function TrayList({ entries, runs, asOf, fresh, onFollow, onDismiss }: TrayListProps) {
   if (entries.length === 0 && runs.length === 0) {
     return (

@@ -38,7 +38,7 @@ function Notify() {
   );
 }
 
-/** The items that wait for this person in all environments, from the same source as the page that it links to. */
+/** The number of items that wait for this person in all environments. The page that it links to uses the same data. */
 function WaitingLine({ onFollow }: { onFollow: () => void }) {
   const { data } = useQuery(attentionCountOptions());
   if (!data || data.mine === 0) return null;
@@ -58,7 +58,7 @@ function WaitingLine({ onFollow }: { onFollow: () => void }) {
 
 interface TrayPanelProps extends ComponentProps<typeof TrayList> {
   environment: Environment;
-  /** True on a page without an environment: the tray then names the environment of these operations. */
+  /** True on a page without an environment. The tray then names the environment of its operations. */
   isElsewhere: boolean;
   problem: TrayState["problem"];
 }

@@ -6,19 +6,19 @@ import { importNeedsPerson } from "#lib/contract/values/operations/import-states
 import { isRunActive, isRunOver } from "#lib/contract/values/operations/run-states.ts";
 import { pages } from "#lib/paths.ts";
 
-/** A bulk change or an import of the person's own, as the tray needs it. */
+/** One of the person's bulk changes or imports, as the tray needs it. */
 export interface TrayRun {
   of: { bulk: Bulk } | { found: Import };
   id: string;
   /** The key of the run in its current state. */
   key: string;
   href: string;
-  /** True while the console works on it automatically. */
+  /** True while the console works on the run without waiting for a person. */
   isActive: boolean;
   isOver: boolean;
   needsPerson: boolean;
   progress: { done: number; of: number };
-  /** The number of customers. */
+  /** The number of customers in the run. */
   total: number;
   createdAt: string;
   finishedAt: string | undefined;
@@ -62,7 +62,7 @@ export function runOfImport(found: Import): TrayRun {
 
 const dayMs = 24 * 60 * 60_000;
 
-/** The runs that have not ended, and those that ended in the last 24 hours before `asOf`. */
+/** The runs that have not ended, and those that ended in the 24 hours before `asOf`. */
 export function currentRuns(runs: readonly TrayRun[], asOf: string): TrayRun[] {
   const fromMs = Date.parse(asOf) - dayMs;
   return runs.filter(({ isOver, finishedAt, createdAt }) => !isOver || Date.parse(finishedAt ?? createdAt) >= fromMs);

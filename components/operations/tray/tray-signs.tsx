@@ -8,21 +8,23 @@ import { useTitleProgress } from "./use-title-progress.ts";
 import type { TrayEntry, TrayState } from "./use-tray.ts";
 import { outcomesOf, useTrayNotifications } from "./use-tray-notifications.ts";
 
-/** The average progress of the running jobs, where the API provides it. */
+/** The average progress of the running jobs, for those with a known progress. */
 function averageProgress(running: readonly TrayEntry[]): number | undefined {
   const known = running.flatMap(({ operation, live }) => knownJob(operation, live)?.progress ?? []);
   return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0) / known.length;
 }
 
 interface TraySignsProps {
-  /** The environment's own icon. */
+  /** The URL of the environment's icon. */
   icon: string;
   tray: TrayState;
-  /** The first state of the tray in this tab. */
+  /** The state of the tray when this tab opened. */
   first: TrayState;
 }
 
-/** Shows the tray's news outside the tray: in the tab's title and icon, in notifications, and to screen readers. */
+/**
+ * Shows changes in the tray outside of the tray: in the tab's title and icon, in notifications, and to screen readers.
+ */
 export function TraySigns({ icon, tray, first }: TraySignsProps) {
   useTrayNotifications(outcomesOf(first.entries, first.asOf ?? ""), tray.entries, tray.asOf);
   useRunNews(first.runs, tray.runs, tray.runsAsOf);

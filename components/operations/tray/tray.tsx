@@ -23,7 +23,7 @@ function Count({ value }: { value: number }) {
 
 interface TrayProps {
   environment: Environment;
-  /** True on a page without an environment: the tray then names the environment of these operations. */
+  /** True on a page without an environment. The tray then names the environment of its operations. */
   isElsewhere?: boolean;
   initial: TrayInitial;
 }
@@ -34,7 +34,7 @@ export function Tray({ environment, isElsewhere = false, initial }: TrayProps) {
   const [isOpened, setOpened] = useState(false);
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const [first, setFirst] = useState<TrayState>();
-  // Keeps the first state, so that operations that end before the signs load are still announced.
+  // Remembers the first state: an operation that ends before the signs have loaded must still be announced.
   if (tray.asOf !== undefined && !first) setFirst(tray);
   const { asOf = "", problem, markSeen, dismiss } = tray;
   const entries = tray.entries.filter(({ isDismissed }) => !isDismissed);
@@ -79,7 +79,7 @@ export function Tray({ environment, isElsewhere = false, initial }: TrayProps) {
           const unseenKeys = [...entries, ...runs].filter(({ isSeen }) => !isSeen).map(({ key }) => key);
           const shown = trayEntriesToShow(entries, newState === "open" ? new Set(unseenKeys) : fresh);
           if (newState === "open") setFresh(new Set(unseenKeys));
-          // Entries that did not fit stay unseen.
+          // Entries that did not fit into the tray stay unseen.
           const endedKeys = shown.filter(({ outcome }) => !isInProgress(outcome)).map(({ key }) => key);
           markSeen([...endedKeys, ...runs.filter(({ isActive }) => !isActive).map(({ key }) => key)]);
         }}

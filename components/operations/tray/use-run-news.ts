@@ -6,7 +6,7 @@ import { wordsOfRun } from "./run-words.ts";
 import type { TrayRun } from "./tray-runs.ts";
 import { tell } from "./use-tray-notifications.ts";
 
-/** The runs that were active and no longer are: they wait, stopped or ended. */
+/** The runs that were active before and are not any more: they wait, have stopped or have ended. */
 export function stoppedSince<Run extends Pick<TrayRun, "id" | "isActive">>(
   atWorkBefore: ReadonlySet<string>,
   runs: readonly Run[],
@@ -17,8 +17,8 @@ export function stoppedSince<Run extends Pick<TrayRun, "id" | "isActive">>(
 const idsAtWork = (runs: readonly TrayRun[]) => new Set(runs.filter(({ isActive }) => isActive).map(({ id }) => id));
 
 /**
- * Announces once each bulk change or import that stopped while this tab was open, except on its own page. `first`: the
- * runs that the tab knew at first.
+ * Announces each bulk change or import that stopped while this tab was open. It does so once, and not on the run's own
+ * page. `first` contains the runs that the tab knew when it opened.
  */
 export function useRunNews(first: readonly TrayRun[], runs: readonly TrayRun[], asOf: string | undefined): void {
   const { staffID } = useSession().staff;

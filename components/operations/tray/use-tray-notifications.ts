@@ -13,11 +13,14 @@ import type { TrayEntry } from "./use-tray.ts";
 
 const listeners = new Set<() => void>();
 
-/** Whether the browser may notify: `off` until the person asks for it, `none` where it cannot. */
+/**
+ * Whether the browser may show notifications. `off`: the person has not turned them on. `none`: the browser cannot show
+ * any.
+ */
 export type NotificationSetting = "none" | "off" | "on" | "denied";
 
 function notifying(staffID: string): NotificationSetting {
-  // Not available on a plain-http host other than this machine.
+  // Browsers have no notifications on plain-http hosts, except on this machine itself.
   if (!("Notification" in globalThis) || !window.isSecureContext) return "none";
   if (Notification.permission === "denied") return "denied";
   const isWanted = storedItem("notifications", staffID).read() === "on";
@@ -25,7 +28,7 @@ function notifying(staffID: string): NotificationSetting {
 }
 
 function remember(staffID: string, value: "on" | "off"): void {
-  // Without storage, the browser asks again next time.
+  // If the browser cannot store the setting, it is off again next time.
   storedItem("notifications", staffID).write(value);
   for (const listener of listeners) listener();
 }
@@ -58,7 +61,9 @@ export function useNotificationSetting(): [NotificationSetting, { ask: () => voi
 
 /** A message with its link. */
 interface News {
-  /** One tag: if several hidden tabs show the same notification, the last one replaces the others silently. */
+  /**
+   * All tabs use one tag: if several hidden tabs show the same notification, the last one replaces the others silently.
+   */
   tag: string;
   text: string;
   href: string;
@@ -73,13 +78,13 @@ function notify({ tag, text, href }: News): void {
       shown.close();
     };
   } catch {
-    // Some mobile browsers allow notifications only from service workers.
+    // Some mobile browsers allow notifications only from a service worker. They throw here.
   }
 }
 
 /**
- * Shows a notification if the page is hidden and the person wants notifications, otherwise announces it to screen
- * readers.
+ * Shows a notification if the page is hidden and the person wants notifications. Otherwise it announces the news to
+ * screen readers.
  */
 export function tell(staffID: string, news: News, isSpoken = true): void {
   if (document.visibilityState === "visible") {
@@ -87,7 +92,7 @@ export function tell(staffID: string, news: News, isSpoken = true): void {
   } else if (notifying(staffID) === "on") notify(news);
 }
 
-/** The outcomes that a tab knew before; `asOf` is the console's time of that list. */
+/** The outcomes that a tab knew before. `asOf` is the console's time of that list. */
 export interface TrayOutcomes {
   asOf: string;
   outcomes: ReadonlyMap<string, OperationOutcome>;
@@ -98,7 +103,10 @@ export const outcomesOf = (entries: readonly TrayEntry[], asOf: string): TrayOut
   outcomes: new Map(entries.map(({ operation, outcome }) => [operation.operationID, outcome])),
 });
 
-/** The operations whose end, or whose unknown result, became known after `before`, including those started since. */
+/**
+ * The operations that ended, or whose outcome became unknown, after `before`. Includes operations that started after
+ * `before`.
+ */
 export function entriesEndedSince(before: TrayOutcomes | undefined, entries: readonly TrayEntry[]): TrayEntry[] {
   if (!before) return [];
   return entries.filter(({ operation, outcome }) => {
@@ -110,9 +118,9 @@ export function entriesEndedSince(before: TrayOutcomes | undefined, entries: rea
 }
 
 /**
- * Announces once each operation that ended while this tab was open: by a notification if the tab is hidden, otherwise
- * to a screen reader. Skips an operation that started and ended between two readings: the page that sent it has
- * announced it. `first`: the outcomes that the tab knew at first.
+ * Announces each operation that ended while this tab was open, once: with a notification if the tab is hidden,
+ * otherwise to a screen reader. It skips an operation that both started and ended between two answers, because the page
+ * that sent it has announced it. `first` contains the outcomes that the tab knew when it opened.
  */
 export function useTrayNotifications(
   first: TrayOutcomes,

@@ -16,7 +16,7 @@ export interface TrayRunEntry extends TrayRun {
   isDismissed: boolean;
 }
 
-/** Data that the server read for the page; the browser requests absent ones. */
+/** Data that the server read for the page. The browser requests the parts that are absent. */
 export interface InitialRuns {
   bulks: BulkList | undefined;
   imports: ImportList | undefined;

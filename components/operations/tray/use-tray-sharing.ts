@@ -7,7 +7,7 @@ import type { OperationList } from "#lib/contract/operations/operation.ts";
 import { trayQueryOptions } from "#lib/query/operations/tray.ts";
 import { hasShape } from "#lib/requests/answer-shape.ts";
 
-/** Polling interval, in milliseconds, of the one tab that polls while all are hidden. */
+/** Polling interval, in milliseconds, of the one tab that polls while all tabs are hidden. */
 const hiddenPollMs = 45_000;
 
 const pause = (ms: number, signal: AbortSignal) =>
@@ -23,18 +23,18 @@ const untilAborted = (signal: AbortSignal) =>
   new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 
 /**
- * Holds a lock until `signal` aborts. Returns without it if the browser has no locks, such as on plain http, or
- * refuses.
+ * Holds a lock while `work` runs, until `signal` aborts. Returns without the lock if the browser has none, such as on
+ * plain http, or refuses it.
  */
 async function hold(name: string, mode: LockMode, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
   try {
     await navigator.locks?.request(name, { mode, signal }, work);
   } catch {
-    // The wait was aborted.
+    // `signal` was aborted while waiting for the lock.
   }
 }
 
-/** Polls slowly in one hidden tab, and only while no tab of this environment is visible. */
+/** Polls slowly in one hidden tab, while no tab of this environment is visible. */
 async function pollWhileHidden(client: QueryClient, environment: Environment, visible: string, signal: AbortSignal) {
   while (!signal.aborted) {
     await pause(hiddenPollMs, signal);
@@ -45,7 +45,7 @@ async function pollWhileHidden(client: QueryClient, environment: Environment, vi
   }
 }
 
-/** Keeps the tray of hidden tabs up to date, with one shared poll for all of them. */
+/** Keeps the tray of all hidden tabs up to date, although only one of them polls. */
 function useHiddenTrayPolling(environment: Environment, isOn: boolean): void {
   const client = useQueryClient();
   useEffect(() => {
@@ -71,15 +71,14 @@ function useHiddenTrayPolling(environment: Environment, isOn: boolean): void {
   }, [client, environment, isOn]);
 }
 
-/** Shares the answers of this tab with the person's other tabs, and receives theirs. */
+/** Sends this tab's answers to the person's other tabs, and receives theirs. */
 function useSharedTray(environment: Environment, staffID: string, list: OperationList | undefined): void {
   const client = useQueryClient();
   useEffect(() => {
     if (!list || !("BroadcastChannel" in globalThis)) return;
     const channel = new BroadcastChannel(`switchboard tray ${staffID} ${environment}`);
     const { queryKey } = trayQueryOptions(environment);
-    // Without this check, tabs would forward messages to each other forever: only an answer with a newer `asOf` is
-    // taken.
+    // Accepts only an answer with a newer `asOf`. Otherwise two tabs would send the same answer to each other forever.
     channel.postMessage(list);
     channel.onmessage = ({ data }: MessageEvent<unknown>) => {
       if (!hasShape<OperationList>(data, { operations: "array", total: "number", asOf: "string" })) return;

@@ -26,22 +26,22 @@ export interface TrayEntry {
   operation: Operation;
   live: LiveJob | undefined;
   outcome: OperationOutcome;
-  /** The detail behind the outcome. */
+  /** The outcome in more detail. */
   detail: OutcomeDetail;
   /** The key of the operation in its current state. */
   key: string;
   isSeen: boolean;
-  /** True if the person dismissed it in its current state. */
+  /** True if the person dismissed the operation in its current state. */
   isDismissed: boolean;
 }
 
 export interface TrayState {
-  /** The newest first. */
+  /** The operations, newest first. */
   entries: TrayEntry[];
-  /** The console's time of the list; absent until there is one. */
+  /** The console's time of the list; undefined until it has loaded. */
   asOf: string | undefined;
   running: TrayEntry[];
-  /** The entries that need attention and are unseen. */
+  /** The entries that need attention and that the person has not seen. */
   unseen: TrayEntry[];
   /** Bulk changes and imports. */
   runs: TrayRunEntry[];
@@ -54,7 +54,7 @@ export interface TrayState {
 
 const second = 1_000;
 
-/** The next poll while the tray is visible, in milliseconds. */
+/** How long to wait before the next poll while the tray is visible, in milliseconds. */
 function nextRoundMs(list: OperationList | undefined): number {
   const operations = list?.operations ?? [];
   const awaitingMs = effectRefetchMs(operations, Date.parse(list?.asOf ?? ""));
@@ -64,7 +64,7 @@ function nextRoundMs(list: OperationList | undefined): number {
   return 60 * second;
 }
 
-/** Data that the server read for the page; the browser requests absent ones. */
+/** Data that the server read for the page. The browser requests the parts that are absent. */
 export interface TrayInitial extends InitialRuns {
   operations: OperationList | undefined;
 }
@@ -81,7 +81,7 @@ export function useTray(environment: Environment, initial: TrayInitial): TraySta
   });
   const asOf = data?.asOf;
   useLayoutEffect(() => {
-    // The tray is on every page, so its answer provides the console's time for all of them.
+    // Every page has a tray, so the time in its answer serves all pages as the console's time.
     if (asOf !== undefined) recordConsoleTime(asOf);
   }, [asOf]);
   const problem = error ? shownProblem(error) : undefined;

@@ -4,11 +4,11 @@ import { detailTexts as texts } from "./detail-texts.ts";
 
 interface ContractsTableProps {
   caption: string;
-  /** The columns, side by side. Differences from the first one are highlighted. */
+  /** The columns, from left to right. Differences from the first column are highlighted. */
   columns: readonly { title: string; contract: Contract }[];
 }
 
-/** Contracts side by side: as reviewed, as found, as it was before. */
+/** Several contracts side by side, such as the reviewed one, the one that was found, and the earlier one. */
 export function ContractsTable({ caption, columns }: ContractsTableProps) {
   const [first] = columns;
   return (

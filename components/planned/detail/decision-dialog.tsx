@@ -34,7 +34,10 @@ const messageOf = (error: unknown) => {
   return problem.code === "planned_moved" ? `${problem.detail} ${texts.moved}` : problem.detail;
 };
 
-/** One decision about a planned change: the compared contracts, the consequences, and the required times. */
+/**
+ * Asks for one decision about a planned change. It compares the contracts, explains the consequences, and asks for the
+ * times that the decision needs.
+ */
 export function DecisionDialog({ planned, action, onClose }: DecisionDialogProps) {
   const { environment, customerID, companyName, zone, untilZone = zone, digest } = planned;
   const formID = useId();
@@ -46,7 +49,7 @@ export function DecisionDialog({ planned, action, onClose }: DecisionDialogProps
     zone: untilZone,
     offset: planned.untilOffset,
   });
-  // The change continues with its own ticket, whatever the person's current ticket is.
+  // The change keeps its own ticket, whatever the person's current ticket is.
   const [given, onChange] = useState<GivenReference>({ ticket: planned.ticket });
   const [refused, setRefused] = useState<ShownProblem["errors"]>([]);
   const reference = useWriteReference("contract-changes", { kept: { given, onChange }, errors: refused });
@@ -61,7 +64,7 @@ export function DecisionDialog({ planned, action, onClose }: DecisionDialogProps
     staleTime: 0,
     refetchOnMount: "always",
   });
-  // Data from before the dialog opened must not be reviewed in it.
+  // The person must review current data, so data from before the dialog opened are not used.
   const now = customer.isFetchedAfterMount && !customer.isFetching ? customer.data?.customer.contract : undefined;
   const asked = timesFor(action, planned, consoleNowMs());
 
@@ -106,7 +109,7 @@ export function DecisionDialog({ planned, action, onClose }: DecisionDialogProps
             ?.focus();
           return;
         }
-        // Another person decided first: the page behind the dialog shows the current state.
+        // Another person has decided first. The page behind the dialog shows the current state.
         if (shownProblem(error).code === "planned_moved") {
           void client.invalidateQueries({ queryKey: plannedKey(environment) });
         }

@@ -3,11 +3,11 @@ import type { Contract } from "#lib/contract/customers/customer.ts";
 import type { PlannedAction, PlannedChange } from "#lib/contract/operations/planned.ts";
 import { minAheadMs } from "#lib/contract/values/operations/planned-states.ts";
 
-/** The parts of a planned change's state that the texts of a decision depend on. */
+/** The parts of a planned change's state that decide the texts of the dialog. */
 export interface Standing {
-  /** True if a temporary change is in effect and waits for its end. */
+  /** True if a temporary change is in effect and has not been changed back yet. */
   isInEffect: boolean;
-  /** True if its change back is suspended or was missed. */
+  /** True if changing back was suspended or missed. */
   isRevertHeld: boolean;
 }
 
@@ -19,17 +19,20 @@ export function standingOf(planned: PlannedChange): Standing {
   return { isInEffect: isInEffect(planned) || (isApplied && isRevertHeld), isRevertHeld };
 }
 
-/** The decisions that this person can make now. They cannot take over their own change. */
+/** The decisions that this person can make now. Nobody can take over their own planned change. */
 export function actionsOf(planned: PlannedChange, staffID: string): PlannedAction[] {
   return planned.actions.filter((action) => action !== "take-over" || planned.responsible.staffID !== staffID);
 }
 
-/** Whether a decision depends on the current contract. */
+/** True if a person needs to see the current contract to make this decision. */
 export function needsContract(action: PlannedAction, { isRevertHeld }: Standing): boolean {
   return action === "resume" || (action === "revert-now" && isRevertHeld);
 }
 
-/** The new times that a decision needs: times in the past, and for a new schedule those in the future. */
+/**
+ * The times that a decision asks for. A new schedule asks for all times that are still ahead. Resuming asks only for
+ * those that have passed.
+ */
 export function timesFor(
   action: PlannedAction,
   planned: PlannedChange,
@@ -42,12 +45,12 @@ export function timesFor(
   return { at: !isApplied && isOver(planned.at), until: isOver(planned.until) };
 }
 
-/** The primary decision on the page. */
+/** The decision that the page shows as its primary button. */
 export function primaryAction(actions: readonly PlannedAction[]): PlannedAction | undefined {
   return (["resume", "revert-now"] as const).find((action) => actions.includes(action));
 }
 
-/** The contracts to compare before a decision: as reviewed, as it was before, as it is now. */
+/** The contracts to compare for a decision: the reviewed one, the earlier one, and the current one. */
 export function comparedFor(
   planned: PlannedChange,
   now: Contract,

@@ -4,7 +4,7 @@ import { contractValueName } from "#lib/format/contract-value-name.ts";
 
 export const detailTexts = {
   title: "Planned change",
-  /** The document's title, which begins with the customer's name if it is known. */
+  /** The document's title. It begins with the customer's name, if that is known. */
   documentTitle: (planned: PlannedChange) => [planned.companyName, plannedHeading(planned)].filter(Boolean).join(": "),
   loading: "Loading the planned change…",
   steps: "Steps",
@@ -37,7 +37,7 @@ export const detailTexts = {
   viewerOnly: "You can view this planned change. To decide about it, you need the editor role.",
 } as const;
 
-/** The label before the next time: the next step of a planned change, or its result. */
+/** What happens next to a planned change, or its result. Some of these texts are followed by a time. */
 export const nextTexts = {
   "awaiting-approval": "A second person has to approve it. Nothing is scheduled before that.",
   scheduled: "It is scheduled for",

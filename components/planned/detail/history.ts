@@ -29,8 +29,7 @@ function approvalEvent({ approval }: PlannedChange): PlannedEvent[] {
 }
 
 /**
- * All known events of a planned change, in order, from the console's records. `operations`: the operations of its
- * steps.
+ * All known events of a planned change in order, from the console's records. `operations`: the operations of its steps.
  */
 export function historyOf(planned: PlannedChange, operations: readonly Operation[]): PlannedEvent[] {
   const { createdAt, requestedBy, reason, steps, stateReason, state, finishedAt } = planned;

@@ -55,7 +55,7 @@ function History({ planned }: { planned: PlannedChange }) {
   const operations = useQueries({
     queries: ids.map((operationID) => ({
       ...operationQueryOptions(environment, operationID),
-      // A claimed step ends soon, so poll.
+      // A claimed step ends soon, so the page polls.
       refetchInterval: planned.state === "claimed" ? whileAllowed<PolledState>(2_000) : (false as const),
     })),
     combine: (readings) => readings.flatMap(({ data }) => (data ? [data.operation] : [])),
@@ -112,7 +112,7 @@ interface PlannedPageProps {
   plannedChangeID: string;
 }
 
-/** One planned change: its state, its steps, its owner and reason, and its history. */
+/** One planned change: its state, steps, owner, reason and history. */
 export function PlannedPage({ environment, plannedChangeID }: PlannedPageProps) {
   const { data, error, isFetching, refetch } = useQuery({
     ...plannedChangeQueryOptions(environment, plannedChangeID),

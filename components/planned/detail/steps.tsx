@@ -10,7 +10,10 @@ import { pages } from "#lib/paths.ts";
 import { ContractsTable } from "./contracts-table.tsx";
 import { detailTexts as texts } from "./detail-texts.ts";
 
-/** The contracts that explain why a step waits: before the change, as the change left it, and as found. */
+/**
+ * The contracts that explain why a step waits: the contract before the change, the one after it, and the one that was
+ * found.
+ */
 function comparedAt({ kind, original, reviewed, found, change }: PlannedStep, expected: Contract) {
   if (!found) return undefined;
   if (kind === "apply") {
@@ -31,7 +34,7 @@ interface StepProps {
   planned: PlannedChange;
   step: PlannedStep;
   number: number;
-  /** The number of the step with the same time that must be verified first. */
+  /** The number of the earlier step that must be verified before this one is sent, if both have the same time. */
   follows: number | undefined;
 }
 

@@ -158,7 +158,7 @@ export function FactorsPanel() {
   const done = () => {
     setShown(undefined);
     void reading.refetch();
-    // The page that the server rendered for a session without a factor is outdated.
+    // The server rendered this page for a session without a factor, so the page must be rendered again.
     router.refresh();
   };
   return (

@@ -16,7 +16,7 @@ import { RecoveryCodesDialog } from "./recovery-codes-dialog.tsx";
 import { factorTexts, passkeyTexts as texts } from "./texts.ts";
 
 interface PasskeyDialogProps {
-  /** The passkey to be renamed; without it one is added. */
+  /** The passkey to rename. If undefined, the dialog adds a new one. */
   passkey?: Passkey;
   onClose: () => void;
   onDone: () => void;

@@ -7,7 +7,9 @@ import { signOut } from "#lib/query/console/session.ts";
 import { FactorsPanel } from "./factors-panel.tsx";
 import { requiredTexts as texts } from "./texts.ts";
 
-/** The page for a person who must set up a second factor first; afterwards it continues to the requested page. */
+/**
+ * The page of a person who must set up a second factor first. After the setup it opens the page that they requested.
+ */
 export function RequiredFactor({ returnTo, provider }: { returnTo: string; provider: string | undefined }) {
   const { provider: name } = useSession();
   return (

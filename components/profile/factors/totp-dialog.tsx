@@ -29,8 +29,8 @@ function QrCode({ size, path }: TotpStart["qr"]) {
 }
 
 /**
- * Sets up an authenticator app: shows its key, asks for a code as proof, and shows recovery codes if there are none
- * yet.
+ * Sets up an authenticator app. It shows the app's key, asks for a code as proof, and shows recovery codes if the
+ * person has none yet.
  */
 export function TotpDialog({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
   const formID = useId();
@@ -41,7 +41,7 @@ export function TotpDialog({ onClose, onDone }: { onClose: () => void; onDone: (
   const change = useConfirmedChange({ inputOf: { code: inputID } });
   const begin = async () => setStarted(await writeJson<TotpStart>("POST", api.ownTotp(), {}));
   const isBegun = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the dialog opens
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the dialog opens
   useEffect(() => {
     if (isBegun.current) return;
     isBegun.current = true;

@@ -69,7 +69,7 @@ function Warning({ deadline, extend, onDismiss }: Pick<End, "deadline" | "extend
   );
 }
 
-/** A notice over the page, which keeps the page's content. */
+/** A notice over the page. The page keeps its content. */
 function Notice({ title, explained, action }: { title: string; explained: string; action: ReactNode }) {
   return (
     <section
@@ -95,12 +95,12 @@ function useReturnAddress(): string {
 }
 
 /**
- * Warns before a session ends, and reports its end without removing anything from the page: typed text stays, and
+ * Warns before a session ends, and reports when it has ended. Nothing is removed from the page: typed text stays, and
  * signing in again returns to this URL.
  */
 export function SessionEnd() {
   const { deadline, phase, extend } = useSessionEnd();
-  // Signing out applies to all tabs, so this tab's content is removed as well.
+  // A person who signs out in another tab signs out everywhere, so this tab's content is removed too.
   useEffect(() => onSignOutElsewhere(() => window.location.replace(pages.signIn())), []);
   const address = useReturnAddress();
   const [dismissed, setDismissed] = useState(0);

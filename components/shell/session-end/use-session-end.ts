@@ -13,29 +13,29 @@ import {
   sessionWarningMs,
 } from "#lib/session/session-deadline.ts";
 
-/** Polling interval near the end of the session, in milliseconds: another tab may have extended it. */
+/** Polling interval near the end of the session, in milliseconds. Another tab may have extended the session. */
 const nearEveryMs = 15_000;
 
-/** The longest that a browser's timer can wait. */
+/** The longest time that a browser's timer can wait, in milliseconds. */
 const maxTimerMs = 2 ** 31 - 1;
 
 interface Standing {
   deadline: SessionDeadline;
-  /** `changed`: another person has signed in meanwhile in this browser. */
+  /** `changed`: another person has signed in with this browser since. */
   phase: "far" | "near" | "over" | "changed";
-  /** Counts the answers, so that each one sets the next timer. */
+  /** The number of answers so far. Each answer sets the next timer. */
   asked: number;
 }
 
 export interface SessionEnd extends Pick<Standing, "deadline" | "phase"> {
-  /** Extends the session; resolves to the problem if that failed. */
+  /** Extends the session. Returns the problem if that failed. */
   extend: () => Promise<ShownProblem | undefined>;
 }
 
 /**
- * Follows the session to its end, also an early end, which a refused write reports. Other tabs may have extended the
- * session, so it asks the console before it warns; asking does not extend the session. A browser that was asleep asks
- * when the person returns.
+ * Follows the session to its end. A refused write also reports an early end. Other tabs may have extended the session,
+ * so it asks the console before it warns; asking does not extend the session. If the browser was asleep, it asks when
+ * the person returns.
  */
 export function useSessionEnd(): SessionEnd {
   const session = useSession();

@@ -1,7 +1,7 @@
 import type { Permission } from "#lib/contract/access/permissions.ts";
 import { operationKinds } from "#lib/operation-kinds/operation-kinds.ts";
 
-/** The rights of every role: they need only a sign-in. */
+/** What every role may do, because it only needs a sign-in. */
 export const everyoneMay = "look up customers, contracts, activities, jobs and numbers, and export them";
 
 type KindPermission = (typeof operationKinds)[number]["permission"]["name"];

@@ -1,33 +1,33 @@
 import { formatCount, formatPlural, type PluralForms } from "#lib/format/format-number.ts";
 import { barChartTexts as texts } from "./bar-chart-texts.ts";
 
-/** A series within each bar; four at most. */
+/** One series of a chart. Each bar has a part for each series, four at most. */
 export interface BarSeries {
   key: string;
   name: string;
-  /** A bar for several values together, or for none: it cannot be used as a filter. */
+  /** True for a series that adds up several values, or that has no value. It cannot be used as a filter. */
   isRest?: true;
 }
 
-/** One bar: a day, or whatever the chart is by. */
+/** One bar of the chart, such as a day. */
 export interface Bar {
   key: string;
   /** The label on the axis: `3 Nov`. */
   axis: string;
-  /** The full name, announced and shown in the tooltip: `Tuesday, 3 November 2026`. */
+  /** The full name, which is announced and shown in the tooltip: `Tuesday, 3 November 2026`. */
   name: string;
-  /** One for each series. */
+  /** One count for each series. */
   counts: readonly number[];
-  /** Whether all rows of this bar were counted. */
+  /** Whether the API's rows for this bar were all counted, counted in part, or not counted. */
   counted: "whole" | "partly" | "not";
 }
 
-/** How a bar is chosen: by a link if there is one, otherwise by a function. */
+/** How a person chooses a bar. With `hrefOf` each bar is a link. Otherwise each bar is a button. */
 export interface BarChoice {
   hrefOf?: ((bar: Bar) => string) | undefined;
-  /** Called with a series if one was chosen, which is possible only in the table. */
+  /** Called with a series if the person chose one. Only the table lets them choose a series. */
   onChoose?: ((bar: Bar, series?: BarSeries) => void) | undefined;
-  /** The key of the bar that is chosen already. */
+  /** The key of the chosen bar, if there is one. */
   chosen?: string | undefined;
 }
 
@@ -42,7 +42,7 @@ export function totalText(bar: Bar, forms: PluralForms, locale: string | undefin
   return bar.counted === "partly" ? `${texts.atLeast} ${total}` : total;
 }
 
-/** A bar's accessible name: its name, its total, and its parts if there are several. */
+/** A bar's accessible name: its name, its total, and the counts of its parts if it has several. */
 export function barSummary(
   bar: Bar,
   series: readonly BarSeries[],
@@ -56,7 +56,7 @@ export function barSummary(
   return [`${bar.name}: ${totalText(bar, forms, locale)}`, ...parts].join(", ");
 }
 
-/** The same bars with one series alone. */
+/** The same bars with only one of their series. */
 export function pickSeries(bars: readonly Bar[], index: number): Bar[] {
   return bars.map((bar) => ({ ...bar, counts: bar.counts.map((count, at) => (at === index ? count : 0)) }));
 }

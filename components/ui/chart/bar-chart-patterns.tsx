@@ -1,9 +1,9 @@
 import { classNames } from "#components/ui/class-names.ts";
 
-/** How many series a chart tells apart. */
+/** The colours of the series. Their number is the maximum number of series in a chart. */
 export const seriesColours = ["text-series-1", "text-series-2", "text-series-3", "text-series-4"] as const;
 
-/** The pattern of a series, or of uncounted rows. */
+/** The pattern of a series by its index, or the pattern of rows that were not counted. */
 export type BarPattern = number | "uncounted";
 
 /** The dashes of the frame around a partly counted bar. */
@@ -25,7 +25,7 @@ const dots = <path d="M1 1h.01M4 4h.01" stroke="currentColor" strokeWidth="1.7" 
 const tint = <rect width="6" height="6" fill="currentColor" fillOpacity="0.3" />;
 const spots = <circle cx="3" cy="3" r="1.9" fill="currentColor" />;
 
-/** Solid, a tint, dots, or spots on a tint. Never stripes, which mark an environment. */
+/** A pattern: solid, a tint, dots, or spots on a tint. It is never stripes, because stripes mark an environment. */
 function Drawing({ look }: { look: BarPattern }) {
   if (look === 0) return <rect width="6" height="6" fill="currentColor" />;
   if (look === 1) return tint;
@@ -41,7 +41,9 @@ function Drawing({ look }: { look: BarPattern }) {
 
 const looks: readonly BarPattern[] = [0, 1, 2, 3, "uncounted"];
 
-/** The patterns of a chart, so that its series differ without colour as well. They inherit forced colours. */
+/**
+ * The patterns of a chart. They distinguish its series without colour, and they take on the browser's forced colours.
+ */
 export function PatternDefinitions({ chartID }: { chartID: string }) {
   return (
     <svg aria-hidden className="absolute size-0">

@@ -24,7 +24,7 @@ interface PlotProps extends BarChoice {
 
 const percent = (part: number) => `${Math.round(part * 10_000) / 100}%`;
 
-/** One bar, drawn: its series on top of each other, in a dashed frame where not all of it was counted. */
+/** One bar with its series on top of each other. A dashed frame means that not all of its rows were counted. */
 function BarDrawing({ chartID, bar, top, share }: { chartID: string; bar: Bar; top: number; share: number }) {
   let below = 0;
   return (
@@ -45,7 +45,7 @@ function BarDrawing({ chartID, bar, top, share }: { chartID: string; bar: Bar; t
         below += count;
         return (
           <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: a series is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies the series
             key={index}
             x={percent((1 - share) / 2)}
             width={percent(share)}
@@ -66,7 +66,10 @@ interface TooltipProps extends Pick<PlotProps, "chartID" | "series" | "forms"> {
   side: "start" | "end";
 }
 
-/** The tooltip of the hovered or focused bar. Screen readers get the same text from the bar's name. */
+/**
+ * The tooltip of the hovered or focused bar. A screen reader gets the same text, because it is the bar's accessible
+ * name.
+ */
 function Tooltip({ chartID, bar, series, forms, side }: TooltipProps) {
   const locale = useNumberLocale();
   return (
@@ -134,7 +137,10 @@ function nextIndex(key: string, index: number, count: number): number | undefine
   return wanted === undefined ? undefined : Math.min(Math.max(wanted, 0), count - 1);
 }
 
-/** Bars as buttons or links: one Tab stop, arrow keys between them, each with its value in its name. */
+/**
+ * The bars as buttons or links. There is one Tab stop, and arrow keys move between bars. Each accessible name contains
+ * the bar's value.
+ */
 export function Plot({ chartID, label, series, bars, forms, hrefOf, onChoose, chosen, size = "small" }: PlotProps) {
   const height = heights[size];
   const locale = useNumberLocale();
@@ -145,7 +151,7 @@ export function Plot({ chartID, label, series, bars, forms, hrefOf, onChoose, ch
   const top = lines.at(-1) ?? 1;
   const known = (key: string | undefined) => bars.findIndex((bar) => bar.key === key);
   const stopIndex = [known(stop), known(chosen), bars.length - 1].find((index) => index >= 0) ?? 0;
-  // Limits the width of a single bar.
+  // With few bars, each bar gets less of its share, so that a single bar is not too wide.
   const share = Math.min(0.72, 0.09 * bars.length);
   const labels = labelledIndexes(bars.length, 5);
 
@@ -178,7 +184,8 @@ export function Plot({ chartID, label, series, bars, forms, hrefOf, onChoose, ch
           aria-label={label}
           onKeyDown={move}
           onPointerLeave={() => setShown(undefined)}
-          // Bars share the width, so they stay hidden until the axis after the last bar has arrived.
+          // The bars share the width. They stay hidden until the browser has received the axis after the last bar,
+          // because each further bar would change their widths.
           className={classNames("relative flex [&:not(:has(+svg))]:invisible", height)}
         >
           {bars.map((bar, index) => {

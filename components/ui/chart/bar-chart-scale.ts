@@ -7,7 +7,7 @@ export function scaleLines(max: number): number[] {
 
 const maxSteps = 4;
 
-/** The smallest of 1, 2, 5, 10, 20, 50 … that reaches `max` in four steps. */
+/** The smallest number of 1, 2, 5, 10, 20, 50 … that reaches `max` in four steps. */
 function stepFor(max: number): number {
   for (let power = 1; ; power *= 10) {
     const step = [1, 2, 5].map((factor) => factor * power).find((size) => size * maxSteps >= max);
@@ -15,7 +15,9 @@ function stepFor(max: number): number {
   }
 }
 
-/** Which bars have a label on the axis: the first, the last, and some between, none too close to another. */
+/**
+ * The indexes of the bars with a label on the axis: the first, the last, and others at equal distances, at most `max`.
+ */
 export function labelledIndexes(count: number, max: number): number[] {
   if (count === 0) return [];
   const gaps = Math.min(count, max) - 1;

@@ -13,27 +13,27 @@ import { barChartTexts as texts } from "./bar-chart-texts.ts";
 interface BarChartProps extends BarChoice {
   /** The chart's name: "Activities by day". */
   label: string;
-  /** The name of the bars' dimension, above the table's first column: "Day (UTC)". */
+  /** The name of the table's first column: "Day (UTC)". */
   barName: string;
   series: readonly BarSeries[];
   bars: readonly Bar[];
   /** The noun for the counted rows. */
   forms: PluralForms;
-  /** The key of the one series that is shown alone. */
+  /** The key of the series that is shown alone, if there is one. */
   only?: string | undefined;
-  /** Makes the legend a choice of one series, or of all. */
+  /** If set, a person can choose one series in the legend, or all. */
   onOnly?: ((key: string | undefined) => void) | undefined;
-  /** The icon before a series' name in the legend, beside its pattern. */
+  /** The icon of a series in the legend, between its pattern and its name. */
   iconOf?: ((series: BarSeries) => ReactNode) | undefined;
   /** The height of the plot. */
   size?: PlotSize;
-  /** The coverage and the time zone of the figures. */
+  /** Text below the chart: the coverage of the figures and their time zone. */
   children?: ReactNode;
 }
 
 interface LegendProps extends Pick<BarChartProps, "series" | "only" | "onOnly" | "iconOf"> {
   chartID: string;
-  /** True if some bars are not fully counted. */
+  /** True if some bars were not counted completely. */
   hasUncounted: boolean;
 }
 
@@ -77,8 +77,8 @@ function Legend({ chartID, series, only, onOnly, iconOf, hasUncounted }: LegendP
 }
 
 /**
- * Counts as stacked bars, one part per series, distinguished by pattern and colour. Each bar can be chosen, and the
- * chart can be shown as a table instead.
+ * Counts as stacked bars, with one part per series. Patterns and colours distinguish the series. A person can choose a
+ * bar, and can show the chart as a table instead.
  */
 export function BarChart(props: BarChartProps) {
   const { label, barName, series, bars, forms, only, onOnly, iconOf, size, children, hrefOf, onChoose, chosen } = props;

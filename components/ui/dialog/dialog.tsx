@@ -9,27 +9,30 @@ import { dialogTexts as texts } from "./dialog-texts.ts";
 
 interface DialogProps {
   title: string;
-  /** Shown below the title: the environment and the customer. */
+  /** Shown below the title, such as the environment and the customer. */
   detail?: ReactNode;
-  /** Called on Escape, the close button, or a press outside. The owner decides whether to stop rendering the dialog. */
+  /**
+   * Called on Escape, the close button, or a press outside. The owner decides whether to close the dialog, by no longer
+   * rendering it.
+   */
   onClose: () => void;
   children: ReactNode;
-  /** The buttons at the bottom, the least destructive first, which should get the first focus by `firstFocusProps`. */
+  /** The buttons at the bottom. The least destructive one comes first and should have `firstFocusProps`. */
   actions?: ReactNode;
-  /** The current step of several. Each step moves the focus to its first element. */
+  /** The current step of a dialog with several steps. A new step gets the focus at its first element. */
   step?: string;
   className?: string;
 }
 
 /**
- * Marks the element that gets the first focus. React's `autoFocus` runs before the dialog is open, when nothing inside
- * it can have the focus.
+ * Marks the element that gets the first focus. React's `autoFocus` would run before the dialog is open, when no element
+ * in it can have the focus.
  */
 export const firstFocusProps = { "data-first-focus": "" } as const;
 
 /**
  * A modal dialog with the native `<dialog>`: it takes, keeps and returns the focus, and Escape closes it. A mounted
- * dialog is open: its owner renders it while it is needed.
+ * dialog is open, so its owner renders it only while it is needed.
  */
 export function Dialog({ title, detail, onClose, children, actions, step, className }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -52,7 +55,7 @@ export function Dialog({ title, detail, onClose, children, actions, step, classN
     dialog.current?.querySelector<HTMLElement>("[data-first-focus]")?.focus();
   }, [step]);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key to a press outside, and comes as "cancel"
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the key for a press outside is Escape, which arrives as "cancel"
     <dialog
       ref={dialog}
       aria-labelledby={titleID}

@@ -4,7 +4,7 @@ import { type ComponentProps, useState } from "react";
 import { Popover } from "./popover.tsx";
 
 /**
- * A popover whose content is rendered from the first opening on: it is in neither the document nor the first render.
+ * A popover whose content is rendered only after a person has opened it. Until then its content is not in the document.
  */
 export function LazyPopover({ onToggle, children, ...props }: ComponentProps<typeof Popover>) {
   const [isOpened, setOpened] = useState(false);

@@ -5,15 +5,15 @@ import { classNames } from "#components/ui/class-names.ts";
 
 interface PopoverProps extends Omit<ComponentProps<"div">, "popover"> {
   id: string;
-  /** The edge of its button that it lines up with. */
+  /** Which edges of the popover and of its button are aligned. */
   align?: "start" | "end";
   children: ReactNode;
 }
 
 /**
- * The native popover: light dismissal, Escape and returning the focus to its button are built in. A button opens it by
- * `popoverTarget={id}`, which makes that button its anchor, also before hydration: then it looks like loading content
- * (app/globals.css), and `onToggle` is called after hydration.
+ * The native popover. The browser closes it on Escape and on a press outside, and returns the focus to its button. A
+ * button with `popoverTarget={id}` opens the popover, which appears beside that button. This works before hydration
+ * too: the popover then looks like loading content (app/globals.css), and `onToggle` is called after hydration.
  */
 export function Popover({ id, align = "start", className, children, ...props }: PopoverProps) {
   useEffect(() => {
@@ -33,7 +33,7 @@ export function Popover({ id, align = "start", className, children, ...props }: 
   );
 }
 
-/** Closes a popover by its ID; focus goes back to the button that opened it. */
+/** Closes a popover by its ID. The focus returns to the button that opened it. */
 export function closePopover(id: string): void {
   document.getElementById(id)?.hidePopover();
 }

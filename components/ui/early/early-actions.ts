@@ -1,15 +1,18 @@
 import type { Early } from "./early-window.ts";
 
-/** The interval, in milliseconds, for checking whether a part of the page is hydrated. */
+/** How often to check whether a part of the page is hydrated, in milliseconds. */
 const checkEveryMs = 30;
 
-/** After this time, in milliseconds, a part that is not hydrated never will be. */
+/** When to stop waiting for a part's hydration, in milliseconds: a later hydration is not expected. */
 const giveUpAfterMs = 30_000;
 
-/** React stores its props on each hydrated element. */
+/** Hydrated elements have a property in which React stores the element's props. */
 const isHydrated = (element: Element) => Object.keys(element).some((key) => key.startsWith("__reactProps$"));
 
-/** Sets a value like a person: React compares it with the last value set through the element's own setter. */
+/**
+ * Sets a value so that React sees a change. React compares it with the value that was last set through the element's
+ * own setter.
+ */
 function typeInto(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
   const { selectionStart, selectionEnd } = field;
   field.value = value === "" ? " " : "";
@@ -33,14 +36,15 @@ function repeat(element: Element, [value, isChecked]: readonly [value?: string, 
 }
 
 /**
- * Repeats the actions from before hydration, each when its part of the page is hydrated: React drops such presses and
- * would reset changed fields. Actions run one after the other, so that the effect of one is rendered before the next.
- * Returns a function that stops it.
+ * Repeats a person's actions from before hydration, because React drops early presses and would reset changed fields.
+ * Each action is repeated when its part of the page is hydrated. The effect of one action is rendered before the next
+ * is repeated. Returns a function that stops it.
  */
 export function repeatEarlyActions(early: Early): () => void {
   const { actions } = early;
   early.isOver = true;
-  // React now receives what the person types, including the whole text, so the stored value is no longer needed.
+  // From now on React receives everything that the person types, including the text so far. The stored value is no
+  // longer needed.
   const forget = (event: Event) => event.isTrusted && event.target instanceof Element && actions.delete(event.target);
   window.addEventListener("input", forget, true);
   const giveUpAtMs = performance.now() + giveUpAfterMs;

@@ -1,10 +1,10 @@
-/** The data of early-script.ts; absent if it did not run. */
+/** What early-script.ts has recorded; absent if the script did not run. */
 export interface Early {
-  /** The actions in order: a field with its value and whether it was checked, or a button or a form. */
+  /** The recorded actions in order. A field has its value and whether it was checked; a button or a form has 0. */
   actions: Map<Element, readonly [value: string, isChecked: boolean] | 0>;
-  /** Stops the recording. */
+  /** True to stop the recording. */
   isOver?: boolean;
-  /** True if Enter was the last key. */
+  /** True if Enter was the last key that was pressed. */
   isEntered?: boolean;
 }
 

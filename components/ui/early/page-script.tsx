@@ -5,8 +5,8 @@ import { reloadScript } from "#lib/browser-storage/reload-script.ts";
 import { repeatEarlyActions } from "./early-actions.ts";
 import { earlyScript } from "./early-script.ts";
 
-// In the browser the script has already run, so it needs no copy. In a server component the script would also be part
-// of the page's data.
+// In the browser the script has already run, so nothing is rendered there. A server component would repeat the script
+// in the page's data.
 const script = typeof window === "undefined" ? `${reloadScript};${earlyScript}` : "";
 
 /** The script that runs before every other script of the page. */
@@ -15,7 +15,7 @@ export function PageScript({ nonce }: { nonce: string }) {
   return (
     <script
       nonce={nonce}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: constants of ours; React would escape their text.
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, and React would escape its text
       dangerouslySetInnerHTML={{ __html: script }}
       suppressHydrationWarning
     />

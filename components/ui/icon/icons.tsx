@@ -2,19 +2,19 @@ import type { ComponentProps, ReactNode } from "react";
 import { classNames } from "#components/ui/class-names.ts";
 import sprite from "./icons.svg";
 
-/** The URL of the sprite: Next imports it as an object, the tests' compiler as the URL. */
+/** The URL of the sprite. Next imports the file as an object, the tests' compiler as a URL. */
 const address: string = typeof sprite === "string" ? sprite : sprite.src;
 
-/** An icon in the colour of the text around it; hidden from screen readers unless it has a name (`aria-label`). */
+/** An icon in the colour of the surrounding text. Screen readers ignore it unless it has a name (`aria-label`). */
 export type IconComponent = (props: ComponentProps<"svg">) => ReactNode;
 
 /**
- * The icons are Lucide's, in one file (icons.svg): they are in neither the scripts nor the document of a page, and a
- * browser loads the file once. tests/unit/components/ui/icon/icons.test.tsx generates it.
+ * Renders one of Lucide's icons. All icons are in one file (icons.svg), which a browser loads once, so neither the
+ * scripts nor the document of a page contains them. tests/unit/components/ui/icon/icons.test.tsx generates the file.
  */
 export function icon(name: string): IconComponent {
   return ({ className, ...props }) => (
-    // biome-ignore lint/a11y/noSvgWithoutTitle: hidden, or named by `aria-label`
+    // biome-ignore lint/a11y/noSvgWithoutTitle: the icon is hidden or has an `aria-label`
     <svg
       aria-hidden={props["aria-label"] === undefined || undefined}
       {...props}

@@ -2,11 +2,11 @@
 
 import { useSyncExternalStore } from "react";
 
-/** A value that unrelated components read and change without a common provider. */
+/** A value that unrelated components read and change. It needs no common provider. */
 export interface SharedState<Value> {
   get(): Value;
   set(value: Value): void;
-  /** The value; the component renders again when it changes. On the server, the initial value. */
+  /** Returns the value and renders the component again when it changes. Returns the initial value on the server. */
   use(): Value;
 }
 

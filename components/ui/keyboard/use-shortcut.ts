@@ -15,7 +15,7 @@ const described = createSharedState<readonly DescribedShortcut[]>([]);
 /** Whether the list of shortcuts is open. */
 export const shortcutsShown = createSharedState(false);
 
-/** The shortcuts that work on this page, each once. */
+/** The shortcuts that work on this page, without duplicates. */
 export function useDescribedShortcuts(): readonly DescribedShortcut[] {
   const all = described.use();
   return all.filter(
@@ -26,24 +26,24 @@ export function useDescribedShortcuts(): readonly DescribedShortcut[] {
 
 const pressedTypes = "[type=checkbox], [type=radio], [type=button], [type=submit], [type=range]";
 
-/** True if keys and pasted text go into a field. */
+/** True if `target` is a field, which receives keys and pasted text. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target.matches("textarea, select, [role=textbox], [role=combobox]")) return true;
   return target.matches("input") && !target.matches(pressedTypes);
 }
 
-/** True if the key is a single-key shortcut: no field has the focus and no dialog is open. */
+/** True if the key counts as a single-key shortcut: no field has the focus and no dialog is open. */
 export function isSingleKey(event: KeyboardEvent): boolean {
-  // Many keyboards need AltGr for a bracket, and report it as Ctrl and Alt.
+  // On many keyboards a bracket needs AltGr, which is reported as Ctrl and Alt.
   const isModified = (event.ctrlKey || event.altKey) && !event.getModifierState("AltGraph");
   if (event.defaultPrevented || event.isComposing || isModified || event.metaKey) return false;
   return !isTyping(event.target) && document.querySelector(":modal") === null;
 }
 
 /**
- * Runs `action` on a single key, unless the person has disabled such keys, is typing, or has a dialog open. With a
- * description, the list of `?` includes it while it is enabled.
+ * Runs `action` on a single key. It does nothing while a person is typing or has a dialog open, or if the person has
+ * disabled single keys. A shortcut with a description is in the list of `?` while it is enabled.
  */
 export function useShortcut(key: string, enabled: boolean, action: () => void, description?: string): void {
   const { preferences } = usePreferences();

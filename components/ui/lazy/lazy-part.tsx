@@ -5,16 +5,16 @@ import { Button } from "#components/ui/button.tsx";
 import { lazyTexts as texts } from "./lazy-texts.ts";
 
 /**
- * A part of the page that is loaded on demand (docs/decisions/0027-small-pages.md). If it is rendered before it is
- * loaded, it appears after loading.
+ * A part of the page that is loaded when it is needed (docs/decisions/0027-small-pages.md). If it is rendered earlier,
+ * it appears when it has loaded.
  */
 export interface LazyPart<Props> {
   (props: Props): React.ReactNode;
-  /** Starts loading, at the first sign that a person is about to open it. */
+  /** Starts loading. Call it at the first sign that a person is about to open the part. */
   preload(): void;
 }
 
-/** Props for the button that opens a part: hover or focus starts loading it. */
+/** Props for the button that opens a part. Hovering or focusing the button starts loading the part. */
 export function loadsOnIntent(...parts: readonly Pick<LazyPart<never>, "preload">[]) {
   const preload = () => {
     for (const part of parts) part.preload();
@@ -22,7 +22,7 @@ export function loadsOnIntent(...parts: readonly Pick<LazyPart<never>, "preload"
   return { onPointerEnter: preload, onFocus: preload };
 }
 
-/** Shown over the page if the requested part could not be loaded, until the page reloads. */
+/** Says over the page that a part could not be loaded. It stays until the page reloads. */
 function NotLoaded() {
   return (
     <div
@@ -36,8 +36,9 @@ function NotLoaded() {
 }
 
 /**
- * Does not use `React.lazy`, which keeps a failure permanently and suspends the surrounding content: a part that failed
- * to load offline is tried again when the person opens it again. `Waiting` is shown while it loads.
+ * Loads a part of the page on demand. It does not use `React.lazy`, which suspends the surrounding content and never
+ * tries again after a failure. A part that could not be loaded offline is tried again when the person opens it again.
+ * `Waiting` is shown while the part loads.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 
 interface EmptyStateProps {
   title: string;
-  /** Why there is nothing to see. */
+  /** The reason why there is nothing to show. */
   children?: ReactNode;
-  /** The next step and its alternatives. */
+  /** The next step and alternatives to it. */
   actions?: ReactNode;
 }
 

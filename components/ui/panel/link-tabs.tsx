@@ -5,7 +5,7 @@ interface LinkTabsProps {
   tabs: readonly { href: string; name: string; isCurrent: boolean }[];
 }
 
-/** Tabs for related pages. Each is a separate page, so the tabs are links. */
+/** Tabs for related pages. Each tab is a page of its own, so the tabs are links. */
 export function LinkTabs({ label, tabs }: LinkTabsProps) {
   return (
     <nav aria-label={label} className="-mb-1 overflow-x-auto border-line border-b print:hidden">

@@ -14,14 +14,15 @@ import { pages } from "#lib/paths.ts";
 import { usePageReadings, usePageReload } from "./use-page-readings.ts";
 
 /**
- * The maximum age of the page's data, the zone of its times, and a reload button: once per page, in its header. A panel
- * shows its own age only if its data are older than the rest. `hasCalls`: false on a page that makes no API calls.
+ * The age of the page's oldest data, the zone of its times, and a reload button. Each page has it once, in its header.
+ * A panel shows its own age only if its data are older than the rest. `hasCalls`: false on a page that makes no API
+ * calls.
  */
 export function PageFreshness({ hasCalls = true }: { hasCalls?: boolean }) {
   const { asOf, isWithoutAPI, stale } = usePageReadings();
   const { isReloading, reload } = usePageReload();
   const environment = usePageEnvironment();
-  // While other rows load, the current ones and their age stay.
+  // While other rows load, the current rows stay, and so does their age.
   const [last, setLast] = useState(asOf);
   if (asOf !== undefined && asOf !== last) setLast(asOf);
   const shown = isWithoutAPI ? undefined : (asOf ?? last);
@@ -76,8 +77,8 @@ export function PageFreshness({ hasCalls = true }: { hasCalls?: boolean }) {
 }
 
 /**
- * The common reason why several parts of a page could not be read, shown once; the parts only say that they are not
- * current.
+ * The reason why several parts of a page could not be read, shown once. The parts themselves only say that they are
+ * outdated.
  */
 export function PageOutage() {
   const { outage } = usePageReadings();
@@ -94,16 +95,16 @@ export function PageOutage() {
   );
 }
 
-/** Cut to the minute, like the visible time. */
+/** Compares times to the minute, because the page shows minutes. */
 const toMinute = (asOf: string | undefined) => asOf?.slice(0, 16);
 
 interface PanelAgeProps {
   answer: { asOf: string; stale?: true | undefined } | undefined;
-  /** True if the latest reading failed. */
+  /** True if the latest request failed. */
   failed: boolean;
 }
 
-/** The age of a panel's data, shown if they are older than the page's current data. */
+/** The age of a panel's data. Shown only if these data are older than the page's current data. */
 export function PanelAge({ answer, failed }: PanelAgeProps) {
   const { asOf, currentAsOf = asOf } = usePageReadings();
   if (!answer || !(answer.stale || failed) || toMinute(answer.asOf) === toMinute(currentAsOf)) return null;

@@ -10,7 +10,7 @@ interface PageHeaderProps {
 }
 
 /**
- * A page's title and the age of its data, with the actions at the end; on a narrow screen they are beside the title.
+ * A page's title, the age of its data, and its actions at the end. On a narrow screen the actions are beside the title.
  */
 export function PageHeader({ title, note, actions }: PageHeaderProps) {
   return (

@@ -3,7 +3,10 @@
 import { useEffect } from "react";
 import { notePageRequest } from "#lib/requests/page-requests.ts";
 
-/** Records the request that rendered this page on the server, so that the page's calls include its calls. */
+/**
+ * Records the request with which the server rendered this page. The list of the page's API calls then includes the
+ * calls of this request.
+ */
 export function PageRequest({ requestID }: { requestID: string }) {
   useEffect(() => notePageRequest(requestID, window.location.pathname), [requestID]);
   return null;

@@ -12,12 +12,15 @@ import { ProblemPanel } from "./problem-panel.tsx";
 
 interface PanelProps {
   title: string;
-  /** Shown beside the title: filters, a button. */
+  /** Content beside the title, such as filters or a button. */
   tools?: ReactNode;
   className?: string;
-  /** Shown in the title's line instead of the content: that it is empty, or a short content. */
+  /**
+   * Content on the line of the title, instead of the panel's body: a short content, or the fact that the panel is
+   * empty.
+   */
   line?: ReactNode;
-  /** True if the title is only for screen readers, because the content explains itself visually. */
+  /** True if only screen readers get the title, because other people understand the content without it. */
   isTitleHidden?: boolean;
   children: ReactNode;
 }
@@ -61,7 +64,7 @@ export interface Reading<Answer> {
 
 interface ReadContentProps<Answer> {
   reading: Reading<Answer>;
-  /** Where to sign in again and come back to this page. */
+  /** The sign-in page. It returns to this page. */
   signInHref: string;
   /** A placeholder in the shape of the content. */
   skeleton: ReactNode;
@@ -71,8 +74,8 @@ interface ReadContentProps<Answer> {
 type Aged = { asOf: string; stale?: true | undefined; retryAt?: string | undefined };
 
 /**
- * The content of a reading, or the reason for its failure. A problem that affects several readings is shown once, by
- * the page.
+ * The content of an answer, or the reason why there is no answer. If several parts of the page have the same problem,
+ * the page shows it once.
  */
 export function ReadContent<Answer extends Aged>(props: ReadContentProps<Answer>) {
   const { reading, signInHref, skeleton, children } = props;
@@ -105,13 +108,13 @@ export function ReadContent<Answer extends Aged>(props: ReadContentProps<Answer>
 }
 
 interface ReadPanelProps<Answer> extends Omit<PanelProps, "children" | "line">, ReadContentProps<Answer> {
-  /** Returns the text for the title's line if there is nothing to show. */
+  /** Returns a text for the line of the title if the panel would be empty. */
   emptyLine?: (answer: Answer) => ReactNode;
 }
 
 /**
- * A panel with its own request: its failure does not affect other panels. Earlier content stays, labelled with its age,
- * if a newer answer is not available.
+ * A panel with its own request, whose failure does not affect other panels. If no newer answer is available, the
+ * earlier content stays and shows its age.
  */
 export function ReadPanel<Answer extends Aged>(props: ReadPanelProps<Answer>) {
   const { reading, signInHref, skeleton, children, emptyLine, tools, ...panel } = props;

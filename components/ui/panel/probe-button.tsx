@@ -13,7 +13,7 @@ import { problemText, problemWords as words } from "./problem-texts.ts";
 import { usePageEnvironment } from "./use-page-environment.ts";
 
 /**
- * Lets administrators send a request to the API immediately while requests are paused; then everything on the page
+ * Lets administrators send a request to the API although requests are paused. Afterwards everything on the page
  * reloads.
  */
 export function ProbeButton() {
@@ -34,7 +34,7 @@ export function ProbeButton() {
       setProblem(shownProblem(error));
     } finally {
       setChecking(false);
-      // Reloads after a refusal too: the end of the pause may have changed.
+      // Reloads after a refusal too, because the pause may now end at another time.
       await queries.invalidateQueries();
     }
   }

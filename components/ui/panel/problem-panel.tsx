@@ -18,11 +18,11 @@ interface ProblemPanelProps {
   problem: ShownProblem;
   onRetry: () => void;
   retrying?: boolean;
-  /** Where to sign in again and come back; offered when the session has ended. */
+  /** The sign-in page, which returns to this page. Offered when the session has ended. */
   signInHref: string;
-  /** `panel`: instead of the failed content; `notice`: above rows that are still valid. */
+  /** `panel`: shown instead of the content that failed. `notice`: shown above rows that are still valid. */
   form?: "panel" | "notice";
-  /** A sentence without its full stop about the content that is still shown, and its age. */
+  /** A sentence, without its full stop, about the content that is still shown and its age. */
   children?: ReactNode;
 }
 
@@ -35,7 +35,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Links to the API calls of a request that failed because of the API, on a page of an environment. */
+/** Links to the API calls of a request that failed because of the API. Needs a page with an environment. */
 export function ProblemCallsLink({ problem: { code, requestID } }: { problem: ShownProblem }) {
   const environment = usePageEnvironment();
   if (environment === undefined || requestID === undefined || !code.startsWith("upstream_")) return null;
@@ -71,7 +71,7 @@ function Facts({ problem }: { problem: ShownProblem }) {
   );
 }
 
-/** The problem, the next step, and the facts that support needs. It affects no other part of the page. */
+/** A problem, the next step, and the facts that support needs. It concerns only this part of the page. */
 export function ProblemPanel({ problem, onRetry, retrying, signInHref, form = "panel", children }: ProblemPanelProps) {
   const { title, advice } = problemText(problem.code);
   const paused = pausedText(problem);

@@ -83,7 +83,7 @@ const texts: Partial<Record<ShownProblem["code"], ProblemText>> = {
   upstream_busy: { title: "Too many requests are waiting for the API", advice: "Wait a moment, then try again." },
 };
 
-/** The title and the advice for a problem, by its code. */
+/** The title and the advice for a problem's code. */
 export function problemText(code: ShownProblem["code"]): ProblemText {
   return texts[code] ?? fallback;
 }
@@ -91,7 +91,7 @@ export function problemText(code: ShownProblem["code"]): ProblemText {
 const pausing = new Set<ShownProblem["code"]>(["upstream_paused", "upstream_rate_limited"]);
 const resourceFailures = new Set<ShownProblem["code"]>(["upstream_failed", "upstream_timeout"]);
 
-/** The scope of the pause until the problem's `retryAt`: all requests to the API, or only those for this resource. */
+/** Says what is paused until the problem's `retryAt`: all requests to the API, or only those for this resource. */
 export function pausedText({ code, retryAt }: Pick<ShownProblem, "code" | "retryAt">): string | undefined {
   if (retryAt === undefined) return undefined;
   if (pausing.has(code)) return problemWords.pausedUntil;

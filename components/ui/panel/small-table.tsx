@@ -9,12 +9,12 @@ const cell = "h-9 px-2 py-1.5 first:ps-4 last:pe-4";
 interface SmallTableProps {
   title: string;
   columns: readonly { name: string; isNumber?: boolean; title?: string }[];
-  /** Shown instead of a table without rows. */
+  /** Shown instead of a table if there are no rows. */
   empty: string;
   rows: readonly { key: string; header: ReactNode; cells: readonly ReactNode[] }[];
 }
 
-/** A table of a few rows in a panel of its own: no paging, no sorting. */
+/** A panel with a table of a few rows, without paging or sorting. */
 export function SmallTable({ title, columns, empty, rows }: SmallTableProps) {
   const alignment = (index: number) => (columns[index]?.isNumber ? "text-end" : "text-start");
   return (
@@ -41,7 +41,7 @@ export function SmallTable({ title, columns, empty, rows }: SmallTableProps) {
                     {header}
                   </th>
                   {cells.map((content, index) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its column
+                    // biome-ignore lint/suspicious/noArrayIndexKey: a cell is identified by its column
                     <td key={index} className={`${cell} ${alignment(index + 1)}`}>
                       {content}
                     </td>

@@ -9,23 +9,23 @@ import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts"
 
 export interface Age {
   asOf: string;
-  /** True if an older answer is shown because the API gives no newer one. */
+  /** True if the answer is an older one, because the API gives no newer answer. */
   stale?: true | undefined;
-  /** The API refuses the console's key; absent: requests to it are paused. */
+  /** Set if the API refuses the console's key. Absent if requests to the API are paused. */
   staleReason?: "key_refused" | undefined;
   retryAt?: string | undefined;
 }
 
 export interface PageReadings {
-  /** The time of the oldest data on the page; undefined if nothing was read. */
+  /** The time of the oldest data on the page. Undefined if nothing was read. */
   asOf: string | undefined;
-  /** The time of the oldest data among the current readings; undefined if there are none. */
+  /** The time of the oldest data among the answers that are up to date. Undefined if there are none. */
   currentAsOf: string | undefined;
-  /** True if the API's part of the page could not be read: the rest is Switchboard's own record. */
+  /** True if the page could not read the API's data and shows only Switchboard's own record. */
   isWithoutAPI: boolean;
-  /** The age of the older answer, if the API gives nothing newer. */
+  /** The age of the older answer that is shown because the API gives nothing newer. */
   stale: Age | undefined;
-  /** The problem that blocks several readings of the page. */
+  /** The problem that several requests of the page have in common. */
   outage: ShownProblem | undefined;
 }
 
@@ -37,7 +37,7 @@ const nothing: PageReadings = {
   outage: undefined,
 };
 
-/** Problems of the API or the console as a whole, not of a single resource. */
+/** Problems that concern the API or the console as a whole, not a single resource. */
 const outages: ReadonlySet<ShownProblem["code"]> = new Set([
   "offline",
   "not_signed_in",
@@ -52,7 +52,7 @@ const outages: ReadonlySet<ShownProblem["code"]> = new Set([
   "upstream_busy",
 ]);
 
-/** The age of an answer from a panel's data; one read in parts has the age of its first part. */
+/** The age of an answer, from a panel's data. An answer in several parts has the age of its first part. */
 function ageOf(data: unknown): Age | undefined {
   if (typeof data !== "object" || data === null) return undefined;
   const part = "pages" in data && Array.isArray(data.pages) ? data.pages[0] : data;
@@ -62,7 +62,7 @@ function ageOf(data: unknown): Age | undefined {
 const oldest = (ages: readonly Age[]) =>
   ages.reduce<Age | undefined>((first, age) => (first && first.asOf <= age.asOf ? first : age), undefined);
 
-/** A summary of the readings on the page. */
+/** A summary of all requests of the page. */
 export function summarisePageReadings(client: QueryClient): PageReadings {
   const readings = client.getQueryCache().findAll({ type: "active", predicate: isPageReading });
   const states = readings.map(({ state }) => state);
@@ -78,7 +78,8 @@ export function summarisePageReadings(client: QueryClient): PageReadings {
   const isWithoutAPI =
     readings.some((query) => query.state.error !== null && !ageOf(query.state.data) && !isOwnRecordReading(query)) &&
     ages.every(({ isOwn }) => isOwn);
-  // Switchboard's own records can always be read, so they do not make the API's data current.
+  // Switchboard's own records can always be read. So if a part of the page is outdated, their time must not make the
+  // page look current.
   const dated = ages.filter(({ isLast, isOwn }) => isLast || !isOwn);
   const counted = dated.length > 0 ? dated : ages;
   const asOfOldest = (readings: typeof ages) => oldest(readings.map(({ age }) => age))?.asOf;
@@ -92,7 +93,9 @@ export function summarisePageReadings(client: QueryClient): PageReadings {
   };
 }
 
-/** The live summary of the page's readings. Empty until hydration, because only then the page's queries are known. */
+/**
+ * The live summary of all requests of the page. Empty until hydration, because the page's queries are known only then.
+ */
 export function usePageReadings(): PageReadings {
   const client = useQueryClient();
   const subscribe = useCallback(
@@ -107,7 +110,7 @@ export function usePageReadings(): PageReadings {
   return useMemo(() => (text === "" ? nothing : JSON.parse(text)), [text]);
 }
 
-/** Reloads all data on the page. */
+/** Reloads all data of the page. */
 export function usePageReload(): { isReloading: boolean; reload: () => void } {
   const client = useQueryClient();
   const [isReloading, setIsReloading] = useState(false);
@@ -119,7 +122,7 @@ export function usePageReload(): { isReloading: boolean; reload: () => void } {
       .then(() => {
         const hasFailed = ({ state }: { state: { error: unknown } }) => state.error !== null;
         const readings = client.getQueryCache().findAll({ type: "active", predicate: isPageReading });
-        // Failed readings already announce themselves as alerts.
+        // A failed request is already announced as an alert.
         if (!readings.some(hasFailed)) announce(texts.reloaded);
       })
       .finally(() => setIsReloading(false));

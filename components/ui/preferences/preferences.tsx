@@ -8,9 +8,11 @@ import { createPreferenceSaver } from "#lib/query/console/preferences.ts";
 import { PreferencesNotSaved } from "./preferences-not-saved.tsx";
 
 interface PreferencesContext {
-  /** The person's preferences from the server; empty on a page without a session. */
+  /** The person's preferences from the server. Empty on a page without a session. */
   preferences: Preferences;
-  /** Changes a preference immediately on this page, and for the person in every browser; undefined removes it. */
+  /**
+   * Changes a preference, immediately on this page and later in every browser of the person. `undefined` removes it.
+   */
   setPreference: <Name extends keyof Preferences>(name: Name, value: Preferences[Name]) => void;
   theme: Theme;
   setTheme: (theme: Theme) => void;
@@ -20,12 +22,12 @@ const Context = createContext<PreferencesContext | null>(null);
 
 interface PreferencesProviderProps {
   initial: Preferences;
-  /** The theme of this browser. */
+  /** The theme that this browser has stored. */
   initialTheme: Theme;
   children: ReactNode;
 }
 
-/** Provides the preferences that the server read for this person, and saves changes there. */
+/** Provides the person's preferences, which the server read, and saves changes on the server. */
 export function PreferencesProvider({ initial, initialTheme, children }: PreferencesProviderProps) {
   const [preferences, setPreferences] = useState(initial);
   const [theme, showTheme] = useState(initialTheme);
@@ -42,7 +44,7 @@ export function PreferencesProvider({ initial, initialTheme, children }: Prefere
       },
       theme,
       setTheme: (next) => {
-        // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs a secure context, plain-http hosts have none
+        // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API does not exist on plain-http hosts
         document.cookie = themeCookieText(next);
         document.documentElement.dataset.theme = next;
         showTheme(next);

@@ -5,10 +5,10 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
 
 interface CallsLinkProps {
-  /** True for a short text, if the context already says that the link is about API calls. */
+  /** True for a short text. Use it where the context already names the API calls. */
   isShort?: boolean;
   environment: Environment;
-  /** Of one request, or about one operation, job or customer. */
+  /** Selects the calls of one request, or those about one operation, job or customer. */
   query: { requestID: string } | { id: string };
   /** An icon before the text, as in a menu. */
   icon?: ReactNode;

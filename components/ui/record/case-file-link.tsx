@@ -7,7 +7,7 @@ import { pageRequests } from "#lib/requests/page-requests.ts";
 
 const noRequests: readonly string[] = [];
 
-/** The IDs of the requests of the current page. */
+/** The IDs of the requests that the current page has made. */
 export const usePageRequests = () => useSyncExternalStore(pageRequests.subscribe, pageRequests.get, () => noRequests);
 
 interface CaseFileLinkProps {
@@ -19,7 +19,7 @@ interface CaseFileLinkProps {
 }
 
 /**
- * Downloads the case file of the current page (docs/guide/case-files.md); renders nothing until the page has made a
+ * Downloads the case file of the current page (docs/guide/case-files.md). Renders nothing until the page has made a
  * request.
  */
 export function CaseFileLink({ environment, children, ...link }: CaseFileLinkProps) {

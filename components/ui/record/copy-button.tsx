@@ -8,7 +8,10 @@ import { copyTexts as texts } from "./copy-texts.ts";
 
 const confirmationMs = 2_000;
 
-/** The full text that the browser did not copy, to be copied by hand; stays until the person closes it. */
+/**
+ * The full text that the browser could not copy, so that the person can copy it by hand. It stays until the person
+ * closes it.
+ */
 function CopyByHand({ text, button, onClose }: { text: string; button: HTMLElement | null; onClose: () => void }) {
   const id = useId();
   useEffect(() => {
@@ -31,16 +34,16 @@ function CopyByHand({ text, button, onClose }: { text: string; button: HTMLEleme
 }
 
 interface Copying {
-  /** The ref for the copy button: a text that could not be copied is shown beside it. */
+  /** The ref of the copy button. A text that could not be copied is shown beside this button. */
   button: RefObject<HTMLButtonElement | null>;
-  /** True for a moment after it was copied. */
+  /** True for a moment after the text was copied. */
   copied: boolean;
   copy: (text: string) => Promise<void>;
-  /** To be rendered beside the button. */
+  /** Render this beside the button. It shows a text that could not be copied. */
   byHand: ReactNode;
 }
 
-/** Copies whole texts and announces the result; for buttons of any look. `label` names the copied text. */
+/** Copies a text and announces the result, for a button of any look. `label` names the copied text. */
 export function useCopying(label: string): Copying {
   const button = useRef<HTMLButtonElement>(null);
   const [state, setState] = useState<"idle" | "copied" | { refused: string }>("idle");
@@ -52,7 +55,7 @@ export function useCopying(label: string): Copying {
   const copy = useCallback(
     async (text: string) => {
       try {
-        // Not available on a plain-http host other than this machine.
+        // Browsers have no clipboard on plain-http hosts, except on this machine itself.
         await navigator.clipboard.writeText(text);
         setState("copied");
         announce(`${label}: ${texts.copied}`);
@@ -70,13 +73,13 @@ export function useCopying(label: string): Copying {
 
 interface CopyButtonProps {
   text: string;
-  /** Names what is copied. */
+  /** The name of the copied text. */
   label: string;
-  /** Set by `firstFocusProps` in a dialog. */
+  /** Set by `firstFocusProps`, for a button in a dialog. */
   "data-first-focus"?: "";
 }
 
-/** Copies the whole `text` and announces the result. `label` names the copied text. */
+/** A button that copies `text` and announces the result. `label` names the copied text. */
 export function CopyButton({ text, label, ...firstFocus }: CopyButtonProps) {
   const { button, copied, copy, byHand } = useCopying(label);
   return (

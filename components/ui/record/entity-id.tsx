@@ -6,13 +6,13 @@ interface EntityIDProps {
   id: string;
   /** The label of the copy button: "Copy customer ID". */
   copyLabel: string;
-  /** The URL of its page, if it has one. */
+  /** The URL of the record's page, if it has one. */
   href?: string | undefined;
-  /** True to show the whole ID; otherwise it is shortened in the middle. */
+  /** True to show the whole ID. Otherwise its middle is left out. */
   whole?: boolean;
 }
 
-/** An ID: shortened in the middle, copied whole. */
+/** An ID. Its middle is left out, but the whole ID is copied. */
 export function EntityID({ id, copyLabel, href, whole = false }: EntityIDProps) {
   const look = whole ? "font-mono text-fine wrap-anywhere" : "truncate font-mono text-fine";
   const text = whole ? id : shortenMiddle(id);

@@ -3,14 +3,19 @@ import { classNames } from "#components/ui/class-names.ts";
 
 interface FactsProps {
   children: ReactNode;
-  /** True to show a few short facts in one row, each as wide as its value, where columns would leave one over. */
+  /**
+   * True to show a few short facts in one row, each as wide as its value. For numbers of facts that do not fill the
+   * columns.
+   */
   isRow?: boolean;
-  /** True for short facts: two side by side even on a phone. */
+  /** True for short facts, of which two are side by side even on a phone. */
   isDense?: boolean;
   className?: string;
 }
 
-/** Facts about one thing, each a name and a value, in as many columns as there is room for, four at most. */
+/**
+ * Facts about one thing, each with a name and a value. They fill as many columns as there is room for, four at most.
+ */
 export function Facts({ children, isRow = false, isDense = false, className }: FactsProps) {
   return (
     <dl
@@ -32,7 +37,7 @@ export function Facts({ children, isRow = false, isDense = false, className }: F
   );
 }
 
-/** One fact. An unknown value shows nothing. */
+/** One fact. It renders nothing if its value is unknown. */
 export function FactRow({ name, children, className }: { name: ReactNode; children: ReactNode; className?: string }) {
   if (children === undefined || children === null || children === false || children === "") return null;
   return (

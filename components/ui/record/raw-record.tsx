@@ -7,12 +7,12 @@ import { rawTexts as texts } from "./raw-texts.ts";
 interface RawRecordProps {
   /** The record as the API sent it. */
   record: Readonly<Record<string, unknown>>;
-  /** Whether the page shows a member in its own words; members that it does not show come first. */
+  /** True if the page shows a member in its own words. Other members come first in the raw data. */
   isKnown?: (names: readonly string[]) => boolean;
 }
 
 interface Member {
-  /** `contract.plan`, `steps[0].name` */
+  /** The path as text: `contract.plan`, `steps[0].name`. */
   path: string;
   /** The path as separate names. */
   names: readonly string[];
@@ -23,8 +23,8 @@ const deepest = 12;
 const maxMembers = 2_000;
 
 /**
- * Every value of a record with its path: `contract.plan`, `steps[0].name`. The number is limited, whatever the API
- * sends.
+ * Every value of a record with its path: `contract.plan`, `steps[0].name`. Limited in number, however large the record
+ * is.
  */
 function membersOf(record: Readonly<Record<string, unknown>>): { members: Member[]; cut: boolean } {
   const members: Member[] = [];
@@ -62,7 +62,7 @@ function Members({ members }: { members: readonly Member[] }) {
   );
 }
 
-/** The raw data of a record, field by field, searchable. Shown as inert text, whatever it contains. */
+/** The raw data of a record, one line per value, with a search box. All values are shown as plain text. */
 export function RawRecord({ record, isKnown }: RawRecordProps) {
   const [search, setSearch] = useState("");
   const searchID = useId();

@@ -41,7 +41,7 @@ const byState: Readonly<Record<string, Look>> = {
   finished: { tone: "caution", icon: TriangleAlert },
 };
 
-/** Why something waits for a person: by word, by shape and by colour. */
+/** Why an item waits for a person: by word, shape and colour. */
 export function AttentionStatus({ item, className }: { item: AttentionItem; className?: string }) {
   const look = byState[item.state ?? ""] ?? looks[item.kind];
   return (

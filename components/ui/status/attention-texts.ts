@@ -2,7 +2,7 @@ import type { AttentionItem, AttentionKind } from "#lib/contract/console/attenti
 import { changeContractKind } from "#lib/operation-kinds/change-contract.ts";
 import { operationKindName } from "./operation-texts.ts";
 
-/** Why something waits for a person, in a word or two. */
+/** Why an item waits for a person, in a word or two. */
 export const attentionKindNames: Readonly<Record<AttentionKind, string>> = {
   unknown: "Outcome unknown",
   restored: "Stopped by a restore",
@@ -17,7 +17,7 @@ export const attentionKindNames: Readonly<Record<AttentionKind, string>> = {
   "failed-write": "Not carried out",
 };
 
-/** More exact texts, by the item's state. */
+/** More precise texts, by the item's state. */
 const byState: Readonly<Record<string, string>> = {
   "approval-rule plan": "Approval rule: unknown plan",
   "approval-rule term": "Approval rule: unknown term",
@@ -39,7 +39,7 @@ export const attentionWords = ({ kind, state }: Pick<AttentionItem, "kind" | "st
 
 const jobText = "Job";
 
-/** The subject of an item besides its customer: `Create customer`, `Change plan to Professional`. */
+/** What an item is about, without its customer: `Create customer`, `Change plan to Professional`. */
 export function attentionSubject({ what, change, kind }: Pick<AttentionItem, "what" | "change" | "kind">): string {
   if (change) return changeContractKind.action({ [change.member]: change.value });
   return what === undefined ? (kind.endsWith("-job") ? jobText : "") : operationKindName(what);

@@ -19,8 +19,8 @@ export const planningStateNames: Partial<Record<BulkState, string>> = {
   running: "Planning the rest",
 };
 
-/** The text for a finished bulk change in which some rows do not have the new value. */
+/** The state of a finished bulk change if some customers do not have the new value. */
 export const partlyFinishedText = "Finished, some not changed";
 
-/** The same for a bulk change with a time. */
+/** The state of a finished bulk change with a time if some customers have no planned change. */
 export const partlyPlannedText = "Finished, some not planned";

@@ -5,7 +5,7 @@ import { RunStatus } from "./run-status.tsx";
 
 type Shown = Pick<Bulk, "state" | "counts" | "at">;
 
-/** The state of a bulk change, in words. */
+/** The name of a bulk change's state. */
 export function bulkStatusWords(bulk: Shown): string {
   const { state, at } = bulk;
   if (isBulkFinishedPartly(bulk)) return at ? partlyPlannedText : partlyFinishedText;

@@ -1,4 +1,4 @@
-/** The result of requests to the API, by `ok`, `aborted` or an error's code. */
+/** The names of the results of API requests, by `ok`, `aborted` or an error code. */
 const outcomeNames: Readonly<Record<string, string>> = {
   ok: "answered",
   aborted: "cancelled by the user",

@@ -28,7 +28,7 @@ const looks: Readonly<Record<CustomerState, { tone: Tone; icon: IconComponent; b
 
 type Known = Pick<Customer, "deleted" | "creation">;
 
-/** The state of a customer, updated live by the job that creates it. */
+/** The state of a customer. If a job is creating the customer, the state follows the job live. */
 export function useCustomerState(
   environment: Environment,
   customer: Known | undefined,
@@ -70,12 +70,12 @@ function Badge({ state, className }: { state: CustomerState; className?: string 
 
 interface CustomerStateBadgeProps {
   customer: Pick<Customer, "deleted"> | undefined;
-  /** The state of the customer, from all known data. */
+  /** The customer's state, derived from all known data. */
   state: CustomerState | undefined;
   className?: string;
 }
 
-/** The state beside a customer's name; renders nothing for an ordinary state. */
+/** The state beside a customer's name. A customer in an ordinary state has no badge. */
 export function CustomerStateBadge({ customer, state, className }: CustomerStateBadgeProps) {
   if (state === undefined || state === "active") return null;
   return (
@@ -90,7 +90,7 @@ function LiveBadge({ environment, customer }: { environment: Environment; custom
   return <CustomerStateBadge customer={customer} state={useCustomerState(environment, customer)} />;
 }
 
-/** The badge in a list of customers: follows the job only for customers that are being created. */
+/** The badge in a list of customers. It follows a job only for a customer that is being created. */
 export function CustomerRowBadge({ environment, customer }: { environment: Environment; customer: Known }) {
   if (isCreationInProgress(customer)) return <LiveBadge environment={environment} customer={customer} />;
   return <CustomerStateBadge customer={customer} state={customerState(customer)} />;

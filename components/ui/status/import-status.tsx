@@ -3,7 +3,7 @@ import { isImportFinishedPartly } from "#lib/contract/values/operations/import-s
 import { importStateNames, partlyImportedText } from "./import-status-texts.ts";
 import { RunStatus } from "./run-status.tsx";
 
-/** The state of an import, in words. */
+/** The name of an import's state. */
 export const importStatusWords = (found: Pick<Import, "state" | "counts">) =>
   isImportFinishedPartly(found) ? partlyImportedText : importStateNames[found.state];
 

@@ -11,7 +11,7 @@ export const jobStateNames: Readonly<Record<JobStep["state"], string>> = {
   skipped: "Skipped",
 };
 
-/** The name of a state; the API's own value in quotes where Switchboard does not know the state. */
+/** The name of a state. For a state that Switchboard does not know, the API's own word in quotes. */
 export function jobStateWord({ state, stateText }: Pick<Job | JobStep, "state" | "stateText">): string {
   return state === "unknown" && stateText !== "" ? `“${stateText}”` : jobStateNames[state];
 }

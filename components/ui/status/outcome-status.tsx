@@ -43,12 +43,12 @@ interface DetailStatusProps {
   detail: OutcomeDetail;
   /** Details for the tooltip. */
   title?: string | undefined;
-  /** When it was verified; said beside the word. */
+  /** When the effect was verified, shown beside the word. */
   verifiedAt?: string | undefined;
   className?: string | undefined;
 }
 
-/** The outcome of an operation of which only the outcome is known: by word, shape and colour. */
+/** The outcome of an operation whose other data are unknown: by word, shape and colour. */
 export function OutcomeDetailStatus({ detail, title, verifiedAt, className }: DetailStatusProps) {
   const { tone, icon } = looks[detail];
   return (
@@ -66,14 +66,14 @@ export function OutcomeDetailStatus({ detail, title, verifiedAt, className }: De
 
 interface OutcomeStatusProps {
   operation: Operation;
-  /** Its job, where the page follows it live. */
+  /** The operation's job, if the page follows it live. */
   live?: LiveJob | undefined;
-  /** Says when it was verified as well. */
+  /** True to show when the effect was verified. */
   withTime?: boolean;
   className?: string;
 }
 
-/** The outcome of an operation, including its job. Every page shows it with this component. */
+/** The outcome of an operation, including its job. Every page shows outcomes with this component. */
 export function OutcomeStatus({ operation, live, withTime = false, className }: OutcomeStatusProps) {
   const detail = outcomeDetail(operation, live);
   return (

@@ -23,7 +23,7 @@ export const outcomeWords: Readonly<Record<OutcomeDetail, string>> = {
   superseded: "Superseded",
 };
 
-/** The outcomes, as filters. */
+/** The names of outcomes for filters. */
 export const outcomeNames: Readonly<Record<OperationOutcome, string>> = {
   waiting: "Waiting",
   running: "Running",
@@ -37,7 +37,7 @@ export const outcomeNames: Readonly<Record<OperationOutcome, string>> = {
 
 export const needsAttentionName = "Needs attention";
 
-/** The sentences that suit every kind. Each kind words the other outcomes itself. */
+/** Sentences that fit every kind of operation. The kinds have their own sentences for the other outcomes. */
 const sentences: Readonly<Record<Exclude<OutcomeDetail, WordedDetail>, string>> = {
   recorded: "The request is recorded. It has not been sent yet.",
   sent: "The request was sent. The API has not responded yet.",
@@ -51,7 +51,10 @@ const sentences: Readonly<Record<Exclude<OutcomeDetail, WordedDetail>, string>> 
     "The API's response was lost. The request may or may not have taken effect. Switchboard never resends it automatically.",
 };
 
-/** The outcome in a sentence, by kind if it matters; in a word or two for a kind without sentences. */
+/**
+ * The outcome in a sentence, in the words of the operation's kind if it has its own. An unknown kind gets a word or
+ * two.
+ */
 export function outcomeSentence(detail: OutcomeDetail, kind: string): string {
   const described = describeKind(kind);
   return described ? { ...sentences, ...described.sentences }[detail] : outcomeWords[detail];

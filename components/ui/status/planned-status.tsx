@@ -43,7 +43,7 @@ export function isInEffect({ state, steps }: Pick<PlannedChange, "state" | "step
   );
 }
 
-/** The state of a planned change. A frozen one will not run, whatever its time. */
+/** The state of a planned change. While planned changes are frozen it says so, whatever its time. */
 export function PlannedStatus({ planned }: { planned: Pick<PlannedChange, "state" | "steps" | "held"> }) {
   const { state, held } = planned;
   if (held && state === "scheduled") {

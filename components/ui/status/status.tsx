@@ -14,14 +14,14 @@ const toneClass: Readonly<Record<Tone, string>> = {
 interface StatusProps {
   tone: Tone;
   icon: IconComponent;
-  /** The text: a status is never shown by colour alone. */
+  /** The text. A status is never shown by colour alone. */
   children: React.ReactNode;
   /** Details for the tooltip. */
   title?: string | undefined;
   className?: string;
 }
 
-/** A status: by word, shape and colour. */
+/** A status, shown by word, shape and colour. */
 export function Status({ tone, icon: Icon, children, title, className }: StatusProps) {
   return (
     <span

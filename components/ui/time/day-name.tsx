@@ -3,7 +3,10 @@
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { formatDays, formatDaysStable } from "#lib/format/format-day.ts";
 
-/** Formats days in the page's language; before hydration without Intl, so that server and browser agree. */
+/**
+ * Formats days in the page's language. Before hydration it does not use Intl, so that server and browser produce the
+ * same text.
+ */
 export function useDayNames(): (from: string, to: string, detail: "short" | "long") => string {
   const hydrated = useHydrated();
   return (from, to, detail) => {

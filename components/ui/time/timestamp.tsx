@@ -5,7 +5,7 @@ import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { preferredZone } from "#lib/contract/values/console/preference-values.ts";
 import { browserZone, formatInstant, formatInstantStable, zoneText } from "#lib/format/format-time.ts";
 
-/** The zone of visible times: the person's choice or the browser's zone; UTC until that is known. */
+/** The zone of all visible times: the one that the person chose, or else the browser's. UTC until it is known. */
 export function useTimeZone(): string {
   const { preferences } = usePreferences();
   const hydrated = useHydrated();
@@ -13,7 +13,8 @@ export function useTimeZone(): string {
 }
 
 /**
- * Whether times are shown in UTC, and a function to change it. Switching off restores the zone that was chosen before.
+ * Whether times are shown in UTC, and a function that changes it. Switching UTC off restores the zone that the person
+ * chose before.
  */
 export function useUTC(): [boolean, (isUTC: boolean) => void] {
   const { preferences, setPreference } = usePreferences();
@@ -24,7 +25,7 @@ export function useUTC(): [boolean, (isUTC: boolean) => void] {
   return [preferredZone(preferences) === "UTC", change];
 }
 
-/** The short name of the zone; the tooltip has the full name. */
+/** The short name of the zone. The tooltip has the full name. */
 export function ZoneName() {
   const timeZone = useTimeZone();
   return <span title={timeZone}>{zoneText(timeZone)}</span>;
@@ -35,13 +36,15 @@ interface TimestampProps {
   detail: "minute" | "clock" | "time";
 }
 
-/** An instant, in full with its zone in the tooltip. The zone is named beside it, or once on the page. */
+/**
+ * A time. The tooltip has the full time with its zone. The page names the zone beside the time or once for all times.
+ */
 export function Timestamp({ value, detail }: TimestampProps) {
   const { preferences } = usePreferences();
   const isKnown = useHydrated() || preferredZone(preferences) !== undefined;
   const style = { timeZone: useTimeZone() };
   return (
-    // The server's Intl may use other spaces than the browser's; both texts are equivalent.
+    // The server's Intl may use other space characters than the browser's. Both texts look the same.
     <time
       suppressHydrationWarning
       dateTime={value}

@@ -13,7 +13,7 @@ interface ZonedTimeProps {
   className?: string;
 }
 
-/** A chosen time: in its zone, in UTC, and in the reader's zone if that differs. */
+/** A chosen time: in the zone in which it was chosen, in UTC, and in the reader's zone if that is different. */
 export function ZonedTime({ at, zone, offset, className }: ZonedTimeProps) {
   const own = useTimeZone();
   const isUTC = zone === "UTC";

@@ -8,13 +8,16 @@ import { customerNameTexts as texts } from "./customer-name-texts.ts";
 
 interface CustomerNameProps {
   environment: Environment;
-  /** Absent if the record has none, for example a creation without a customer yet. */
+  /** Absent if the record has no customer, such as a creation that has not created one yet. */
   customerID: string | undefined;
-  /** Absent if Switchboard does not know it. */
+  /** Absent if Switchboard does not know the name. */
   companyName: string | undefined;
 }
 
-/** The customer of a record: the name, which links to the customer's page, and the short ID, which is copied whole. */
+/**
+ * The customer of a record: the name, which links to the customer's page, and the short ID. Copying copies the whole
+ * ID.
+ */
 export function CustomerName({ environment, customerID, companyName }: CustomerNameProps) {
   if (customerID === undefined) {
     if (!companyName) return null;

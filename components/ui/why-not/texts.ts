@@ -2,15 +2,15 @@ import type { EmptyCause } from "#lib/why-not/why-empty.ts";
 import type { CauseElsewhere } from "#lib/why-not/why-refused.ts";
 
 interface EmptyCauseTexts {
-  /** Why a list is empty. `rows` is a count with its noun: `3 customers`. */
+  /** Why a list is empty. `rows` is a number with its noun: `3 customers`. */
   reason: (rows: string, name: string) => string;
-  /** The name of the limit, used if several limits apply and the reason is unknown. */
+  /** The name of the limit. Used if several limits apply and it is unknown which one is the reason. */
   limit: (name: string) => string;
   /** The label of the button that removes the limit. */
   step: (name: string) => string;
 }
 
-/** `name`: the name of the filter or the environment. */
+/** The texts for each cause. `name` is the name of the filter or of the environment. */
 export const emptyCauseTexts: Readonly<Record<EmptyCause, EmptyCauseTexts>> = {
   window: {
     reason: (rows) => `The date range leaves out ${rows}.`,
@@ -50,7 +50,7 @@ export const whyEmptyTexts = {
   undecided: (limits: string) => `Limited by ${limits}. What this leaves out could not be counted.`,
 } as const;
 
-/** Why something is not allowed, and the text of the link to the step that changes it. */
+/** Why something is not allowed, and the text of a link that leads to the step that changes this. */
 export const refusalTexts: Readonly<Record<CauseElsewhere, { reason: string; step: string }>> = {
   role: {
     reason: "Your role does not allow this. An administrator can change it.",

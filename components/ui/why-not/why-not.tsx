@@ -2,7 +2,7 @@ import Link from "next/link";
 import type { Refusal } from "#lib/why-not/why-refused.ts";
 import { refusalTexts } from "./texts.ts";
 
-/** The link to the step that changes the reason. */
+/** The link to the step after which the action is allowed. */
 export function RefusalStep({ refusal: { cause, href } }: { refusal: Refusal }) {
   return (
     <Link href={href} prefetch={false} className="text-accent underline underline-offset-2">
@@ -16,11 +16,11 @@ interface WhyNotProps {
   /** The ID that the explained button refers to. */
   id?: string;
   className?: string;
-  /** A reason specific to this place. */
+  /** A more precise reason, for the place where it is shown. */
   reason?: string;
 }
 
-/** Explains why something is not allowed: one reason, and the step that changes it. */
+/** Explains why something is not allowed: one reason, and a link to the step that changes it. */
 export function WhyNot({ refusal, id, className, reason }: WhyNotProps) {
   return (
     <p className={className}>

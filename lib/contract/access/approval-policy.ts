@@ -9,8 +9,8 @@ const flag = z.boolean({ error: "must be true or false" });
 /** The approval rules of an environment. */
 const rulesSchema = z.strictObject({
   /**
-   * The number of customers from which a bulk change needs approval, and the number of one person's changes in 24 hours
-   * from which further ones do; null: never.
+   * A bulk change with this many customers needs approval. The same number limits one person's changes in 24 hours:
+   * further ones need approval. Null: neither needs approval.
    */
   bulkRows: z
     .int({ error: "must be a whole number, or null" })
@@ -19,16 +19,16 @@ const rulesSchema = z.strictObject({
     .nullable(),
   imports: flag,
   plannedChanges: flag,
-  /** Changes to one of these plans or terms. */
+  /** Changes to one of these plans or terms need approval. */
   plans: z.array(value).max(50, { error: "must be 50 or fewer" }),
   terms: z.array(value).max(50, { error: "must be 50 or fewer" }),
-  /** Every change of a single contract. */
+  /** True if every change of a single contract needs approval. */
   singleChanges: flag,
 });
 
 export type ApprovalRules = z.infer<typeof rulesSchema>;
 
-/** Nothing needs approval. */
+/** Rules under which nothing needs approval. */
 export const noApprovalRules: ApprovalRules = {
   bulkRows: null,
   imports: false,
@@ -38,7 +38,7 @@ export const noApprovalRules: ApprovalRules = {
   singleChanges: false,
 };
 
-/** The body of `PUT /api/policy/approvals`: the rules of every environment, and the version that they are based on. */
+/** The body of `PUT /api/policy/approvals`: the rules of every environment, and the version on which they are based. */
 export const approvalPolicySchema = z.strictObject({
   production: rulesSchema,
   sandbox: rulesSchema,
@@ -50,29 +50,35 @@ export type ApprovalPolicy = z.infer<typeof approvalPolicySchema>;
 /** The answer of `GET` and `PUT /api/policy/approvals`. */
 export const approvalPolicyAnswerSchema = z.object({
   policy: approvalPolicySchema,
-  /** The number of people who could approve in each configured environment. */
+  /** The number of people who could approve, for each configured environment. */
   approvers: z.array(
     z.object({
       environment: environmentSchema,
       count: z.number(),
-      /** All people and API clients that may request changes there. */
+      /** All people and API clients who may request changes in that environment. */
       requesters: z.array(
         z.object({
           staffID: z.string(),
-          /** The address of a person, or the name of a key. */
+          /** The email address of a person, or the name of an API client. */
           name: z.string(),
           isKey: z.literal(true).optional(),
-          /** Whether anybody could approve what they request, other than in an emergency. */
+          /** True if somebody could approve their requests, apart from an emergency release. */
           hasApprover: z.boolean(),
-          /** If nobody could approve: the time from which somebody could, if nothing else changes; absent: never. */
+          /**
+           * Set if nobody could approve: the time from which somebody could if nothing else changes. Absent if nobody
+           * ever could.
+           */
           from: z.string().optional(),
         }),
       ),
     }),
   ),
-  /** The known plans and terms of each environment, in the API's spelling. Rules are chosen from these. */
+  /** The known plans and terms of each environment in the API's spelling. A person chooses rules from these. */
   values: z.array(z.object({ environment: environmentSchema, plans: z.array(z.string()), terms: z.array(z.string()) })),
-  /** Rules that match no known value. Until corrected, each applies to every change of its plan or term. */
+  /**
+   * Rules whose value matches no known plan or term. Until it is corrected, such a rule applies to every change of a
+   * plan or a term.
+   */
   unknown: z.array(z.object({ environment: environmentSchema, member: z.enum(["plan", "term"]), value: z.string() })),
   asOf: z.string(),
 });

@@ -10,7 +10,7 @@ import { auditEventSchema } from "./audit.ts";
 import "#lib/contract/plain-messages.ts";
 import { resourceIDSchema } from "#lib/contract/resource-id.ts";
 
-/** The maximum number of events per request; a collector needs more than a page. */
+/** The maximum number of events per request. It is more than a page has, for programs that collect events. */
 export const maxAuditLimit = 1_000;
 
 const filters = {
@@ -37,8 +37,8 @@ const filters = {
 const sequence = wholeNumber(0, Number.MAX_SAFE_INTEGER);
 
 /**
- * The query of `GET /api/audit`: newest first, those before number `before`; or, with `after`, oldest first, those
- * after that number, for collectors.
+ * The query of `GET /api/audit`. By default it returns the newest events first; with `before`, only events before that
+ * number. With `after`, it returns the events after that number, the oldest first, for programs that collect events.
  */
 export const auditListQuerySchema = z
   .strictObject({
@@ -57,7 +57,7 @@ export type AuditListQuery = z.output<typeof auditListQuerySchema>;
 
 export const auditFormats = ["csv", "ndjson"] as const;
 
-/** The query of `GET /api/audit/export`: the list's filters, oldest first. */
+/** The query of `GET /api/audit/export`: the filters of the list. The oldest events come first. */
 export const auditExportQuerySchema = z
   .strictObject({ ...filters, format: z.enum(auditFormats, { error: `must be ${auditFormats.join(" or ")}` }) })
   .refine(isValidWindow, invalidWindow);
@@ -68,11 +68,11 @@ export type AuditExportQuery = z.output<typeof auditExportQuerySchema>;
 
 export type AuditFilters = Omit<AuditExportQuery, "format">;
 
-/** The state of the push to `AUDIT_PUSH_URL`. */
+/** The state of the push of events to `AUDIT_PUSH_URL`. */
 const pushStateSchema = z.object({
   /** The number of events that the receiver has not accepted yet. */
   waiting: z.number(),
-  /** Why the last attempt failed, and when the next one is made; absent if it succeeded. */
+  /** Why the last attempt failed, and the time of the next attempt; absent if the last attempt succeeded. */
   problem: z.string().optional(),
   retryAt: z.string().optional(),
 });
@@ -81,37 +81,41 @@ export const auditListSchema = z.object({
   events: z.array(auditEventSchema),
   /** The `before` or `after` of the next request in the same direction; absent at the end. */
   next: z.number().optional(),
-  /** The number of matching events, independent of `before`; absent beyond `maxAuditCount` and with `after`. */
+  /**
+   * The number of matching events, whatever `before` is. Absent if there are more than `maxAuditCount`, and with
+   * `after`.
+   */
   total: z.number().optional(),
   asOf: z.string(),
   /** Absent if no push is configured. */
   push: pushStateSchema.optional(),
-  /** True if the newest event was written without a key; absent with `after`. */
+  /** True if the newest event was written without a key. Absent with `after`. */
   isOpen: z.boolean().optional(),
 });
 
 export type AuditList = z.infer<typeof auditListSchema>;
 
-/** The people whose events the list can be filtered by. */
+/** The people and API clients that the list can be filtered by. */
 export const auditPeopleSchema = z.object({
   people: z.array(z.object({ staffID: z.string(), email: z.string(), name: z.string() })),
 });
 
 export type AuditPeople = z.infer<typeof auditPeopleSchema>;
 
-/** The query of `GET /api/audit/verification`: rows up to number `after` have been checked. */
+/** The query of `GET /api/audit/verification`: the rows up to number `after` are already verified. */
 export const auditVerificationQuerySchema = z.strictObject({ after: sequence.optional() });
 
-/** A place where the audit log was altered. */
+/** A place where the audit log was changed after it was written. */
 export const auditBreakSchema = z.object({
-  /** The number of the first row concerned. */
+  /** The number of the first row that is concerned. */
   sequence: z.number(),
   /**
-   * `edited`: the row does not fit its hash; `missing`: rows from here to `until` are gone; `unlinked`: the row fits
-   * its own hash, but does not follow the row before it; `added`: it stands behind the recorded end of the log;
-   * `forged`: it fits its hash, but was not written with the key; `unsigned`: it has no key although the log has one;
-   * `end-changed`: the recorded end was moved; `unrecorded`: rows from here to `until` are gone from the old end, and no
-   * event of retention says so; `replaced`: another row was pushed, or is in the last backup.
+   * What is wrong. `edited`: the row does not match its hash. `missing`: the rows from here to `until` are gone.
+   * `unlinked`: the row matches its own hash but does not follow the row before it. `added`: the row is after the
+   * recorded end of the log. `forged`: the row matches its hash but was not written with the key. `unsigned`: the row
+   * has no key although the log has one. `end-changed`: the recorded end was moved. `unrecorded`: the rows from here to
+   * `until` are gone from the beginning of the log, and no retention event says so. `replaced`: a different row was
+   * pushed, or is in the last backup.
    */
   kind: z.enum([
     ...(["edited", "missing", "unlinked", "added"] as const),
@@ -122,20 +126,20 @@ export const auditBreakSchema = z.object({
 
 export type AuditBreak = z.infer<typeof auditBreakSchema>;
 
-/** The answer of `GET /api/audit/verification`: one part of the log. */
+/** The answer of `GET /api/audit/verification`, for one part of the log. */
 export const auditVerificationSchema = z.object({
-  /** How many rows this part has. */
+  /** The number of rows in this part. */
   rows: z.number(),
-  /** The first number that the log still has, and its last one. */
+  /** The numbers of the first and the last row that the log still has. */
   first: z.number(),
   last: z.number(),
   breaks: z.array(auditBreakSchema),
   /**
-   * True if the newest event was written without a key: a person who can write to the database could rewrite the whole
-   * log.
+   * True if the newest event was written without a key. A person who can write to the database could then rewrite the
+   * whole log.
    */
   isOpen: z.boolean(),
-  /** The IDs of keys that signed events of this part and that this console does not have. */
+  /** The IDs of keys that signed events of this part and that this console does not know. */
   unknownKeys: z.array(z.string()),
   /** The `after` of the next part; absent at the end of the log. */
   next: z.number().optional(),

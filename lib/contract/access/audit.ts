@@ -5,7 +5,7 @@ import { roles } from "#lib/contract/values/access/roles.ts";
 
 export type { AuditAction } from "#lib/contract/values/access/audit-actions.ts";
 
-/** `denied`: the policy refused it; `failed`: it was tried and did not succeed. */
+/** `denied`: the policy refused the action. `failed`: the action was tried and did not succeed. */
 export const auditOutcomes = ["done", "denied", "failed"] as const;
 
 /** The kind of actor: a person, an API client, the console itself, its command line, or an unknown visitor. */
@@ -43,7 +43,7 @@ export const auditEventSchema = z.object({
     kind: z.enum(auditActorKinds),
     id: z.string().optional(),
     email: z.string().optional(),
-    /** The role at that moment. */
+    /** The actor's role at that time. */
     role: z.enum(roles).optional(),
   }),
   /** One of `auditActions`, or one that a newer version of the console has recorded. */
@@ -57,7 +57,7 @@ export const auditEventSchema = z.object({
   requestID: z.string().optional(),
   address: z.string().optional(),
   userAgent: z.string().optional(),
-  /** SHA-256 over `previousHash` and everything above, in hexadecimal. */
+  /** SHA-256 over `previousHash` and all members above, in hexadecimal. */
   hash: z.string(),
   previousHash: z.string(),
   /** The ID of the key that signed the event; absent if there was no key. */
@@ -66,7 +66,7 @@ export const auditEventSchema = z.object({
 
 export type AuditEvent = z.infer<typeof auditEventSchema>;
 
-/** An event before it has its place in the chain. */
+/** An event before the log gives it a number and hashes. */
 export type NewAuditEvent = Omit<
   AuditEvent,
   "sequence" | "at" | "hash" | "previousHash" | "keyID" | "action" | "target"

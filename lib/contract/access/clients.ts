@@ -7,36 +7,36 @@ import { environmentListSchema, personNameSchema, roleSchema } from "./staff.ts"
 /** The prefix of every key, so that people and scanners recognise one. */
 export const keyPrefix = "swb_";
 
-/** The maximum number of addresses and ranges of one client. */
+/** The maximum number of addresses and address ranges of one API client. */
 export const maxAddresses = 20;
 
 export const clientStates = ["active", "expired", "revoked"] as const;
 
 export type ClientState = (typeof clientStates)[number];
 
-/** A program that uses the console's API with a key of its own. */
+/** A program that uses the console's API with its own key. */
 export const apiClientSchema = z.object({
   clientID: z.string(),
   name: z.string(),
   role: z.enum(roles),
   environments: z.array(environmentSchema),
-  /** The allowed IP addresses and ranges; absent: any. */
+  /** The IP addresses and ranges that may use the key. Absent if any may. */
   addresses: z.array(z.string()).optional(),
   /** The last characters of the key, so that people can distinguish keys. */
   keyEnd: z.string(),
   state: z.enum(clientStates),
-  /** The e-mail address of the administrator who made it. */
+  /** The email address of the administrator who created it. */
   createdBy: z.string(),
-  /** ISO 8601 in UTC, as all instants here. */
+  /** ISO 8601 in UTC, like all times here. */
   createdAt: z.string(),
-  /** Left out: the key does not expire. */
+  /** Absent if the key does not expire. */
   expiresAt: z.string().optional(),
   lastUsedAt: z.string().optional(),
 });
 
 export type ApiClient = z.infer<typeof apiClientSchema>;
 
-/** The answer of `GET /api/clients`: those that can be used first, then by name. */
+/** The answer of `GET /api/clients`: first the clients whose key works, then the others, each group by name. */
 export const clientListSchema = z.object({ clients: z.array(apiClientSchema), ...listEnvelope });
 
 export type ClientList = z.infer<typeof clientListSchema>;
@@ -62,7 +62,7 @@ export const newClientSchema = z.strictObject({
 
 export type NewClient = z.output<typeof newClientSchema>;
 
-/** The answer of `POST /api/clients`: the only time that the key is shown. */
+/** The answer of `POST /api/clients`. It is the only answer that contains the key. */
 export const newClientAnswerSchema = z.object({ client: apiClientSchema, key: z.string() });
 
 export type NewClientAnswer = z.infer<typeof newClientAnswerSchema>;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { passwordProblem } from "#lib/contract/values/access/passwords.ts";
 import "#lib/contract/plain-messages.ts";
 
-/** A new password. Only the server has the list of common passwords and rejects them. */
+/** A new password. The check against common passwords is only on the server, which has their list. */
 export const newPasswordSchema = z.string({ error: "Enter a password" }).superRefine((password, context) => {
   const message = passwordProblem(password);
   if (message !== undefined) context.addIssue({ code: "custom", message });

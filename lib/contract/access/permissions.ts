@@ -1,9 +1,8 @@
 import type { Role } from "#lib/contract/values/access/roles.ts";
 
 /**
- * The permissions, with the roles that have each. This table is the only source for the checks of the BFF, for the
- * actions that pages offer, and for the description of a role before it is assigned. An action without a permission
- * here needs only a sign-in.
+ * The permissions, and the roles that have each one. The checks of the BFF, the actions that pages offer, and the
+ * description of a role all use this table alone. An action without a permission here only needs a sign-in.
  */
 export const permissionRoles = {
   "customers.create": ["editor", "administrator"],
@@ -30,11 +29,14 @@ export const permissionRoles = {
 
 export type Permission = keyof typeof permissionRoles;
 
-/** The roles that may do this. */
+/** The roles that have the permission. */
 export const rolesThatMay = (permission: Permission): readonly Role[] => permissionRoles[permission];
 
-/** Whether a person with this role may do this. */
+/** True if a person with this role has the permission. */
 export const may = (role: Role, permission: Permission): boolean => rolesThatMay(permission).includes(role);
 
-/** The roles that manage staff count as administrators: the last one cannot be removed, and break-glass needs one. */
+/**
+ * The roles that may manage staff count as administrators. The last administrator cannot be removed, and break-glass
+ * needs an administrator.
+ */
 export const administratorRoles = rolesThatMay("staff.manage");

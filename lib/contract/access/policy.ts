@@ -2,15 +2,15 @@ import { z } from "zod";
 import { resourceIDSchema } from "#lib/contract/resource-id.ts";
 import "#lib/contract/plain-messages.ts";
 
-/** How people sign in to this console. */
+/** The policy for signing in to this console. */
 export const accessPolicySchema = z.object({
-  /** Everybody needs a second factor. */
+  /** True if everybody needs a second factor. */
   secondFactorRequired: z.boolean(),
-  /** Only the break-glass administrator may sign in with a password. */
+  /** True if only the break-glass administrator may sign in with a password. */
   ssoRequired: z.boolean(),
-  /** The one local administrator who may sign in with a password while single sign-on is required. */
+  /** The one local administrator who may sign in with a password although single sign-on is required. */
   breakGlassStaffID: z.string().optional(),
-  /** Counts changes: a change contains the version that it is based on. */
+  /** Counts the changes of the policy. A change contains the version on which it is based. */
   version: z.number(),
 });
 
@@ -22,20 +22,22 @@ const personSchema = z.object({ staffID: z.string(), email: z.string(), name: z.
 export const policyAnswerSchema = z.object({
   policy: accessPolicySchema,
   /**
-   * The people who can be named for break-glass: active administrators with a password and without a single sign-on
-   * account.
+   * The people who can become the break-glass administrator: active administrators with a password and without a single
+   * sign-on account.
    */
   candidates: z.array(personSchema),
   /** The configured providers of single sign-on. */
   providers: z.array(z.object({ name: z.string(), label: z.string() })),
-  /** Present if the change makes the sender's own session require a second factor that it does not have. */
+  /** Set if the sender's own session now needs a second factor that it does not have. */
   factorRequired: z.literal(true).optional(),
   asOf: z.string(),
 });
 
 export type PolicyAnswer = z.infer<typeof policyAnswerSchema>;
 
-/** The body of `PUT /api/policy`: the whole policy. Without `breakGlassStaffID` there is no break-glass administrator. */
+/**
+ * The body of `PUT /api/policy`: the whole policy. Without `breakGlassStaffID` nobody is the break-glass administrator.
+ */
 export const policyChangeSchema = z.strictObject({
   secondFactorRequired: z.boolean({ error: "must be true or false" }),
   ssoRequired: z.boolean({ error: "must be true or false" }),
@@ -45,20 +47,22 @@ export const policyChangeSchema = z.strictObject({
 
 export type PolicyChange = z.output<typeof policyChangeSchema>;
 
-/** The answer of `GET /api/policy/break-glass`: the uses that no other administrator has acknowledged. */
+/**
+ * The answer of `GET /api/policy/break-glass`: the break-glass sign-ins that no other administrator has acknowledged.
+ */
 export const breakGlassAnswerSchema = z.object({
-  /** The newest uses; absent if there are none. */
+  /** The newest sign-ins; absent if there are none. */
   uses: z
     .object({
-      /** The number of its event in the audit log. */
+      /** The number of the sign-in's event in the audit log. */
       sequence: z.number(),
       at: z.string(),
       staffID: z.string(),
       email: z.string(),
       address: z.string().optional(),
-      /** The total number. */
+      /** The total number of sign-ins. */
       count: z.number(),
-      /** True for the person who used it: another administrator must acknowledge it. */
+      /** True if the reader is the person who signed in. Another administrator must acknowledge the sign-in. */
       isOwn: z.boolean(),
     })
     .optional(),
@@ -67,5 +71,7 @@ export const breakGlassAnswerSchema = z.object({
 
 export type BreakGlassAnswer = z.infer<typeof breakGlassAnswerSchema>;
 
-/** The body of `POST /api/policy/break-glass/acknowledge`: everything up to this event of the audit log. */
+/**
+ * The body of `POST /api/policy/break-glass/acknowledge`: acknowledges all sign-ins up to this event of the audit log.
+ */
 export const acknowledgementSchema = z.strictObject({ sequence: z.int({ error: "must be a whole number" }).min(1) });

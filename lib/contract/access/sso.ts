@@ -2,42 +2,40 @@ import { z } from "zod";
 
 /** Why a single sign-on or a new proof of identity failed. */
 export const ssoProblems = [
-  /** There is no such provider. */
+  /** There is no provider with this name. */
   "unknown_provider",
-  /** The provider does not answer, or not as OpenID Connect requires. */
+  /** The provider does not answer, or its answer does not follow OpenID Connect. */
   "provider_unavailable",
-  /** The person or the provider cancelled it. */
+  /** The person or the provider cancelled the sign-in. */
   "cancelled",
-  /** It took longer than ten minutes, or was started in another browser or again in another tab. */
+  /** The sign-in took longer than ten minutes, or was started in another browser, or again in another tab. */
   "expired",
-  /** The answer does not match the request: a wrong state, nonce, issuer, signature or code. */
+  /** The provider's answer does not match the request: its state, nonce, issuer, signature or code is wrong. */
   "invalid_response",
-  /** The provider omits the groups from the token because the person has too many. */
+  /** The person is in too many groups, so the provider leaves the groups out of the token. */
   "groups_overage",
   "no_role",
   "no_environment",
   "tenant_not_allowed",
   "domain_not_allowed",
   "no_email",
-  /**
-   * The provider says that the email address is not verified; or it does not confirm the address of an invited person.
-   */
+  /** The provider says that the email address is not verified, or does not confirm the address of an invited person. */
   "email_not_verified",
-  /** The address contains invisible characters, unusual spaces, or letters of several scripts. */
+  /** The email address contains invisible characters, unusual spaces, or letters of several scripts. */
   "unsafe_email",
-  /** Another account has this address and signs in another way. */
+  /** Another account has this email address and signs in another way. */
   "email_taken",
-  /** The person is disabled here. */
+  /** The person's account in the console is disabled. */
   "disabled",
-  /** The provider would remove the role of the last administrator. */
+  /** With the roles from the provider, the last administrator would lose that role. */
   "last_administrator",
-  /** The provider did not authenticate the person again. */
+  /** The provider did not ask the person to sign in again. */
   "stale_auth_time",
-  /** Another person than the signed-in one was authenticated. */
+  /** The provider authenticated a person who is not the signed-in one. */
   "another_person",
-  /** The session has ended meanwhile. */
+  /** The session ended in the meantime. */
   "session_ended",
-  /** The console requires a second factor, and the provider did not say that the person used one. */
+  /** The console requires a second factor, and the provider did not say that the person had used one. */
   "second_factor_missing",
   "too_many_sign_ins",
   "internal",
@@ -51,11 +49,11 @@ export interface SsoProviderChoice {
   label: string;
 }
 
-/** The query of `GET /api/sso/start`. A return address that is not local is replaced, never refused. */
+/** The query of `GET /api/sso/start`. A return address outside of this site is replaced, never refused. */
 export const ssoStartSchema = z.object({
   provider: z.string().max(40).optional(),
   return: z.string().max(4_096).optional(),
-  /** Requests a new proof of identity instead of a sign-in. */
+  /** `true` requests a new proof of identity instead of a sign-in. */
   stepUp: z.literal("true").optional(),
 });
 
@@ -63,7 +61,7 @@ export type SsoStart = z.infer<typeof ssoStartSchema>;
 
 const answer = z.string().max(8_192).optional();
 
-/** The query with which a provider sends a browser back; a provider may send more, which is not read. */
+/** The query with which a provider sends the browser back. Other parameters of the provider are ignored. */
 export const ssoCallbackSchema = z.object({
   code: answer,
   state: answer,

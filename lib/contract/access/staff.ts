@@ -4,7 +4,7 @@ import { listEnvelope, pageQuery } from "#lib/contract/list.ts";
 import { roles } from "#lib/contract/values/access/roles.ts";
 import { newPasswordSchema } from "./password.ts";
 
-/** `invited`: has not chosen a password yet; `disabled`: may not sign in. */
+/** `invited`: the person has not chosen a password yet. `disabled`: the person may not sign in. */
 export const staffStates = ["invited", "active", "disabled"] as const;
 
 export type StaffState = (typeof staffStates)[number];
@@ -19,29 +19,29 @@ export const staffSchema = z.object({
   role: z.enum(roles),
   environments: z.array(environmentSchema),
   state: z.enum(staffStates),
-  /** Present if a single sign-on provider sent the address without confirming that it is verified. */
+  /** Set if a single sign-on provider sent the address without confirming that it is verified. */
   emailUnverified: z.literal(true).optional(),
   /** How the person can sign in. */
   methods: z.array(z.enum(signInMethods)),
   /** ISO 8601 in UTC, as all instants here. */
   lastSignInAt: z.string().optional(),
-  /** The expiry of the open one-time link, if there is one. */
+  /** When the open one-time link expires; absent if there is no open link. */
   linkExpiresAt: z.string().optional(),
 });
 
 export type StaffMember = z.infer<typeof staffSchema>;
 
-/** A one-time link, shown once: only its hash is kept. */
+/** A one-time link. It is shown once, because the console stores only its hash. */
 export const oneTimeLinkSchema = z.object({
   url: z.string(),
   expiresAt: z.string(),
-  /** Whether it was also sent by email; absent if no mail server is configured. */
+  /** True if the link was also sent by email. Absent if no mail server is configured. */
   mailed: z.boolean().optional(),
 });
 
 export type OneTimeLink = z.infer<typeof oneTimeLinkSchema>;
 
-/** The answer of `GET /api/staff`, by name. */
+/** The answer of `GET /api/staff`, sorted by name. */
 export const staffListSchema = z.object({ staff: z.array(staffSchema), ...listEnvelope });
 
 export type StaffList = z.infer<typeof staffListSchema>;
@@ -89,7 +89,7 @@ export const newStaffSchema = z.strictObject({
 
 export type NewStaffMember = z.output<typeof newStaffSchema>;
 
-/** The body of `PATCH /api/staff/{staffID}`: what is left out stays as it is. */
+/** The body of `PATCH /api/staff/{staffID}`. Absent members stay unchanged. */
 export const staffChangeSchema = z
   .strictObject({
     role: roleSchema,
@@ -101,12 +101,12 @@ export const staffChangeSchema = z
 
 export type StaffChange = z.output<typeof staffChangeSchema>;
 
-/** The answer of `GET /api/invitations/{token}`: the person that the link is for. */
+/** The answer of `GET /api/invitations/{token}`: the person for whom the link was made. */
 export const invitationSchema = z.object({
   email: z.string(),
   name: z.string(),
   expiresAt: z.string(),
-  /** True if the person had a password before. */
+  /** True if the link replaces an earlier password. */
   isReset: z.boolean(),
 });
 
@@ -139,7 +139,7 @@ export const ownSessionSchema = z.object({
 
 export type OwnSession = z.infer<typeof ownSessionSchema>;
 
-/** The answer of `GET /api/me/sessions`, the one used last first. */
+/** The answer of `GET /api/me/sessions`. The session that was used last comes first. */
 export const ownSessionListSchema = z.object({ sessions: z.array(ownSessionSchema), asOf: z.string() });
 
 export type OwnSessionList = z.infer<typeof ownSessionListSchema>;

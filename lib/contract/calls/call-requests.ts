@@ -12,7 +12,9 @@ import {
 } from "#lib/contract/values/call-values.ts";
 
 const filters = {
-  /** The IDs of requests to the console, given several times: the calls of a page are those of its requests. */
+  /**
+   * The IDs of requests to the console; may be given several times. The calls of a page are the calls of its requests.
+   */
   requestID: z
     .array(z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, { error: "must be a request ID" }))
     .max(maxCallRequests, { error: `must be given ${maxCallRequests} times at most` })
@@ -25,7 +27,7 @@ const filters = {
     .regex(/^\//, { error: "must begin with /" })
     .optional(),
   result: z.enum(callResults, { error: `must be one of ${callResults.join(", ")}` }).optional(),
-  /** An error's code. */
+  /** The code of an error. */
   error: z
     .string()
     .regex(/^[a-z_]{1,60}$/, { error: "must be the code of an error" })
@@ -33,14 +35,14 @@ const filters = {
   kind: z.enum(callKinds, { error: `must be one of ${callKinds.join(", ")}` }).optional(),
   cause: z.enum(callCauses, { error: `must be one of ${callCauses.join(", ")}` }).optional(),
   staffID: resourceIDSchema.optional(),
-  /** The ID of a call, of a write, or of the resource that the path names. */
+  /** The ID of a call, of a write, or of a resource in the path. */
   id: resourceIDSchema.optional(),
 };
 
-/** Members of the query that may be given several times. */
+/** The members of the query that may be given several times. */
 export const repeatedCallFilters = ["requestID"] as const;
 
-/** The query of `GET /api/{environment}/calls`, as text from a URL; newest first. */
+/** The query of `GET /api/{environment}/calls`, as text from a URL. The newest calls come first. */
 export const callListQuerySchema = z.strictObject({ ...pageQuery, ...filters });
 
 export type CallListQuery = z.output<typeof callListQuerySchema>;
@@ -50,11 +52,11 @@ export const callSummaryQuerySchema = z.strictObject(filters);
 
 export type CallFilters = z.output<typeof callSummaryQuerySchema>;
 
-/** The query of `GET /api/{environment}/calls/export`: the list's filters, oldest first. */
+/** The query of `GET /api/{environment}/calls/export`: the filters of the list. The oldest calls come first. */
 export const callExportQuerySchema = z.strictObject({
   ...filters,
   format: z.literal("har", { error: "must be har" }),
-  /** The page of the calls, as a URL without its origin: the file is then a case file. */
+  /** The URL of the page of the calls, without its origin. If set, the file is a case file. */
   view: z
     .string()
     .max(2_000, { error: "must be 2000 characters or less" })
@@ -64,7 +66,9 @@ export const callExportQuerySchema = z.strictObject({
 
 export type CallExportQuery = z.output<typeof callExportQuerySchema>;
 
-/** The body of `POST /api/calls/bodies`: starts recording the bodies of a person's calls for an hour, or stops it. */
+/**
+ * The body of `POST /api/calls/bodies`. It starts recording the bodies of a person's calls for an hour, or stops it.
+ */
 export const recordBodiesSchema = z.strictObject({
   staffID: resourceIDSchema,
   on: z.boolean({ error: "must be true or false" }),

@@ -9,35 +9,35 @@ export const callBodiesSchema = z.object({
 });
 
 /**
- * One API call as recorded by this process. It contains no headers, so neither key nor token; texts of the API and of
- * people are redacted.
+ * One API call, as recorded by this process. It contains no headers, and so neither the key nor a token. Texts of the
+ * API and of people are redacted.
  */
 export const callSchema = z.object({
   callID: z.string(),
-  /** When it began, ISO 8601 in UTC. */
+  /** When the call began, ISO 8601 in UTC. */
   at: z.string(),
   environment: environmentSchema,
   kind: z.enum(callKinds),
   method: z.string(),
-  /** Without IDs, such as `/customers/{customerID}/contract`. */
+  /** The path without IDs, such as `/customers/{customerID}/contract`. */
   path: z.string(),
-  /** The IDs of the path by their names. */
+  /** The IDs in the path, by their names. */
   parameters: z.record(z.string(), z.string()).optional(),
   query: z.string().optional(),
   status: z.number().optional(),
-  /** An error's code, or `aborted`; absent if the call succeeded. */
+  /** The code of the error, or `aborted`. Absent if the call succeeded. */
   error: z.string().optional(),
-  /** 1 for the first request of a call; 0 if no request was made. */
+  /** The number of the attempt, from 1; 0 if no request was made. */
   attempt: z.number(),
-  /** The call that this one repeats, and its error code. */
+  /** The call that this one retries, and that call's error code. */
   retryOf: z.string().optional(),
   reason: z.string().optional(),
-  /** How long it waited for a free slot, a pause, the token or a retry, in milliseconds. */
+  /** How long the call waited for a free slot, the end of a pause, the token or a retry, in milliseconds. */
   waitMs: z.number(),
   firstByteMs: z.number().optional(),
   ms: z.number(),
   bytes: z.number(),
-  /** True once the first byte may have been sent. */
+  /** True if the first byte may have been sent. */
   sent: z.boolean(),
   merged: z.boolean(),
   stale: z.boolean(),
@@ -49,28 +49,28 @@ export const callSchema = z.object({
   retryAfter: z.string().optional(),
   cause: z.object({
     kind: z.enum(callCauses),
-    /** The page's path, the route or the worker. */
+    /** The name of the cause: the path of a page, a route, or the name of a worker. */
     name: z.string(),
     /** The BFF route that the page called. */
     route: z.string().optional(),
     staffID: z.string().optional(),
-    /** The person's e-mail address, or the API client's name. */
+    /** The person's email address, or the API client's name. */
     who: z.string().optional(),
   }),
   operationID: z.string().optional(),
-  /** Present if bodies were recorded and the person may see them. */
+  /** Set if bodies were recorded and the reader may see them. */
   bodies: callBodiesSchema.optional(),
 });
 
 export type Call = z.infer<typeof callSchema>;
 
-/** The extent of the record: it is kept in the memory of one process, and new calls replace the oldest ones. */
+/** The extent of the record. It is in the memory of one process, and new calls replace the oldest ones. */
 export const callRecordSchema = z.object({
   /** When this process started to record. */
   since: z.string(),
-  /** The start of the oldest recorded call; absent if there is none. */
+  /** The start of the oldest recorded call; absent if there are no calls. */
   oldestAt: z.string().optional(),
-  /** The number of calls dropped in favour of newer ones. */
+  /** The number of calls that newer ones have replaced. */
   dropped: z.number(),
 });
 
@@ -81,7 +81,7 @@ export const callListSchema = z.object({
   offset: z.number(),
   asOf: z.string(),
   record: callRecordSchema,
-  /** The API's address with the environment's prefix, before each path. */
+  /** The API's address with the environment's prefix. Each path is appended to it. */
   address: z.string(),
 });
 
@@ -90,14 +90,14 @@ export type CallList = z.infer<typeof callListSchema>;
 export const callSummarySchema = z.object({
   asOf: z.string(),
   record: callRecordSchema,
-  /** The number of requests at the API, and of calls that were answered or refused without a request. */
+  /** The number of requests to the API, and the numbers of calls that were answered or refused without a request. */
   attempts: z.number(),
   errors: z.number(),
   repeats: z.number(),
   merged: z.number(),
   stale: z.number(),
   held: z.number(),
-  /** Requests and errors by minute, the oldest first, including minutes without requests. */
+  /** The number of requests and errors in each minute, the oldest first. Minutes without requests are included. */
   minutes: z.array(z.object({ at: z.string(), attempts: z.number(), errors: z.number() })),
   errorGroups: z.array(
     z.object({
@@ -115,7 +115,7 @@ export const callSummarySchema = z.object({
       path: z.string(),
       count: z.number(),
       errors: z.number(),
-      /** Durations of answered requests; absent if there were none. */
+      /** The durations of answered requests; absent if there were none. */
       p50Ms: z.number().optional(),
       p95Ms: z.number().optional(),
     }),
@@ -124,7 +124,7 @@ export const callSummarySchema = z.object({
 
 export type CallSummary = z.infer<typeof callSummarySchema>;
 
-/** The people whose bodies are currently recorded. */
+/** The people whose bodies are being recorded. */
 export const bodyRecordingSchema = z.object({
   staffID: z.string(),
   email: z.string(),

@@ -7,33 +7,33 @@ export type { AttentionKind } from "#lib/contract/values/console/attention-kinds
 
 const personSchema = z.object({ staffID: z.string(), email: z.string() });
 
-/** An item that a person postponed, for everybody. */
+/** Says that a person postponed an item, for everybody. */
 const snoozeSchema = z.object({ until: z.string(), reason: z.string(), by: personSchema, at: z.string() });
 
-/** An item that continues only when a person acts. It disappears when its cause ends. */
+/** An item that continues only when a person acts. The item disappears when its cause has ended. */
 export const attentionItemSchema = z.object({
   kind: z.enum(attentionKinds),
   /** The ID of the waiting operation, job, bulk change, import, planned change or approval. */
   id: z.string(),
   environment: environmentSchema,
-  /** The customer's name if there is one, otherwise the type of the item; a bare ID only if no name is known. */
+  /** The customer's name if there is one, otherwise the type of the item. It is an ID only if no name is known. */
   title: z.string(),
   customerID: z.string().optional(),
-  /** What was requested: a kind of operation, or a job's type. */
+  /** What was requested: a kind of operation, or the type of a job. */
   what: z.string().optional(),
   /** The value that a change sets. */
   change: z.object({ member: z.enum(["plan", "term"]), value: z.string() }).optional(),
   /** The number of customers, if it is not one. */
   customers: z.number().optional(),
-  /** The state, if the kind alone does not say it: the state of a bulk change, `refused`, … */
+  /** The state, if the kind does not say it: the state of a bulk change, `refused`, and others. */
   state: z.string().optional(),
-  /** The person who requested it, or is responsible for it now. Absent if unknown. */
+  /** The person who requested the item, or who is responsible for it now; absent if unknown. */
   person: personSchema.optional(),
-  /** When it started to wait; ISO 8601 in UTC. */
+  /** When the item started to wait; ISO 8601 in UTC. */
   since: z.string().optional(),
-  /** The page where a person can act. */
+  /** The URL of the page where a person can act. */
   href: z.string(),
-  /** Present while it is postponed: by whom, why, and until when it is hidden. */
+  /** Set while the item is postponed: by whom, why, and until when. */
   snooze: snoozeSchema.optional(),
 });
 
@@ -44,26 +44,26 @@ export const attentionSourceStateSchema = z.object({
   name: z.string(),
   environment: environmentSchema,
   read: z.boolean(),
-  /** How much of a list a limited number of calls has covered, for sources that may not cover everything. */
+  /** How much of a list was covered, for a source that makes only a limited number of calls. */
   coverage: coverageSchema.optional(),
 });
 
 export type AttentionSourceState = z.infer<typeof attentionSourceStateSchema>;
 
-/** The answer of `GET /api/attention`: what waits in all environments that the person may see. */
+/** The answer of `GET /api/attention`: the items that wait, in all environments that the person may see. */
 export const attentionListSchema = z.object({
   asOf: z.string(),
   items: z.array(attentionItemSchema),
-  /** The number of items, as far as the sources could count them: `items` may contain fewer. */
+  /** The number of items that the sources could count. `items` may contain fewer. */
   total: z.number(),
-  /** The counts without a filter: open items, those that wait for this person, and postponed ones. */
+  /** The counts without a filter: open items, open items that wait for this person, and postponed items. */
   counts: z.object({ open: z.number(), mine: z.number(), snoozed: z.number() }),
   sources: z.array(attentionSourceStateSchema),
 });
 
 export type AttentionList = z.infer<typeof attentionListSchema>;
 
-/** The answer of `GET /api/attention/count`; the API's jobs count with their last reading. */
+/** The answer of `GET /api/attention/count`. Jobs of the API are counted as of their last reading. */
 export const attentionCountSchema = z.object({ open: z.number(), mine: z.number(), asOf: z.string() });
 
 export type AttentionCount = z.infer<typeof attentionCountSchema>;
@@ -75,17 +75,17 @@ const flag = z
 
 /** The query of `GET /api/attention`, as text from a URL. */
 export const attentionQuerySchema = z.strictObject({
-  /** Only items that wait for the sender: their own, and those that they may approve. */
+  /** True for items that wait for the sender: their own items, and those that they may approve. */
   mine: flag,
   environment: environmentSchema.optional(),
   kind: z.enum(attentionKinds, { error: `must be one of ${attentionKinds.join(", ")}` }).optional(),
-  /** Postponed items instead of the others. */
+  /** True for postponed items instead of the others. */
   snoozed: flag,
 });
 
 export type AttentionQuery = z.output<typeof attentionQuerySchema>;
 
-/** Distinguishes items with the same ID in different environments or of different kinds. */
+/** The members that distinguish items with the same ID, in different environments or of different kinds. */
 const itemMembers = { environment: environmentSchema.optional(), kind: z.enum(attentionKinds).optional() };
 
 const maxReason = 500;

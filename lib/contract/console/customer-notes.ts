@@ -11,7 +11,7 @@ import {
 } from "#lib/contract/values/customers/customer-marks.ts";
 import "#lib/contract/plain-messages.ts";
 
-/** A note about a customer; stored only by the console, shown as plain text. */
+/** A note about a customer. Only the console stores it. It is shown as plain text. */
 export const noteSchema = z.object({
   noteID: z.string(),
   customerID: z.string(),
@@ -19,11 +19,11 @@ export const noteSchema = z.object({
   companyName: z.string().optional(),
   text: z.string(),
   author: z.object({ staffID: z.string(), email: z.string() }),
-  /** The ticket of the note. */
+  /** The ticket for which the note was written. */
   ticket: z.string().optional(),
-  /** ISO 8601 in UTC, as is `editedAt`. */
+  /** ISO 8601 in UTC, like `editedAt`. */
   createdAt: z.string(),
-  /** When its author last changed it; absent if never. */
+  /** When the author last edited the note; absent if never. */
   editedAt: z.string().optional(),
 });
 
@@ -52,7 +52,10 @@ export const noteListQuerySchema = z.strictObject({ ...pageQuery });
 
 export type NoteListQuery = z.output<typeof noteListQuerySchema>;
 
-/** The answer of `GET …/customers/{customerID}/notes`: notes, newest first, with the customer's tags and the own pin. */
+/**
+ * The answer of `GET …/customers/{customerID}/notes`: the notes, newest first, the customer's tags, and whether the
+ * sender has pinned the customer.
+ */
 export const noteListSchema = z.object({
   notes: z.array(noteSchema),
   total: z.number(),
@@ -79,21 +82,24 @@ const tagsSchema = z
   .transform((tags) => [...new Set(tags)].toSorted());
 
 /**
- * The body of `PUT …/tags`: the wanted tags of the customer. With `expected`, the tags that the sender saw, only the
- * differences are added and removed, so that a colleague's recent tag stays; without it the customer has exactly these
- * tags afterwards.
+ * The body of `PUT …/tags`: the tags that the customer should have. `expected` contains the tags that the sender saw:
+ * with it, only the differences are added and removed, so that a tag that a colleague has just added stays. Without it,
+ * the customer has exactly these tags afterwards.
  */
 export const tagsChangeSchema = z.strictObject({ tags: tagsSchema, expected: tagsSchema.optional() });
 
 export type TagsChange = z.output<typeof tagsChangeSchema>;
 
-/** The answer of `PUT …/tags`: the tags as they are now. */
+/** The answer of `PUT …/tags`: the customer's tags now. */
 export const tagsAnswerSchema = z.object({ tags: z.array(z.string()) });
 
 /** The body and the answer of `PUT …/pin`. */
 export const pinSchema = z.strictObject({ pinned: z.boolean({ error: "must be true or false" }) });
 
-/** The answer of `GET /api/{environment}/tags`: the team's tags, the most used first, and how many customers one has pinned. */
+/**
+ * The answer of `GET /api/{environment}/tags`: the team's tags, the most used first, and how many customers the sender
+ * has pinned.
+ */
 export const tagListSchema = z.object({
   tags: z.array(z.object({ tag: z.string(), customers: z.number() })),
   pinned: z.number(),
@@ -112,7 +118,10 @@ const isOneMark = ({ pinned, tag }: { pinned?: unknown; tag?: unknown }) =>
 
 const oneMark = { path: ["tag"], error: "or pinned must be given, exactly one of both" };
 
-/** The query of `GET /api/{environment}/customers/marked`: those that one has pinned, or those with a tag. */
+/**
+ * The query of `GET /api/{environment}/customers/marked`: selects the customers that the sender has pinned, or those
+ * with a tag.
+ */
 export const markedQuerySchema = z.strictObject({ ...pageQuery, ...mark }).refine(isOneMark, oneMark);
 
 /** The query of `GET /api/{environment}/customers/marked/export`. */
@@ -126,11 +135,14 @@ export type MarkedQuery = z.output<typeof markedQuerySchema>;
 export const markedCustomerSchema = z.object({
   customerID: z.string(),
   /**
-   * The current name or, if the customer could not be read, the last name that the console knew; empty if it never knew
+   * The current name. If the customer could not be read, the last name that the console knew; empty if it never knew
    * one.
    */
   companyName: z.string(),
-  /** `found`: read from the API; `missing`: no search of the API finds it any more; `unread`: it could not be read now. */
+  /**
+   * `found`: the customer was read from the API. `missing`: no search of the API finds it. `unread`: it could not be
+   * read now.
+   */
   state: z.enum(["found", "missing", "unread"]),
   customer: customerSchema.optional(),
   tags: z.array(z.string()),
@@ -139,10 +151,10 @@ export const markedCustomerSchema = z.object({
 
 export type MarkedCustomer = z.infer<typeof markedCustomerSchema>;
 
-/** The answer of `GET /api/{environment}/customers/marked`, by name. */
+/** The answer of `GET /api/{environment}/customers/marked`, sorted by name. */
 export const markedListSchema = z.object({
   customers: z.array(markedCustomerSchema),
-  /** All of them, in the order of the list, for a selection. */
+  /** The IDs of all marked customers in the order of the list, for a selection. */
   customerIDs: z.array(z.string()),
   total: z.number(),
   limit: z.number(),

@@ -5,20 +5,20 @@ import { maxPasskeyName, maxTypedCode, plainCode } from "#lib/contract/values/ac
 /** The maximum number of passkeys per person. */
 export const maxPasskeys = 20;
 
-/** A code of an authenticator app, or a recovery code, as typed: spaces, hyphens and letter case are ignored. */
+/** A code from an authenticator app, or a recovery code, as typed. Spaces, hyphens and letter case are ignored. */
 export const secondFactorCodeSchema = z
   .string({ error: "Enter a code" })
   .max(maxTypedCode, { error: `Enter a code of ${maxTypedCode} characters or less` })
   .transform(plainCode)
   .refine((code) => code !== "", { error: "Enter a code" });
 
-/** A passkey, as its owner sees it. */
+/** A passkey as its owner sees it. */
 export const passkeySchema = z.object({
   passkeyID: z.string(),
   name: z.string(),
   createdAt: z.string(),
   lastUsedAt: z.string().optional(),
-  /** Whether the device reported a backup, so that the passkey survives the loss of the device. */
+  /** True if the device has reported a backup, so that the passkey survives the loss of the device. */
   isSynced: z.boolean(),
 });
 
@@ -35,12 +35,12 @@ export const ownFactorsSchema = z.object({
 
 export type OwnFactors = z.infer<typeof ownFactorsSchema>;
 
-/** The answer of `POST /api/me/totp`: shown once, and active after it was confirmed by a code. */
+/** The answer of `POST /api/me/totp`. It is shown once, and becomes active when a code has confirmed it. */
 export const totpStartSchema = z.object({
-  /** In base 32, for apps that cannot read the QR code. */
+  /** The secret in base 32, for apps that cannot read the QR code. */
   secret: z.string(),
   uri: z.string(),
-  /** The QR code of `uri`: a path of squares in a box of `size` by `size`. */
+  /** The QR code of `uri`: the SVG path of its squares, in a box of `size` by `size`. */
   qr: z.object({ size: z.number(), path: z.string() }),
 });
 
@@ -49,7 +49,7 @@ export type TotpStart = z.infer<typeof totpStartSchema>;
 /** The body of `POST /api/me/totp/confirm`. */
 export const totpConfirmSchema = z.strictObject({ code: secondFactorCodeSchema });
 
-/** Recovery codes, shown only this time; absent if the person already had some. */
+/** Recovery codes, which are shown only this time. Absent if the person already had some. */
 export const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()).optional() });
 
 export type RecoveryCodesAnswer = z.infer<typeof recoveryCodesSchema>;
@@ -65,8 +65,8 @@ const passkeyName = z
 export const passkeyChangeSchema = z.strictObject({ name: passkeyName });
 
 /**
- * The options for `navigator.credentials`: a library creates and reads them on both sides, so only their type is
- * checked.
+ * The options for `navigator.credentials`. A library creates them on the server and reads them in the browser, so only
+ * their type is checked.
  */
 export const passkeyOptionsSchema = z.object({ options: z.looseObject({ challenge: z.string() }) });
 
@@ -127,7 +127,7 @@ const password = z
   .min(1, { error: "Enter your password" })
   .max(1024, { error: "Enter a password of 1024 characters or less" });
 
-/** The body of `POST /api/session/step-up`: one of the three. */
+/** The body of `POST /api/session/step-up`: one of three proofs. */
 export const stepUpSchema = z.union([
   z.strictObject({ password }),
   z.strictObject({ code: secondFactorCodeSchema }),

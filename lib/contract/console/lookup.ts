@@ -19,7 +19,7 @@ export const lookupQuerySchema = z.strictObject({
     .enum(["true", "false"], { error: "must be true or false" })
     .transform((value) => value === "true")
     .default(false),
-  /** Continues the walk at this row (`walked.to`), and does nothing else. */
+  /** Continues the row-by-row search at this row (`walked.to`), and runs no other search. */
   from: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional(),
 });
 
@@ -28,31 +28,31 @@ export type LookupQuery = z.output<typeof lookupQuerySchema>;
 /** A hit in one environment. Names and states are the API's own values, to be shown only as text. */
 export const lookupHitSchema = z.object({
   kind: z.enum(["customer", "job", "operation", "number", "ticket", "tag", "planned", "bulk", "import"]),
-  /** Of the customer, the job or the operation; the number itself. */
+  /** The ID of the record. For a number, the number itself. */
   id: z.string(),
-  /** A customer's name, an operation's kind, a number; a job's type in the API's word, or its ID. */
+  /** The name of a customer, the kind of an operation, a number, or the type of a job in the API's word (or its ID). */
   label: z.string(),
-  /** A distinguishing detail: an address, a state, the name of the customer. Empty if nothing is known. */
+  /** A detail that distinguishes the hit: an address, a state, or the customer's name. Empty if nothing is known. */
   detail: z.string(),
-  /** The customer of the hit. */
+  /** The customer that the hit belongs to. */
   customerID: z.string().optional(),
-  /** True of a customer that the person has pinned. */
+  /** Set if the person has pinned the customer. */
   pinned: z.literal(true).optional(),
-  /** For a tag: the number of customers; for a ticket: the number of changes and notes. */
+  /** For a tag, the number of customers. For a ticket, the number of changes and notes. */
   count: z.number().optional(),
-  /** True of a deleted customer. */
+  /** Set if the customer is deleted. */
   deleted: z.literal(true).optional(),
-  /** Of a customer: the console's own operation that created it. */
+  /** For a customer: the console's own operation that created it. */
   creation: creationSchema.optional(),
-  /** For an operation: its outcome, and the detail behind it. */
+  /** For an operation: its outcome, and the detail of the outcome. */
   outcome: z.enum(operationOutcomes).optional(),
   outcomeDetail: z.enum(outcomeDetails).optional(),
   /** For a customer's open planned change: the change, its next time, and its state. */
-  // biome-ignore lint/suspicious/noThenProperty: the interface names it so, and it is never a function
+  // biome-ignore lint/suspicious/noThenProperty: the contract names this member `then`, and it is never a function
   planned: plannedChangeSchema.pick({ change: true, then: true, until: true, nextAt: true, state: true }).optional(),
-  /** Present if the API gives no newer answer: the time of the shown answer. */
+  /** Set if the API gives no newer answer: the time of this answer. */
   asOf: z.string().optional(),
-  /** A number's place in the environment's list, counted from 0. */
+  /** The row of a number in the environment's list, from 0. */
   row: z.number().optional(),
 });
 
@@ -61,23 +61,26 @@ export type LookupHit = z.infer<typeof lookupHitSchema>;
 /** The coverage of one search. */
 export const searchCoverageSchema = z.object({
   what: z.enum(["customers", "jobs", "operations", "numbers"]),
-  /** `id`: read by its ID; `search`: the API's own search; `walk`: row by row. */
+  /**
+   * How it searched. `id`: it read the record by its ID. `search`: it used the API's own search. `walk`: it compared
+   * the list row by row.
+   */
   by: z.enum(["id", "search", "walk"]),
-  /** False if there may be more matches than shown, or more to search. */
+  /** False if there may be more matches than those shown, or if there is more to search. */
   complete: z.boolean(),
   /** The search term: the part of the text that may be a name. */
   term: z.string().optional(),
-  /** The number of matches of the text over all searches. */
+  /** The number of matches, over all searches for the text. */
   total: z.number().optional(),
-  /** True if `total` counts only the read rows: there may be more matches. */
+  /** Set if `total` counts only the rows that were read. There may be more matches. */
   atLeast: z.literal(true).optional(),
-  /** The searches that together list all matches, if `term` alone does not: other spellings, or a corrected word. */
+  /** If `term` alone does not find all matches, the searches that together do: other spellings, or a corrected word. */
   searches: z.array(z.object({ term: z.string(), total: z.number() })).optional(),
-  /** True if nothing matches the typed text, and the hits differ from it in one letter. */
+  /** Set if nothing matches the typed text. The hits differ from it in one letter. */
   similar: z.literal(true).optional(),
-  /** The progress of a walk; it continues with `from=<walked.to>`. */
+  /** The progress of a row-by-row search. It continues with `from=<walked.to>`. */
   walked: scannedRangeSchema.optional(),
-  /** Why this search failed. The answers of the others are valid. */
+  /** Why this search failed. The results of the other searches are still valid. */
   problem: problemSchema.optional(),
 });
 
@@ -85,7 +88,7 @@ export type SearchCoverage = z.infer<typeof searchCoverageSchema>;
 
 /** The answer of `GET /api/{environment}/lookup`. */
 export const lookupAnswerSchema = z.object({
-  /** Best first. */
+  /** The hits, the best first. */
   hits: z.array(lookupHitSchema),
   looked: z.array(searchCoverageSchema),
   ...answerAge,

@@ -15,25 +15,25 @@ import { jobStates } from "#lib/contract/values/job-states.ts";
 
 export type { OverviewPart, OverviewWindow } from "#lib/contract/values/console/overview-parts.ts";
 
-/** When a part was read, and how much of the list its limited number of calls has covered. */
+/** When a part was read, and how much of the list a limited number of calls has covered. */
 const partMembers = { ...answerAge, coverage: coverageSchema };
 
 const customerWindow = z.object({ datefrom: z.string() });
 
-/** Customers of the window, counted by UTC day of creation, without deleted ones. */
+/** The customers that were created in the window, without deleted ones, counted by UTC day. */
 const customersByDaySchema = z.object({
   ...partMembers,
   window: customerWindow,
   ...dayCountsSchema.shape,
-  /** The number of all customers; absent if the API did not provide it. */
+  /** The number of customers of all time; absent if the API did not provide it. */
   allTime: z.number().optional(),
 });
 
-/** The customers of the window by a member of their contract. */
+/** The customers of the window, counted by the values of one member of their contract. */
 const customerValuesSchema = z.object({
   ...partMembers,
   window: customerWindow,
-  /** The most frequent first; an entry without `value` counts customers without the member. */
+  /** The counts, the most frequent value first. The entry without `value` counts customers without the member. */
   values: z.array(z.object({ value: z.string().optional(), count: z.number() })),
 });
 
@@ -43,19 +43,22 @@ export type OverviewJob = z.infer<typeof overviewJobSchema>;
 
 const overviewJobsSchema = z.object({
   ...partMembers,
-  /** The number of the read jobs in each state. */
+  /** The number of jobs in each state, among those that were read. */
   states: z.array(z.object({ state: z.enum(jobStates), count: z.number() })),
-  /** Some of the unfinished ones, in the API's order. */
+  /** Some of the unfinished jobs, in the API's order. */
   running: z.array(overviewJobSchema),
 });
 
 const overviewOperationsSchema = z.object({ ...partMembers, operations: z.array(operationSchema) });
 
-/** The first items that wait for a person. `coverage` is that of the jobs, because the API cannot filter them. */
+/**
+ * The first items that wait for a person. `coverage` says how many of the jobs were read, because the API cannot filter
+ * jobs.
+ */
 const waitingSchema = z.object({
   ...partMembers,
   items: z.array(attentionItemSchema),
-  /** The number of items, as far as the console could count them; `items` may contain fewer. */
+  /** The number of items that the console could count. `items` may contain fewer. */
   total: z.number(),
   sources: z.array(attentionSourceStateSchema),
 });
@@ -64,16 +67,16 @@ const figureSchema = z.object({ now: z.number(), before: z.number().optional() }
 
 export type Figure = z.infer<typeof figureSchema>;
 
-/** Counts of the window and of as many days before it. */
+/** Counts for the window, and for the same number of days before it. */
 const figuresSchema = z.object({
   ...partMembers,
-  /** From the API; absent if it could not be read. */
+  /** The number of new customers, from the API; absent if it could not be read. */
   newCustomers: figureSchema.optional(),
-  /** By the console's own record. */
+  /** The number of customers that the console created, from its own record. */
   createdHere: figureSchema,
   contractChanges: figureSchema,
   needingAttention: figureSchema,
-  /** The start of the record: `before` is absent if the record starts too late to compare. */
+  /** The start of the console's record. If it is too late for a comparison, `before` is absent. */
   recordSince: z.string().optional(),
 });
 
@@ -95,7 +98,7 @@ export const failedOverviewPartSchema = z.object({ problem: problemSchema });
 
 export type FailedOverviewPart = z.infer<typeof failedOverviewPartSchema>;
 
-/** The answer of `GET /api/{environment}/overview`: the requested parts. */
+/** The answer of `GET /api/{environment}/overview`: the parts that were requested. */
 export type Overview = { [Part in OverviewPart]?: OverviewValue<Part> | FailedOverviewPart };
 
 const partList = z
@@ -108,7 +111,7 @@ export const overviewQuerySchema = z.strictObject({
   window: z
     .enum(overviewWindows, { error: `must be one of ${overviewWindows.join(", ")}` })
     .default(defaultOverviewWindow),
-  /** One part or several, separated by commas. Left out: all of them. */
+  /** The requested parts, separated by commas. Default: all parts. */
   part: partList.optional(),
 });
 

@@ -7,29 +7,29 @@ import { windowPresets } from "#lib/contract/values/customers/customer-filters.t
 const viewID = z.string().regex(/^[\w-]{1,64}$/, { error: "must be the ID of a saved view" });
 
 const members = {
-  /** An IANA name or `UTC`; absent for the browser's own zone. */
+  /** An IANA name or `UTC`. Absent for the browser's own zone. */
   timeZone: z.string().max(64).refine(isTimeZone, { error: "must be UTC or a time zone such as Europe/Berlin" }),
-  /** If set, times are shown in UTC, whatever zone the person has chosen. */
+  /** Set if times are shown in UTC, whatever zone the person has chosen. */
   showUTC: z.literal(true, { error: "must be true or null" }),
-  /** The layout of the customers table if no view sets one. */
+  /** The layout of the customers table, used if no view has its own. */
   ...tableLayoutSchema.shape,
-  /** The saved view that the customers page opens with; before `defaultWindow`. */
+  /** The saved view that the customers page opens with. It takes precedence over `defaultWindow`. */
   defaultView: viewID,
-  /** The saved view that was opened last. */
+  /** The saved view that the person opened last. */
   recentView: viewID,
   /** The creation dates that the customers page opens with. */
   defaultWindow: z.enum(windowPresets, { error: `must be one of ${windowPresets.join(", ")}` }),
   /** Single-key shortcuts, such as `/` for the search. */
   shortcuts: z.enum(["on", "off"], { error: "must be on or off" }),
-  /** The person has closed the hint about the lookup. */
+  /** Set if the person has closed the hint about the lookup. */
   lookupHintDismissed: z.literal(true, { error: "must be true or null" }),
-  /** The administrator has closed the list of first steps. */
+  /** Set if the administrator has closed the list of first steps. */
   firstStepsDismissed: z.literal(true, { error: "must be true or null" }),
 };
 
 type Members = typeof members;
 
-/** A person's preferences, for every browser. An absent one has its default. */
+/** A person's preferences. They apply in every browser. Absent ones have their default. */
 export type Preferences = { [Name in keyof Members]?: z.infer<Members[Name]> | undefined };
 
 /** The names of all preferences. */
@@ -37,12 +37,12 @@ export const preferenceNames = Object.keys(members) as readonly (keyof Members)[
 
 const given = Object.entries(members) as [string, z.ZodType][];
 
-/** Stored preferences; an unknown member, or one whose value is no longer allowed, is left out. */
+/** Parses stored preferences. It drops unknown members, and members whose value is no longer allowed. */
 export const preferencesSchema = z.object(
   Object.fromEntries(given.map(([name, schema]) => [name, schema.optional().catch(undefined)])),
 ) as unknown as z.ZodType<Preferences>;
 
-/** The body of `PUT /api/me/preferences`: an absent member stays unchanged, null removes it. */
+/** The body of `PUT /api/me/preferences`. An absent member stays unchanged; null removes it. */
 export type PreferencesChange = { [Name in keyof Preferences]: Preferences[Name] | null };
 
 export const preferencesChangeSchema = z

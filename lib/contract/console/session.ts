@@ -14,19 +14,19 @@ export const sessionSchema = z.object({
     name: z.string(),
     role: z.enum(roles),
   }),
-  /** The single sign-on provider of the session; absent for a password sign-in. */
+  /** The single sign-on provider of the session. Absent if the person signed in with a password. */
   provider: z.string().optional(),
-  /** The environments that this person may see, and that are configured. */
+  /** The configured environments that this person may see. */
   environments: z.array(environmentSchema),
-  /** Until when the last proof of identity allows dangerous actions; absent if it has expired. */
+  /** Until then the last proof of identity allows dangerous actions. Absent if it has expired. */
   confirmedUntil: z.string().optional(),
-  /** True for a session that may only set up a second factor, because the console requires one. */
+  /** Set for a session that may only set up a second factor, because the console requires one. */
   factorRequired: z.literal(true).optional(),
-  /** When the session ends without a request of the person's own; ISO 8601 in UTC. */
+  /** When the session ends if the person makes no request; ISO 8601 in UTC. */
   idleExpiresAt: z.string(),
   /** When the session ends in any case; ISO 8601 in UTC. */
   expiresAt: z.string(),
-  /** The console's own time with this answer: a browser's clock may be wrong. */
+  /** The console's time when it answered, because a browser's clock may be wrong. */
   asOf: z.string().optional(),
 });
 
@@ -48,7 +48,7 @@ export const signInSchema = z.strictObject({
     .string()
     .min(1, { error: "Enter your password" })
     .max(1024, { error: "Enter a password of 1024 characters or less" }),
-  /** For a person with a second factor: a code of their app, or a recovery code. */
+  /** For a person with a second factor: a code from their app, or a recovery code. */
   code: secondFactorCodeSchema.optional(),
 });
 

@@ -2,23 +2,23 @@ import { z } from "zod";
 import { environmentSchema } from "#lib/contract/environment.ts";
 import { availabilitySchema } from "./availability.ts";
 
-/** A background worker of a replica. */
+/** A background worker of one replica. */
 const workerSchema = z.object({
   name: z.string(),
   everyMs: z.number(),
-  /** When its last run ended; absent before the first. */
+  /** When its last run ended; absent before the first run. */
   lastRunAt: z.string().optional(),
   lastRunMs: z.number().optional(),
-  /** True where the last run failed. */
+  /** True if the last run failed. */
   isFailing: z.boolean(),
   failures: z.number(),
 });
 
-/** The API in one environment, as a replica sees it. */
+/** The API in one environment, as one replica sees it. */
 const replicaApiSchema = z.object({
   environment: environmentSchema,
   availability: availabilitySchema,
-  /** From when on requests are sent again. */
+  /** When the replica sends requests to the API again. */
   retryAt: z.string().optional(),
   breaker: z.enum(["closed", "open", "half-open"]),
   queue: z.object({ running: z.number(), waiting: z.number() }),
@@ -33,15 +33,15 @@ export const replicaReportSchema = z.object({
   /** The ID of the built pages. */
   build: z.string(),
   node: z.string(),
-  /** The oldest Node version without known faults; present only if `node` is older. */
+  /** The oldest Node version without known faults. Set only if `node` is older. */
   nodeFloor: z.string().optional(),
   host: z.string(),
   processID: z.number(),
   isDraining: z.boolean(),
-  /** The ID of its key for the audit log; absent if it has none. */
+  /** The ID of the process's key for the audit log; absent if it has no key. */
   auditKeyID: z.string().optional(),
   memoryBytes: z.number(),
-  /** The event loop delay since the previous report, at the 99th percentile; milliseconds. */
+  /** The delay of the event loop since the previous report: the 99th percentile, in milliseconds. */
   eventLoopDelayMs: z.number(),
   jobStreams: z.number(),
   watchedJobs: z.number(),
@@ -54,13 +54,13 @@ export type ReplicaReport = z.infer<typeof replicaReportSchema>;
 
 const replicaSchema = z.object({
   replicaID: z.string(),
-  /** `silent` if it has not reported for 30 seconds: it was killed, or it cannot reach the store. */
+  /** `silent`: it has not reported for 30 seconds, because it was killed or cannot reach the store. */
   state: z.enum(["running", "draining", "silent"]),
   startedAt: z.string(),
   seenAt: z.string(),
-  /** True of the process that answered. */
+  /** True for the process that sent this answer. */
   isAnswering: z.boolean(),
-  /** Absent if a version with another report format wrote it. */
+  /** Absent if another version of the console wrote the report in another format. */
   report: replicaReportSchema.optional(),
 });
 
@@ -70,45 +70,47 @@ const pushState = {
   waiting: z.number(),
   problem: z.string().optional(),
   retryAt: z.string().optional(),
-  /** Present if sending stopped at this time because the store was restored. */
+  /** Set if sending has stopped because the store was restored: the time of the stop. */
   stoppedAt: z.string().optional(),
 };
 
-/** The answer of `GET /api/status`: every process of the console, and what they share. */
+/** The answer of `GET /api/status`: every process of the console, and the facts that are the same for all. */
 export const systemStatusSchema = z.object({
   asOf: z.string(),
-  /** The longest running first. */
+  /** The processes, the longest running first. */
   replicas: z.array(replicaSchema),
   store: z.object({
     kind: z.enum(["sqlite", "postgres"]),
-    /** Connections of the process that answered; absent with SQLite. */
+    /** The database connections of the process that sent this answer; absent with SQLite. */
     connections: z.object({ open: z.number(), idle: z.number(), waiting: z.number() }).optional(),
-    /** The last migration, the number of applied ones, and those of this version that were not applied. */
+    /**
+     * The last migration, the number of applied migrations, and the migrations of this version that are not applied.
+     */
     lastMigration: z.string().optional(),
     migrations: z.number(),
     pendingMigrations: z.array(z.string()),
-    /** Migrations of a newer version. */
+    /** Migrations from a newer version of the console. */
     unknownMigrations: z.array(z.string()),
   }),
-  /** What waits for the workers of all processes. */
+  /** The work that waits for the workers of all processes. */
   work: z.array(
     z.object({
       environment: environmentSchema,
       followedJobs: z.number(),
-      /** The jobs among them that are due but were not read for three minutes. */
+      /** The number of followed jobs whose next reading is overdue by three minutes. */
       lateJobs: z.number(),
       unresolvedOperations: z.number(),
       runningBulks: z.number(),
       runningImports: z.number(),
-      /** The planned changes that have not ended. */
+      /** The number of planned changes that have not ended. */
       plannedChanges: z.number(),
     }),
   ),
   /** Absent if audit events are not pushed. */
   auditPush: z.object(pushState).optional(),
-  /** Absent without a notification endpoint; `givenUp` counts the last 24 hours. */
+  /** Absent without a notification endpoint. `givenUp` counts the last 24 hours. */
   notifications: z.object({ ...pushState, givenUp: z.number() }).optional(),
-  /** The last backup, restore and removal of old records, as far as there was one. */
+  /** The last backup, the last restore, and the last removal of old records. Those that never happened are missing. */
   maintenance: z.array(
     z.object({
       kind: z.enum(["backup", "restore", "retention"]),
@@ -120,7 +122,10 @@ export const systemStatusSchema = z.object({
 
 export type SystemStatus = z.infer<typeof systemStatusSchema>;
 
-/** The body of `POST /api/outboxes/{name}/restart`: whether what waited before the restore is dropped or sent. */
+/**
+ * The body of `POST /api/outboxes/{name}/restart`. `empty`: whether entries from before the restore are dropped instead
+ * of sent.
+ */
 export const restartOutboxSchema = z.strictObject({ empty: z.boolean({ error: "must be true or false" }) });
 
 export type RestartOutbox = z.output<typeof restartOutboxSchema>;

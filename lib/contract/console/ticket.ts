@@ -6,16 +6,16 @@ import { importSchema } from "#lib/contract/operations/imports.ts";
 import { operationSchema } from "#lib/contract/operations/operation.ts";
 import { plannedChangeSchema } from "#lib/contract/operations/planned.ts";
 
-/** The maximum number of each kind on a ticket's page; the lists of each kind have all. */
+/** The maximum number of entries of each kind on a ticket's page. The list of each kind has all of them. */
 export const maxTicketItems = 50;
 
-/** What was done for a ticket in one environment, each newest first. */
+/** Everything that was done for a ticket in one environment. In each list the newest entries come first. */
 const ticketEnvironmentSchema = z.object({
   environment: environmentSchema,
-  /** Without those of bulk changes and imports, which are listed as a whole. */
+  /** Without the operations of bulk changes and imports, which have their own entries. */
   operations: z.object({ items: z.array(operationSchema), total: z.number() }),
   bulks: z.object({ items: z.array(bulkSchema), total: z.number() }),
-  /** `items` is empty for a person who may not open imports; `total` counts them anyway. */
+  /** `items` is empty for a person who may not open imports. `total` counts them anyway. */
   imports: z.object({ items: z.array(importSchema), total: z.number() }),
   planned: z.object({ items: z.array(plannedChangeSchema), total: z.number() }),
   notes: z.object({ items: z.array(noteSchema), total: z.number() }),
@@ -23,11 +23,14 @@ const ticketEnvironmentSchema = z.object({
 
 export type TicketEnvironment = z.infer<typeof ticketEnvironmentSchema>;
 
-/** The answer of `GET /api/tickets/{ticket}`: what was done for it in every environment that the person may see. */
+/**
+ * The answer of `GET /api/tickets/{ticket}`: everything that was done for the ticket, in every environment that the
+ * person may see.
+ */
 export const ticketAnswerSchema = z.object({
-  /** The ticket in a recorded spelling, if there is one; letter case does not matter. */
+  /** The ticket, in the recorded spelling if anything was recorded for it: a request may use any letter case. */
   ticket: z.string(),
-  /** The ticket's page in the ticket system, from `TICKET_URL`. */
+  /** The URL of the ticket in the ticket system, from `TICKET_URL`. */
   link: z.string().optional(),
   environments: z.array(ticketEnvironmentSchema),
   asOf: z.string(),

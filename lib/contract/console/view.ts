@@ -5,21 +5,21 @@ import { maxLimit, maxViewNameLength } from "#lib/contract/values/limits.ts";
 /** The maximum number of views per person. */
 export const maxViews = 100;
 
-/** The layout of a table: the columns in order, and the row height. */
+/** The layout of a table: the columns in order, and the height of the rows. */
 export const tableLayoutSchema = z.strictObject({
   columns: z.array(z.string().max(40)).max(30),
   density: z.enum(["comfortable", "compact"], { error: "must be comfortable or compact" }),
 });
 
-/** A saved view of the customers page: independent of the environment, with a window as relative as it was chosen. */
+/** A saved view of the customers page. It belongs to no environment. A relative window stays relative. */
 export const savedViewSchema = z.object({
   viewID: z.string(),
   name: z.string(),
-  /** The page's query without page and without environment; empty for the page as it begins. */
+  /** The page's query string without page and environment. Empty for the page without filters. */
   query: z.string(),
   /** Absent if the view does not change the table's layout. */
   layout: tableLayoutSchema.optional(),
-  /** Seen by everybody; otherwise by its owner alone. */
+  /** True if everybody sees the view; otherwise only its owner does. */
   shared: z.boolean(),
   owner: z.object({ staffID: z.string(), name: z.string() }),
   /** True if the sender is the owner. */
@@ -33,7 +33,10 @@ export type SavedView = z.infer<typeof savedViewSchema>;
 /** The answer of `POST /api/views` and `PATCH /api/views/{viewID}`. */
 export const viewAnswerSchema = z.object({ view: savedViewSchema });
 
-/** The answer of `GET /api/views`: the sender's own first, then those that others share, each sorted by name. */
+/**
+ * The answer of `GET /api/views`: first the sender's own views, then those that other people share, each sorted by
+ * name.
+ */
 export const viewListSchema = z.object({ views: z.array(savedViewSchema), ...listEnvelope });
 
 export type ViewList = z.infer<typeof viewListSchema>;
@@ -67,7 +70,7 @@ export const newViewSchema = z.strictObject({
 
 export type NewView = z.output<typeof newViewSchema>;
 
-/** The body of `PATCH /api/views/{viewID}`: what is left out stays as it is. */
+/** The body of `PATCH /api/views/{viewID}`. Absent members stay unchanged. */
 export const viewChangeSchema = z
   .strictObject(members)
   .partial()

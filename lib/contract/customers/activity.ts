@@ -5,19 +5,21 @@ import { answerAge, listEnvelope, pageQuery } from "#lib/contract/list.ts";
 import { isValidWindow } from "#lib/contract/values/calendar.ts";
 
 /**
- * An activity of a customer (specification, section 4.5) as the console knows it. The specification shows none of its
- * members: each is absent if the API sends nothing like it.
+ * An activity of a customer (specification, section 4.5) as the console knows it. The specification shows no members of
+ * an activity, so each member is absent if the API sends nothing that fits.
  */
 export const activitySchema = z.object({
   activityID: z.string().optional(),
-  /** The API's own words. */
+  /** The type in the API's own word. */
   type: z.string().optional(),
   direction: z.string().optional(),
-  /** ISO 8601 instant in UTC. */
+  /** ISO 8601 in UTC. */
   at: z.string().optional(),
   from: z.string().optional(),
   to: z.string().optional(),
-  /** A telephone number in `from` or `to` as people of its country group it; absent for anything else. */
+  /**
+   * A telephone number in `from` or `to`, grouped as usual in its country. Absent if the text is no telephone number.
+   */
   fromFormatted: z.string().optional(),
   toFormatted: z.string().optional(),
   durationSeconds: z.number().optional(),
@@ -28,7 +30,7 @@ export const activitySchema = z.object({
 
 export type Activity = z.infer<typeof activitySchema>;
 
-/** The specification does not list the values: any seen or typed value is sent on. */
+/** The specification does not list the values, so any value may be sent. */
 const filterWord = z
   .string()
   .trim()
@@ -40,9 +42,9 @@ const filterWord = z
 export const activityListQuerySchema = z
   .strictObject({
     ...pageQuery,
-    /** On or after this UTC day. Left out: from the beginning. */
+    /** On or after this UTC day. Absent: from the beginning. */
     datefrom: calendarDaySchema.optional(),
-    /** On or before this UTC day, the whole of it. */
+    /** On or before this UTC day. The whole day is included. */
     dateto: calendarDaySchema.optional(),
     type: filterWord,
     direction: filterWord,
@@ -58,7 +60,7 @@ export const activitySummaryQuerySchema = z
 
 export type ActivitySummaryQuery = z.output<typeof activitySummaryQuerySchema>;
 
-/** The types and directions found in the environment's answers, for the filters. */
+/** The types and directions that the environment's answers contained so far, for the filters. */
 const knownActivitiesSchema = z.object({ types: z.array(z.string()), directions: z.array(z.string()) });
 
 export type KnownActivityWords = z.infer<typeof knownActivitiesSchema>;
@@ -73,7 +75,7 @@ const activityWindowSchema = z.object({
 export const activityListSchema = z.object({
   activities: z.array(activitySchema),
   ...listEnvelope,
-  /** The requested days; `defaulted` when the request named no first one. */
+  /** The requested days. `defaulted`: the request named no first day. */
   window: activityWindowSchema,
   seen: knownActivitiesSchema,
 });
@@ -81,8 +83,8 @@ export const activityListSchema = z.object({
 export type ActivityList = z.infer<typeof activityListSchema>;
 
 /**
- * The answer of `GET /api/{environment}/customers/{customerID}/activities/summary`: activities by UTC day and
- * direction, counted from as many rows as a limited number of calls could read.
+ * The answer of `GET /api/{environment}/customers/{customerID}/activities/summary`: the number of activities by UTC day
+ * and direction. It counts only the rows that a limited number of calls could read.
  */
 export const activitySummarySchema = z.object({
   ...answerAge,

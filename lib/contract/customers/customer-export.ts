@@ -5,18 +5,18 @@ import { isValidWindow } from "#lib/contract/values/calendar.ts";
 import { customerFilters } from "./customer-list.ts";
 import { scanFilters } from "./customer-scan.ts";
 
-/** The file formats for exporting customers. */
+/** The file formats in which customers can be exported. */
 export const exportFormats = ["csv", "json"] as const;
 
 /**
- * The query of `GET /api/{environment}/customers/export`, as text from a URL: the list's filters and those of the scan,
- * which reduce the number of rows in the file. The order is fixed: only in order of creation do rows keep their places
- * while the list is read.
+ * The query of `GET /api/{environment}/customers/export`, as text from a URL: the filters of the list, and those of the
+ * scan, which reduce the number of rows in the file. The order is always that of creation, because in any other order
+ * rows may move while the list is read.
  */
 export const customerExportQuerySchema = z
   .strictObject({
     format: z.enum(exportFormats, { error: `must be ${exportFormats.join(" or ")}` }),
-    /** Of a CSV file; the members of JSON are the API's. */
+    /** The column names of a CSV file. The members in a JSON file always have the API's names. */
     columnNames: csvColumnNamesSchema,
     ...customerFilters,
     ...scanFilters,

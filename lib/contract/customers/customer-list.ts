@@ -9,11 +9,11 @@ export type { CustomerSortKey, WindowPreset } from "#lib/contract/values/custome
 
 const flag = z.enum(["true", "false"], { error: "must be true or false" }).transform((value) => value === "true");
 
-/** Which customers: the filters of the list and of the export, as text from a URL. */
+/** The filters of the list and of the export, as text from a URL. */
 export const customerFilters = {
-  /** Created on or after this UTC day. Left out: the last 7 days, as the API does it. */
+  /** Created on or after this UTC day. Absent: the last 7 days, which is the API's own default. */
   datefrom: calendarDaySchema.optional(),
-  /** Created on or before this UTC day, the whole of it. */
+  /** Created on or before this UTC day. The whole day is included. */
   dateto: calendarDaySchema.optional(),
   searchTerm: z
     .string()
@@ -26,7 +26,7 @@ export const customerFilters = {
 
 /**
  * The query of `GET /api/{environment}/customers`, as text from a URL. Any other parameter is refused, so that a
- * misspelt filter never silently widens a list.
+ * misspelt filter never widens a list without a message.
  */
 export const customerListQuerySchema = z
   .strictObject({
@@ -34,7 +34,7 @@ export const customerListQuerySchema = z
     sort: z.enum(customerSortKeys, { error: `must be one of ${customerSortKeys.join(", ")}` }).default("created"),
     ascending: flag.default(false),
     ...customerFilters,
-    /** True for rows with the API's full records (`raw`). */
+    /** True to include the API's full record of each row (`raw`). */
     raw: flag.default(false),
   })
   .refine(isValidWindow, invalidWindow);
@@ -45,7 +45,7 @@ export type CustomerListQuery = z.output<typeof customerListQuerySchema>;
 export const customerListSchema = z.object({
   customers: z.array(customerSchema),
   ...listEnvelope,
-  /** The requested creation dates; `defaulted` when the request named none. */
+  /** The requested days of creation. `defaulted`: the request named none. */
   window: z.object({ datefrom: z.string(), dateto: z.string().optional(), defaulted: z.boolean() }),
 });
 

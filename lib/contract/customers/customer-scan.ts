@@ -14,12 +14,12 @@ const contractWord = z
   .max(100, { error: "must be 100 characters or less" })
   .optional();
 
-/** The filters that the API does not support: every customer is read and compared. */
+/** The filters that the API does not support. For these, every customer is read and compared. */
 export const scanFilters = {
-  /** Compared with the API's value and with the displayed name, ignoring letter case and punctuation. */
+  /** Compared with the API's value and with the displayed name. Letter case and punctuation are ignored. */
   plan: contractWord,
   term: contractWord,
-  /** `10`, `10..`, `..50` or `10..50`. A customer whose number of users is not provided does not match. */
+  /** `10`, `10..`, `..50` or `10..50`. A customer without a number of users does not match. */
   users: z
     .string()
     .transform((word, context) => {
@@ -39,11 +39,12 @@ export const customerScanQuerySchema = z
     ...scanFilters,
     ...customerFilters,
     /**
-     * Continues after this many customers, the last of which was `after`: both from the last line of the previous scan.
+     * Continues after this many customers. `after` is the ID of the last one. Both are in the last line of the previous
+     * scan.
      */
     from: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
     after: z.string().min(1).max(200).optional(),
-    /** How many pages of 100 customers are read at most. */
+    /** The maximum number of list pages, with 100 customers each, to read. */
     pages: wholeNumber(1, maxWalkPages).default(maxWalkPages),
   })
   .refine(isValidWindow, invalidWindow)
@@ -56,29 +57,29 @@ export const customerScanQuerySchema = z
 
 export type CustomerScanQuery = z.output<typeof customerScanQuerySchema>;
 
-/** Why a scan has ended: the whole list was checked, its limit is reached, or the API failed. */
+/** Why a scan has ended: it has checked the whole list, it has reached its limit, or the API has failed. */
 export const scanEnds = ["complete", "limit", "failed"] as const;
 
-/** One page of the list that was checked: a line of the answer of `GET /api/{environment}/customers/scan`. */
+/** A line in the answer of `GET /api/{environment}/customers/scan`: one page of the list was checked. */
 export const scanProgressSchema = z.object({
-  /** Those of the page that match, newest first. */
+  /** The customers of the page that match, newest first. */
   customers: z.array(customerSchema),
-  /** How many customers of the list were checked, from the newest on. */
+  /** The number of customers that were checked, starting with the newest. */
   checked: z.number(),
-  /** The total of the list by the API's own count. */
+  /** The number of customers in the list, by the API's count. */
   total: z.number(),
-  /** The last checked customer, and its creation time if the API provides it. */
+  /** The ID of the last customer that was checked, and its creation time if the API provides it. */
   after: z.string().optional(),
   createdUntil: z.string().optional(),
   asOf: z.string(),
 });
 
-/** The last line. An answer without it is incomplete. */
+/** The last line of the answer. An answer without this line is incomplete. */
 export const scanEndSchema = z.object({
   end: z.enum(scanEnds),
-  /** Customers were added or removed while the list was read: one may have been missed. */
+  /** True if customers were added or removed while the list was read. A match may then be missing. */
   drifted: z.boolean(),
-  /** Why it failed. */
+  /** Why the scan failed. */
   problem: z.object({ code: z.string(), detail: z.string(), requestID: z.string() }).loose().optional(),
 });
 

@@ -2,9 +2,9 @@ import { type OutcomeDetail, outcomeOfDetail } from "#lib/contract/operation-out
 import type { Customer } from "./customer.ts";
 
 /**
- * The state of a customer. `creating`: its creation has not ended. `creation-failed`: it ended without success.
- * `unconfirmed`: the end of its job is not known. `active`: created, or listed by the API without being marked as
- * deleted.
+ * The state of a customer. `creating`: the creation has not ended. `creation-failed`: the creation ended without
+ * success. `unconfirmed`: nobody knows how its job ended. `active`: the customer was created, or the API lists it and
+ * does not mark it as deleted.
  */
 export const customerStates = ["deleted", "creating", "creation-failed", "unconfirmed", "active"] as const;
 
@@ -14,7 +14,7 @@ const stateOfCreation: Readonly<Record<OutcomeDetail, CustomerState>> = {
   recorded: "creating",
   sent: "creating",
   running: "creating",
-  // If the list shows the customer, the next reading verifies the creation.
+  // If the list contains the customer, the next reading will verify the creation.
   "awaiting-effect": "active",
   verified: "active",
   succeeded: "active",
@@ -31,12 +31,12 @@ const stateOfCreation: Readonly<Record<OutcomeDetail, CustomerState>> = {
   superseded: "active",
 };
 
-/** True for a job type that creates a customer, judged by its name. */
+/** True for a job whose type sounds like the creation of a customer. */
 const isCreating = ({ type = "" }: { type?: string | undefined }) => /creat/i.test(type.slice(0, 100));
 
 /**
- * The state of a customer, from its record, from the operation that created it if the console knows it (`creation` is
- * that operation's detail, updated by its job), and from its unfinished jobs.
+ * The state of a customer, from its record, from its creation, and from its unfinished jobs. `creation` is the detail
+ * of the operation that created the customer, updated by its job; undefined if the console does not know the operation.
  */
 export function customerState(
   { deleted, creation: known }: Pick<Customer, "deleted" | "creation">,
@@ -46,7 +46,7 @@ export function customerState(
   }: { creation?: OutcomeDetail | undefined; jobs?: readonly { jobID: string; type?: string | undefined }[] } = {},
 ): CustomerState {
   const state = creation === undefined ? "active" : stateOfCreation[creation];
-  // An API may delete a customer that it could not create: the failed creation then says more than the deletion.
+  // An API may delete a customer that it failed to create. Then the failed creation says more than the deletion.
   if (deleted) return state === "creation-failed" ? state : "deleted";
   const isOther = (job: { jobID: string }) => job.jobID !== known?.jobID;
   return state === "active" && jobs.some((job) => isOther(job) && isCreating(job)) ? "creating" : state;

@@ -11,7 +11,7 @@ export type Contract = z.infer<typeof contractSchema>;
 export const creationSchema = z.object({
   operationID: z.string(),
   outcome: z.enum(operationOutcomes),
-  /** The detail behind the outcome. */
+  /** The detail of the outcome. */
   outcomeDetail: z.enum(outcomeDetails),
   jobID: z.string().optional(),
 });
@@ -19,24 +19,24 @@ export const creationSchema = z.object({
 export type CustomerCreation = z.infer<typeof creationSchema>;
 
 /**
- * A customer as the console knows it (the canonical model). Members that the API left out are
- * absent, never invented; `raw` is the record exactly as the API sent it.
+ * A customer as the console knows it (the canonical model). A member that the API left out is absent; the console never
+ * invents one. `raw` is the record exactly as the API sent it.
  */
 export const customerSchema = z.object({
   customerID: z.string(),
   companyName: z.string(),
-  /** The whole number of users, if the API provides it. */
+  /** The number of users, if the API provides a whole number. */
   usersCount: z.number().optional(),
-  /** ISO 8601 instant with a zone; the basis of the window (specification, section 2). */
+  /** ISO 8601 with a zone. The window of creation dates uses it (specification, section 2). */
   created: z.string().optional(),
   deleted: z.boolean(),
-  /** ISO 8601 instant, if the API provides it. */
+  /** ISO 8601, if the API provides it. */
   deletedAt: z.string().optional(),
   contract: contractSchema,
   adminUser: z.object({ email: z.string().optional() }),
-  /** The console's own operation that created it; absent if the console knows none. */
+  /** The console's own operation that created the customer; absent if the console knows none. */
   creation: creationSchema.optional(),
-  /** Absent in lists, unless requested. */
+  /** Absent in lists, unless the request asked for it. */
   raw: z.record(z.string(), z.unknown()).optional(),
 });
 
@@ -45,7 +45,7 @@ export type Customer = z.infer<typeof customerSchema>;
 /** The answer of `GET /api/{environment}/customers/{customerID}`. */
 export const customerAnswerSchema = z.object({
   customer: customerSchema,
-  /** The paths in `raw` of everything that the console knows, such as `["contract", "plan"]`. */
+  /** The paths in `raw` of all members that the console knows, such as `["contract", "plan"]`. */
   knownPaths: z.array(z.array(z.string())).optional(),
   ...answerAge,
 });

@@ -3,33 +3,33 @@ import { errorStatus } from "#lib/contract/values/error-codes.ts";
 import type { Operation } from "./operation.ts";
 
 export interface AppErrorOptions {
-  /** The HTTP status, if it differs from the code's default. */
+  /** The HTTP status, if it differs from the default for the code. */
   status?: number;
   errors?: FieldError[];
   /** The status that the API answered with. */
   upstreamStatus?: number;
-  /** ISO 8601 instant before which trying again is useless. */
+  /** Trying again before this time is useless; ISO 8601. */
   retryAt?: string;
-  /** The progress of a walk; a request with `from=<walked.to>` continues from there. */
+  /** The progress of a search row by row. A request with `from=<walked.to>` continues it. */
   walked?: ScannedRange;
-  /** The record of the failed write. */
+  /** The operation that records the failed write. */
   operation?: Operation;
-  /** True if the job no longer exists: several consecutive readings did not find it. */
+  /** Set if the job no longer exists, because several readings in a row did not find it. */
   gone?: boolean;
   /** A machine-readable reason. */
   reason?: string;
   /** Both ways to read a local time that does not exist or exists twice. */
   readings?: readonly TimeReading[];
-  /** The open planned change that is in the way. */
+  /** The customer's open planned change, because of which no other can be planned. */
   plannedChangeID?: string;
-  /** The person's proof methods. */
+  /** The methods with which the person can prove their identity. */
   methods?: readonly ProofMethod[];
   cause?: unknown;
 }
 
 /**
- * The only error that the console throws deliberately. `message` is written for the person who reads it: the problem
- * and the next step. It contains no secret, and from the API only its own messages, in `errors`.
+ * The only error that the console throws deliberately. `message` tells the person who reads it what is wrong and what
+ * to do next. It contains no secret. Texts of the API are only in `errors`.
  */
 export class AppError extends Error {
   override readonly name = "AppError";
@@ -64,8 +64,8 @@ export class AppError extends Error {
 }
 
 /**
- * True for an AppError of either module graph: the host's and Next's each have their own class, so
- * `instanceof` would miss half of them (see docs/decisions/0001-one-bff.md).
+ * True for an AppError of either module graph. The host and Next each have their own class, so `instanceof` would miss
+ * the other one's errors (docs/decisions/0001-one-bff.md).
  */
 export function isAppError(error: unknown): error is AppError {
   return (

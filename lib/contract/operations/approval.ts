@@ -11,32 +11,38 @@ import "#lib/contract/plain-messages.ts";
 const personSchema = z.object({ staffID: z.string(), email: z.string() });
 const changeSchema = z.union([z.object({ plan: z.string() }), z.object({ term: z.string() })]);
 
-/** A request for a second person's approval, and its result. */
+/** A request for the approval of a second person, and its result. */
 export const approvalSchema = z.object({
   approvalID: z.string(),
   environment: environmentSchema,
   kind: z.enum(approvalKinds),
   state: z.enum(approvalStates),
-  /** SHA-256 over the exact content that will be sent, in hexadecimal: an approval covers this and nothing else. */
+  /**
+   * SHA-256 over exactly the content that will be sent, in hexadecimal. The approval covers this content and nothing
+   * else.
+   */
   digest: z.string(),
   /** The approval rules that apply. Empty: no approval needed. */
   why: z.array(z.enum(approvalReasons)),
   /** The customer's name, or the name of the bulk change or the import. */
   title: z.string(),
   customerID: z.string().optional(),
-  /** The bulk change, the import or the planned change. */
+  /** The ID of the bulk change, the import or the planned change. */
   subjectID: z.string().optional(),
-  /** The value that is set; absent if each customer has its own value. */
+  /** The value that is set. Absent if each customer has its own value. */
   change: changeSchema.optional(),
-  /** For a planned change: the change of the other member, after the first; when it begins, and when it ends. */
+  /**
+   * For a planned change: the change of the other member after the first one, and the times of its beginning and its
+   * end.
+   */
   second: changeSchema.optional(),
   at: chosenTimeSchema.optional(),
   until: chosenTimeSchema.optional(),
-  /** For a single or a planned change: the contract as reviewed. */
+  /** For a single or a planned change: the contract that the person reviewed. */
   expected: contractSchema.optional(),
-  /** How many customers are changed. */
+  /** The number of customers that are changed. */
   rows: z.number(),
-  /** The page with all rows, if there is more than one. */
+  /** The URL of the page with all rows, if there is more than one row. */
   href: z.string().optional(),
   reason: z.string().optional(),
   ticket: z.string().optional(),
@@ -45,12 +51,12 @@ export const approvalSchema = z.object({
   expiresAt: z.string(),
   decidedBy: personSchema.optional(),
   decidedAt: z.string().optional(),
-  /** The reason for the rejection or the emergency. */
+  /** The reason for the rejection or the emergency release. */
   decisionReason: z.string().optional(),
-  /** Present if an administrator released it alone. */
+  /** Set if an administrator released it alone, in an emergency. */
   emergency: z.literal(true).optional(),
   acknowledgedBy: z.string().optional(),
-  /** The operation that was sent. */
+  /** The ID of the operation that was sent. */
   operationID: z.string().optional(),
 });
 
@@ -58,18 +64,18 @@ export type Approval = z.infer<typeof approvalSchema>;
 
 export const approvalAnswerSchema = z.object({ approval: approvalSchema });
 
-/** The answer of `POST …/approve` and `…/emergency`: of one change with what was sent. */
+/** The answer of `POST …/approve` and `…/emergency`. For a single change it contains the operation that was sent. */
 export const approvedAnswerSchema = approvalAnswerSchema.extend({ operation: operationSchema.optional() });
 
 /** The answer of `GET /api/{environment}/approvals/{approvalID}`. */
 export const approvalDetailSchema = approvalAnswerSchema.extend({
-  /** For a single change: the current contract in the API; absent if it could not be read. */
+  /** For a single change: the customer's current contract in the API; absent if it could not be read. */
   current: contractSchema.optional(),
-  /** The differences since the request, in words: with any, it cannot be approved. */
+  /** What has changed since the request, in words. If there is anything, the request cannot be approved. */
   differences: z.array(z.string()),
-  /** Whether the sender requested it, or created the API client that did: then they can withdraw it. */
+  /** True if the sender requested it, or created the API client that did. Then the sender can withdraw it. */
   isOwn: z.boolean(),
-  /** Why the sender cannot decide about it, or acknowledge the emergency, whatever their role. */
+  /** Why the sender cannot decide about it or acknowledge the emergency release, whatever their role is. */
   refusal: z.string().optional(),
   asOf: z.string(),
 });
@@ -80,13 +86,13 @@ export type ApprovalDetail = z.infer<typeof approvalDetailSchema>;
 export const runApprovalSchema = z.object({
   /** The approval rules that apply. Empty: no approval needed. */
   why: z.array(z.enum(approvalReasons)),
-  /** The latest request; `isCurrent` if it covers the content that would be sent now. */
+  /** The latest request for approval. `isCurrent`: it covers exactly the content that would be sent now. */
   latest: z
     .object({
       approvalID: z.string(),
       state: z.enum(approvalStates),
       isCurrent: z.boolean(),
-      /** Present if an administrator released it alone, which is not an approval. */
+      /** Set if an administrator released it alone, which is no approval. */
       emergency: z.literal(true).optional(),
       decidedBy: z.string().optional(),
     })
@@ -95,7 +101,7 @@ export const runApprovalSchema = z.object({
 
 export type RunApproval = z.infer<typeof runApprovalSchema>;
 
-/** The answer of `GET /api/{environment}/contract-approval`: by which rules one change needs a second person. */
+/** The answer of `GET /api/{environment}/contract-approval`: the approval rules that apply to one change. */
 export const contractApprovalSchema = z.object({ why: z.array(z.enum(approvalReasons)) });
 
 export type ContractApproval = z.infer<typeof contractApprovalSchema>;
@@ -118,7 +124,7 @@ export const requestApprovalSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("import"), importID: resourceIDSchema, console: writeReferenceSchema }),
 ]);
 
-/** The query of `GET /api/{environment}/contract-approval`, as text from a URL: the value that a change would set. */
+/** The query of `GET /api/{environment}/contract-approval`, as text from a URL: the value that the change would set. */
 export const contractApprovalQuerySchema = z
   .strictObject({
     plan: contractValue.optional(),

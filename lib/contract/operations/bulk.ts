@@ -27,16 +27,19 @@ import {
 
 export type { BulkChange, BulkRowState, BulkState } from "#lib/contract/values/operations/bulk-states.ts";
 
-/** The maximum number of unfinished bulk changes per environment, including paused and merely checked ones. */
+/**
+ * The maximum number of unfinished bulk changes per environment. Paused ones count, and so do those that are only
+ * checked.
+ */
 export const maxUnfinishedBulks = 50;
 
-/** The maximum number of bulk changes per person and hour, in all environments together, including cancelled ones. */
+/** The maximum number of bulk changes per person and hour, over all environments. Cancelled ones count. */
 export const maxBulksAnHour = 100;
 
-/** The maximum total number of their rows. */
+/** The maximum total number of rows in these bulk changes. */
 export const maxBulkRowsAnHour = 50_000;
 
-/** The largest body of `POST /api/{environment}/bulk` and of its file, in bytes. */
+/** The maximum size of the body of `POST /api/{environment}/bulk`, and of its file, in bytes. */
 export const maxBulkBytes = 1024 * 1024;
 
 const contractValue = (what: string) =>
@@ -48,7 +51,7 @@ const contractValue = (what: string) =>
 
 const changes = z.strictObject({ term: contractValue("a term").optional(), plan: contractValue("a plan").optional() });
 
-/** What is changed for every row: `term` or `plan`, never both (specification, section 4.4). */
+/** The new value of every row: `term` or `plan`, never both (specification, section 4.4). */
 export const bulkChangeSchema = changes
   .superRefine(({ term, plan }, context) => {
     if ((term === undefined) === (plan === undefined)) {
@@ -67,9 +70,9 @@ const matchingFiltersSchema = z
   .refine(isValidWindow, invalidWindow);
 
 /**
- * The customers: listed ones, all that match the list's filters, or the unchanged ones of another bulk change. Matching
- * customers become a fixed list of IDs at the start of the check, so that customers added later are not changed;
- * `total` is the number that the person saw.
+ * The customers: a list of IDs, all customers that match the filters of the list, or the unchanged customers of another
+ * bulk change. Matching customers become a fixed list of IDs when the check starts, so that customers who are added
+ * later are not changed. `total` is the number that the person saw.
  */
 export const bulkSourceSchema = z.discriminatedUnion("kind", [
   z.strictObject({
@@ -86,22 +89,22 @@ export const bulkSourceSchema = z.discriminatedUnion("kind", [
 export type BulkSource = z.infer<typeof bulkSourceSchema>;
 
 /**
- * The body of `POST /api/{environment}/bulk`: checks the customers, and sends nothing. Without `change`, the customers
- * of an earlier bulk change keep the values that each was to get there.
+ * The body of `POST /api/{environment}/bulk`. It checks the customers and sends nothing. Without `change`, the
+ * customers of an earlier bulk change keep the value that each was to get in it.
  */
 export const startBulkSchema = z
   .strictObject({
     change: bulkChangeSchema.optional(),
     source: bulkSourceSchema,
     /**
-     * With a time, each customer gets a planned change in place of a change at once: for IDs only. With `until` it is
-     * temporary.
+     * If set, each customer gets a planned change for this time instead of an immediate change. With `until` it is
+     * temporary. Only for customers that are given by their IDs.
      */
     at: plannedTimeSchema.optional(),
     until: plannedTimeSchema.optional(),
     /** The earlier name of `console.reason`. */
     note: writeReasonSchema,
-    /** The ticket and the reason; each customer's change contains both. */
+    /** The ticket and the reason. The operation of each customer contains both. */
     console: writeReferenceSchema,
   })
   .refine(({ change, source }) => change !== undefined || source.kind === "again", {
@@ -124,27 +127,27 @@ const changeShape = z
   .transform((change) => change as BulkChange);
 
 export const bulkRowSchema = z.object({
-  /** Its place in the frozen list, from 1. */
+  /** The row's position in the fixed list, from 1. */
   position: z.number(),
   customerID: z.string(),
-  /** Empty if the customer was never read. */
+  /** Empty if the customer has never been read. */
   companyName: z.string(),
-  /** The new value; in an undo or with a file, each row has its own value. */
+  /** The new value. In an undo, and with a file, each row has its own. */
   change: changeShape,
-  /** The contract at the time of the check. */
+  /** The contract when the row was checked. */
   before: contractSchema.optional(),
-  /** The contract read after the change. */
+  /** The contract when it was read after the change. */
   after: contractSchema.optional(),
   state: z.enum(bulkRowStates),
-  /** Why, in the API's words where it gave some. */
+  /** Why the row is in this state, in the API's words if it sent any. */
   reason: z.string().optional(),
   operationID: z.string().optional(),
-  /** The planned change that it has become. */
+  /** The ID of the planned change that was created for the row. */
   plannedChangeID: z.string().optional(),
-  /** The outcome of its operation, and the detail behind it; absent without an operation. */
+  /** The outcome of the row's operation, and its detail; absent without an operation. */
   outcome: z.enum(operationOutcomes).optional(),
   outcomeDetail: z.enum(outcomeDetails).optional(),
-  /** When a reading verified the change; ISO 8601 in UTC, as all instants here. */
+  /** When a reading verified the change; ISO 8601 in UTC, like all times here. */
   confirmedAt: z.string().optional(),
   settledAt: z.string().optional(),
 });
@@ -156,9 +159,12 @@ export const bulkSchema = z.object({
   environment: environmentSchema,
   state: z.enum(bulkStates),
   ...runShape,
-  /** The new value of every row; absent if each row has its own. */
+  /** The new value of every row. Absent if each row has its own. */
   change: changeShape.optional(),
-  /** The time of the planned changes that its rows become, and the end of temporary ones. Absent: it changes at once. */
+  /**
+   * The time of the planned changes that are created for the rows, and the end of temporary ones. Absent if the rows
+   * are changed immediately.
+   */
   at: chosenTimeSchema.optional(),
   until: chosenTimeSchema.optional(),
   source: z.discriminatedUnion("kind", [
@@ -166,17 +172,17 @@ export const bulkSchema = z.object({
       kind: z.literal("ids"),
       given: z.number(),
       duplicates: z.number(),
-      /** The bulk change that left them unchanged, where they come from one. */
+      /** The earlier bulk change that left these customers unchanged, if they come from one. */
       ofBulkID: z.string().optional(),
     }),
-    /** A CSV file with a plan, a term or both for each customer. */
+    /** A CSV file that contains a plan, a term or both for each customer. */
     z.object({ kind: z.literal("file"), fileName: z.string(), given: z.number() }),
-    /** The verified changes of an earlier bulk change, back to what was before. */
+    /** The verified changes of an earlier bulk change. Each customer gets its earlier value back. */
     z.object({
       kind: z.literal("undo"),
       ofBulkID: z.string(),
       given: z.number(),
-      /** The number of changes left out because they are not verified or their earlier value is unknown. */
+      /** The number of changes that cannot be undone: they are not verified, or their earlier value is unknown. */
       leftOut: z.number(),
     }),
     z.object({
@@ -187,18 +193,18 @@ export const bulkSchema = z.object({
         searchTerm: z.string().optional(),
         includeDeleted: z.boolean(),
       }),
-      /** How many the person saw. */
+      /** The number of customers that the person saw. */
       total: z.number(),
     }),
   ]),
-  /** The number of rows; while matching customers are still being listed, the expected number. */
+  /** The number of rows. While matching customers are still being listed, the expected number. */
   total: z.number(),
   counts: z.record(z.enum(bulkRowStates), z.number()),
   /** The differences between the list that the person saw and the fixed list, in words. */
   drift: z.string().optional(),
-  /** The row that is or was changed first, alone. */
+  /** The row that is or was changed first, before all others. */
   first: bulkRowSchema.optional(),
-  /** The newest bulk change that undoes this one, if one was started and not cancelled. */
+  /** The newest bulk change that undoes this one and was not cancelled. */
   undoneBy: z.string().optional(),
 });
 
@@ -214,18 +220,21 @@ export const bulkFileQuerySchema = z.strictObject({
   reason: writeReasonSchema,
 });
 
-/** The body of `POST /api/{environment}/bulk/{bulkID}/undo`; none is the same as an empty one. */
+/** The body of `POST /api/{environment}/bulk/{bulkID}/undo`. It may be missing. */
 export const undoBulkSchema = referenceOnlySchema.optional();
 
 export type UndoBulk = z.output<typeof undoBulkSchema>;
 
 export type BulkFileQuery = z.output<typeof bulkFileQuerySchema>;
 
-/** The answer of `GET /api/{environment}/bulk/{bulkID}`: a page of rows; `total` counts those of the filter. */
+/**
+ * The answer of `GET /api/{environment}/bulk/{bulkID}`, with a page of rows. `total` is the number of rows that match
+ * the filter.
+ */
 export const bulkDetailSchema = z.object({
   bulk: bulkSchema,
   rows: z.array(bulkRowSchema),
-  /** Present if the next step needs an approval, or one was requested. */
+  /** Set if the next step needs an approval, or if one was requested. */
   approval: runApprovalSchema.optional(),
   ...listEnvelope,
 });
@@ -240,9 +249,9 @@ export type BulkList = z.infer<typeof bulkListSchema>;
 /** The query of `GET /api/{environment}/bulk`, as text from a URL. */
 export const bulkListQuerySchema = z.strictObject({
   ...pageQuery,
-  /** Those of one ticket, in any letter case. */
+  /** Only bulk changes for this ticket, in any letter case. */
   ticket: ticketSchema.optional(),
-  /** True for those that the sender has started. */
+  /** True for bulk changes that the sender has started. */
   mine: z
     .enum(["true", "false"], { error: "must be true or false" })
     .transform((value) => value === "true")
@@ -259,7 +268,7 @@ const stateList = z
 /** The query of `GET /api/{environment}/bulk/{bulkID}`, as text from a URL. */
 export const bulkQuerySchema = z.strictObject({
   ...pageQuery,
-  /** Rows in one state or several, separated by commas. */
+  /** The states of the rows, separated by commas. */
   state: stateList.optional(),
 });
 

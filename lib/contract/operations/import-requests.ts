@@ -10,7 +10,7 @@ const maxNameLength = 80;
 /** The query of `GET /api/{environment}/imports`, as text from a URL. */
 export const importListQuerySchema = z.strictObject({
   ...pageQuery,
-  /** True for those that the sender has uploaded. */
+  /** True for imports that the sender has uploaded. */
   mine: z
     .enum(["true", "false"], { error: "must be true or false" })
     .transform((given) => given === "true")
@@ -28,7 +28,10 @@ export const uploadImportQuerySchema = z.strictObject({
 
 export type UploadImportQuery = z.output<typeof uploadImportQuerySchema>;
 
-/** The body of `…/map`: another way to read the file, or the mapping of its columns; every column must be named. */
+/**
+ * The body of `…/map`: either other settings to read the file with, or the mapping of its columns, which must name
+ * every column.
+ */
 export const mapImportSchema = z
   .strictObject({
     encoding: csvQuery.encoding.unwrap().optional(),
@@ -36,7 +39,7 @@ export const mapImportSchema = z
     columns: importMappingSchema.shape.columns.optional(),
     values: importMappingSchema.shape.values.optional(),
     fixed: importMappingSchema.shape.fixed.optional(),
-    /** Keeps the mapping under this name, for later files. */
+    /** Saves the mapping under this name for later files. */
     saveAs: z
       .string()
       .trim()
@@ -61,7 +64,7 @@ const stateList = z
 export const importRowsQuerySchema = z.strictObject({
   ...pageQuery,
   state: stateList.optional(),
-  /** True for those with warnings, in any state. */
+  /** True for rows with warnings, whatever their state. */
   warnings: z
     .enum(["true", "false"], { error: "must be true or false" })
     .transform((given) => given === "true")
@@ -72,7 +75,10 @@ export type ImportRowsQuery = z.output<typeof importRowsQuerySchema>;
 
 const maxChangedRows = 200;
 
-/** The body of `POST …/rows`: corrected cells, by the column's name, and decisions about rows that resemble others. */
+/**
+ * The body of `POST …/rows`: corrected cells, by the names of their columns, and decisions about rows that resemble
+ * other records.
+ */
 export const changeImportRowsSchema = z
   .strictObject({
     rows: z
@@ -85,26 +91,28 @@ export const changeImportRowsSchema = z
       )
       .max(maxChangedRows, { error: `must be ${maxChangedRows} rows or fewer` })
       .default([]),
-    /** Leaves out every row that is still undecided. */
+    /** True to skip every row that still needs a decision. */
     skipUndecided: z.boolean().default(false),
   })
   .refine(({ rows, skipUndecided }) => rows.length > 0 || skipUndecided, { error: "must name at least one row" });
 
 export type ChangeImportRows = z.output<typeof changeImportRowsSchema>;
 
-/** The body of `…/start`: creates the first customer alone. */
+/** The body of `…/start`: creates the first customer, before all others. */
 export const startImportSchema = z.strictObject({
-  /** The digest that the person saw: with a different one nothing is sent. */
+  /** The digest that the person saw. If the import has another digest now, nothing is sent. */
   digest: z.string({ error: "must be the import's digest" }).max(100),
-  /** True says that the warnings were read. */
+  /** True to confirm that the person has read the warnings. */
   acceptWarnings: z.boolean().default(false),
-  /** The row to create first, of those that are ready. */
+  /** The row to create first. It must be one of the rows that are ready. */
   first: z.int().min(1).optional(),
 });
 
 export type StartImport = z.output<typeof startImportSchema>;
 
-/** The query of `…/receipts`; `failed` gives only rows that certainly came to nothing, as a file to be imported again. */
+/**
+ * The query of `…/receipts`. `failed`: only rows that certainly created nothing, as a file that can be imported again.
+ */
 export const importResultsQuerySchema = z.strictObject({
   only: z.enum(["failed"], { error: "must be failed, or left out" }).optional(),
 });

@@ -22,7 +22,7 @@ import {
 
 export type { ImportField, ImportRowState, ImportState } from "#lib/contract/values/operations/import-states.ts";
 
-/** A column with more values than this is not offered as plans or terms. */
+/** A column with more different values than this is not offered as plans or terms. */
 const maxValues = 200;
 
 /** A cell of a file. */
@@ -36,9 +36,9 @@ const values = z
   .record(cellSchema, value)
   .refine((given) => Object.keys(given).length <= maxValues, { error: `must be ${maxValues} values or fewer` });
 
-/** The mapping of a file's columns, and of its words for plans and terms. */
+/** How the columns of a file, and its words for plans and terms, are mapped. */
 export const importMappingSchema = z.object({
-  /** By the column's name; `ignore` says that it is not used. */
+  /** The field of each column, by the column's name. `ignore`: the column is not used. */
   columns: z
     .record(cellSchema, z.enum(importFields, { error: `must be one of ${importFields.join(", ")}` }))
     .refine((columns) => Object.keys(columns).length <= maxCsvColumns, { error: `must be ${maxCsvColumns} or fewer` })
@@ -49,9 +49,9 @@ export const importMappingSchema = z.object({
       },
       { error: "must not name a field twice" },
     ),
-  /** The plan or term that a word of the file means. A word that is not here must be one that exists. */
+  /** The plan or term that a word of the file means. A word without an entry must be an existing plan or term. */
   values: z.object({ plan: values.default({}), term: values.default({}) }).default({ plan: {}, term: {} }),
-  /** The one plan or term of all rows, where no column says it. */
+  /** The plan or term of all rows, if no column contains it. */
   fixed: z.object({ plan: value.optional(), term: value.optional() }).default({}),
 });
 
@@ -60,7 +60,7 @@ export type ImportMapping = z.output<typeof importMappingSchema>;
 /** An error, warning or note about a row. */
 export const importIssueSchema = z.object({
   level: z.enum(issueLevels),
-  /** The column that it is about. */
+  /** The column that the issue is about. */
   column: z.string().optional(),
   message: z.string(),
 });
@@ -70,40 +70,42 @@ export type ImportIssue = z.infer<typeof importIssueSchema>;
 /** A record that a row resembles: a customer, a creation that was started here, or another row of the file. */
 export const importCandidateSchema = z.object({
   kind: z.enum(["customer", "operation", "row"]),
-  /** The ID of the customer or of the operation; the line of the row. */
+  /** The ID of the customer or of the operation. For a row, its line. */
   id: z.string(),
   companyName: z.string(),
   email: z.string().optional(),
   created: z.string().optional(),
   deleted: z.boolean().optional(),
-  /** What is the same: the name and the e-mail address, or something like the name, or the address alone. */
+  /**
+   * What is the same. `same`: the name and the email address. `name`: a similar name. `email`: only the email address.
+   */
   match: z.enum(["same", "name", "email"]),
 });
 
 export type ImportCandidate = z.infer<typeof importCandidateSchema>;
 
 export const importRowSchema = z.object({
-  /** Its place in the file, from 1. */
+  /** The position of the row in the file, from 1. */
   position: z.number(),
-  /** The line where it begins. */
+  /** The number of the line where the row begins. */
   line: z.number(),
-  /** As they stand in the file, or as a person has corrected them; absent once the file is removed. */
+  /** The cells of the file, with a person's corrections. Absent once the file is removed. */
   cells: z.array(z.string()).optional(),
   companyName: z.string().optional(),
-  /** True where a person has corrected cells. */
+  /** True if a person has corrected cells of the row. */
   corrected: z.boolean(),
   state: z.enum(importRowStates),
   issues: z.array(importIssueSchema),
   candidates: z.array(importCandidateSchema),
   decision: z.enum(rowDecisions).optional(),
-  /** The reason for its state, in the API's words if there are some. */
+  /** The reason for the row's state, in the API's words if it sent any. */
   reason: z.string().optional(),
   operationID: z.string().optional(),
   outcome: z.enum(operationOutcomes).optional(),
   outcomeDetail: z.enum(outcomeDetails).optional(),
   customerID: z.string().optional(),
   jobID: z.string().optional(),
-  /** ISO 8601 in UTC, as all instants here. */
+  /** ISO 8601 in UTC, like all times here. */
   sentAt: z.string().optional(),
   settledAt: z.string().optional(),
 });
@@ -119,14 +121,15 @@ export const importSchema = z.object({
   encoding: z.enum(csvEncodings),
   delimiter: z.enum(csvDelimiters),
   columns: z.array(z.string()),
-  /** Lines of the file without anything in them. */
+  /** The number of empty lines in the file. */
   emptyLines: z.number(),
-  /** Cells from which the apostrophe of an export was taken off. */
+  /** The number of cells from which an apostrophe was removed that an export had added. */
   unmarked: z.number(),
   mapping: importMappingSchema.optional(),
   /**
-   * The number of rows by state. `rows` is the sum of all others except `warnings`, which counts rows in any state:
-   * `skipped` and `undecided` are not sent, `waiting` are sent and not finished, `cancelled` were never sent.
+   * The number of rows by state. `rows` is the sum of all others except `warnings`, which counts rows in any state.
+   * `skipped` and `undecided` rows are not sent. `waiting` rows were sent and have not ended. `cancelled` rows were
+   * never sent.
    */
   counts: z.object({
     rows: z.number(),
@@ -142,13 +145,16 @@ export const importSchema = z.object({
     cancelled: z.number(),
     warnings: z.number(),
   }),
-  /** Of everything that would be sent: the person who starts it says which one they saw. Absent before the check. */
+  /**
+   * The digest of everything that would be sent. The person who starts the import says which digest they saw. Absent
+   * before the check.
+   */
   digest: z.string().optional(),
-  /** Why the comparison with the API's customers could not finish. */
+  /** Why the rows could not be compared with all of the API's customers. */
   incomplete: z.string().optional(),
-  /** The row that is or was created first, alone. */
+  /** The row that is or was created first, before all others. */
   first: importRowSchema.optional(),
-  /** When the file and the content of its rows are, or were, removed. */
+  /** When the file and the content of its rows are removed, or were removed. */
   removedAt: z.string(),
   isRemoved: z.boolean(),
 });
@@ -165,14 +171,17 @@ export type ImportList = z.infer<typeof importListSchema>;
 /** The proposed mapping of a column. */
 const columnSchema = z.object({
   name: z.string(),
-  /** The first few different cells. */
+  /** The first different cells of the column. */
   samples: z.array(z.string()),
   field: z.enum(importFields).optional(),
-  /** `name`: by its name or a known synonym; `similar`: only a proposal; `saved`: by a saved mapping. */
+  /**
+   * Where the proposal comes from. `name`: the column has the field's name or a known synonym. `similar`: the column's
+   * name is similar. `saved`: a saved mapping.
+   */
   by: z.enum(["name", "similar", "saved"]).optional(),
 });
 
-/** A word of the file for a plan or a term, with how many rows have it and what it is proposed to mean. */
+/** A word of the file for a plan or a term, the number of rows with it, and its proposed meaning. */
 const fileValueSchema = z.object({
   value: z.string(),
   rows: z.number(),
@@ -190,17 +199,19 @@ export const savedMappingSchema = z.object({
 
 export type SavedMapping = z.infer<typeof savedMappingSchema>;
 
-/** The answer of `GET /api/{environment}/imports/{importID}/columns`: what a person needs to say what the columns are. */
+/**
+ * The answer of `GET /api/{environment}/imports/{importID}/columns`: everything that a person needs to map the columns.
+ */
 export const importColumnsSchema = z.object({
   columns: z.array(columnSchema),
   /** The first rows of the file. */
   rows: z.array(z.object({ line: z.number(), cells: z.array(z.string()) })),
-  /** By column: the words in it, where there are few enough to be plans or terms. */
+  /** The different words of each column. Absent for a column that has too many to be plans or terms. */
   values: z.record(z.string(), z.object({ plan: z.array(fileValueSchema), term: z.array(fileValueSchema) })),
-  /** The plans and terms that exist, as far as is known. */
+  /** The existing plans and terms, as far as the console knows them. */
   plans: z.array(z.string()),
   terms: z.array(z.string()),
-  /** The saved mapping that the proposals come from. */
+  /** The name of the saved mapping that the proposals come from. */
   savedAs: z.string().optional(),
 });
 
@@ -209,7 +220,7 @@ export type ImportColumns = z.infer<typeof importColumnsSchema>;
 export const importRowsSchema = z.object({
   import: importSchema,
   rows: z.array(importRowSchema),
-  /** Present if the next step needs an approval, or one was requested. */
+  /** Set if the next step needs an approval, or if one was requested. */
   approval: runApprovalSchema.optional(),
   ...listEnvelope,
 });

@@ -37,9 +37,9 @@ const email = z
   .regex(/^[^\s@]+@[^\s@]+$/, { error: "must be an e-mail address" });
 
 /**
- * The body of `POST /api/{environment}/customers`. The specification (section 4.3) does not show
- * every field, so further members but `console` are passed on as they are. Whether a plan needs an
- * administrator's address is the API's to say.
+ * The body of `POST /api/{environment}/customers`. The specification (section 4.3) does not show every field, so the
+ * console passes on all other members unchanged, except `console`. Only the API decides whether a plan needs an
+ * administrator's address.
  */
 export const createCustomerSchema = z
   .unknown()
@@ -64,12 +64,12 @@ export const createCustomerSchema = z
 
 export type CreateCustomer = z.output<typeof createCustomerSchema>;
 
-/** The part of a creation that is sent to the API. */
+/** The part of a creation that the console sends to the API. */
 export type NewCustomer = Omit<CreateCustomer, "console">;
 
 /**
- * The header `Idempotency-Key` of a creation: it names this one creation for ever, however often it
- * is sent. Made by the sender before the first attempt; a rejected creation is repeated with a new key.
+ * The header `Idempotency-Key` of a creation. It identifies one creation for ever, however often the request is sent.
+ * The sender makes it before the first attempt. To repeat a rejected creation, the sender makes a new key.
  */
 export const idempotencyKeySchema = z
   .uuid({
@@ -79,14 +79,15 @@ export const idempotencyKeySchema = z
   .toLowerCase();
 
 /**
- * The header `Retry-Of` of a creation: the failed or unknown creation of the same environment whose values
- * a person has knowingly sent again.
+ * The header `Retry-Of` of a creation: the ID of a failed or unknown creation in the same environment. A person has
+ * decided to send its values again.
  */
 export const retryOfSchema = resourceIDSchema;
 
 /**
- * The header `Only-If-New: true` of a creation: it is not sent where the same person has just started one with
- * the same values and another key, as from a second tab. What a person sends knowingly goes without it.
+ * The header `Only-If-New: true` of a creation. The console then refuses the creation if the same person has just
+ * started one with the same values and another key, for example in a second tab. If a person wants both customers, the
+ * page leaves the header out.
  */
 export const onlyIfNewSchema = z.literal("true", { error: "must be true, or left out" });
 
@@ -96,13 +97,14 @@ const contractValues = z.strictObject({ term: text("a term").optional(), plan: t
 export const maxJobsOfCustomer = 20;
 
 /**
- * The body of `PATCH /api/{environment}/customers/{customerID}/contract`: exactly one of `term` and
- * `plan` (specification, section 4.4); in `expected` what the sender saw before, so that a colleague's
- * change is not overwritten unseen; and in `overrideJobIDs` the jobs on the customer that the sender knows
- * not to be over and sends it anyway. Of these only jobs that seem stuck to the console itself, or that it
- * cannot read (`GET …/customers/{customerID}/jobs` tells which), let a change pass: any other is answered with
- * 409 `customer_busy`, and nothing is sent. With `undoOf`, the verified change of this customer's contract that this one
- * undoes, the value must be the one from before it, and `expected` is the contract as it was left, whatever is given.
+ * The body of `PATCH /api/{environment}/customers/{customerID}/contract`: exactly one of `term` and `plan`
+ * (specification, section 4.4). `expected` is the contract that the sender saw, so that a colleague's change is not
+ * overwritten by mistake. `overrideJobIDs` names jobs on the customer that may still be running and that the sender
+ * overrides. Only jobs that seem stuck, or that the console cannot read, can be overridden: `GET
+ * …/customers/{customerID}/jobs` lists them. For any other running job the answer is 409 `customer_busy`, and nothing
+ * is sent. `undoOf` is the ID of the verified change of this contract that this change undoes. The value must then be
+ * the one from before that change, and `expected` is the contract as that change left it, whatever the request
+ * contains.
  */
 export const changeContractSchema = contractValues
   .extend({
@@ -124,7 +126,7 @@ export const changeContractSchema = contractValues
 
 export type ChangeContract = z.output<typeof changeContractSchema>;
 
-/** One word or several, separated by commas. */
+/** One word, or several separated by commas. */
 const listOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z
     .string()
@@ -145,28 +147,28 @@ const outcomeFilter = z
   .transform(outcomesOf);
 
 const filters = {
-  /** True for the sender's own. */
+  /** True for operations of the sender. */
   mine: z
     .enum(["true", "false"], { error: "must be true or false" })
     .transform((value) => value === "true")
     .default(false),
-  /** Those of one person. */
+  /** Only operations of this person. */
   staffID: resourceIDSchema.optional(),
   state: listOf(operationStates).optional(),
   outcome: outcomeFilter.optional(),
-  /** The name of a kind; the server knows which there are. */
+  /** The name of a kind. The server knows the kinds. */
   kind: z.string().optional(),
   customerID: resourceIDSchema.optional(),
   jobID: resourceIDSchema.optional(),
   bulkID: resourceIDSchema.optional(),
-  /** Those of one ticket, in any letter case. */
+  /** Only operations for this ticket, in any letter case. */
   ticket: ticketSchema.optional(),
-  /** True leaves out the writes of bulk changes, which have a page of their own. */
+  /** True to leave out the operations of bulk changes, which have their own page. */
   withoutBulk: z
     .enum(["true", "false"], { error: "must be true or false" })
     .transform((value) => value === "true")
     .optional(),
-  /** Part of the company's name, or the beginning of the customer's or the operation's ID. */
+  /** A part of the company's name, or the beginning of the customer's or the operation's ID. */
   searchTerm: z
     .string()
     .trim()
@@ -175,28 +177,31 @@ const filters = {
     .regex(/^[^\0]*$/, { error: "must not have NUL characters" })
     .optional()
     .transform((term) => term || undefined),
-  /** The days, in UTC, on which they were recorded; both included. */
+  /** The UTC days on which the operations were recorded, both included. */
   datefrom: calendarDaySchema.optional(),
   dateto: calendarDaySchema.optional(),
-  /** Only those that were recorded at this instant or later. */
+  /** Only operations that were recorded at this time or later. */
   since: z.iso.datetime({ offset: true, error: "must be an ISO 8601 instant" }).optional(),
 };
 
-/** The query of `GET /api/{environment}/operations`, as text from a URL; newest first. */
+/** The query of `GET /api/{environment}/operations`, as text from a URL. The newest operations come first. */
 export const operationListQuerySchema = z
   .strictObject({ ...pageQuery, ...filters })
   .refine(isValidWindow, invalidWindow);
 
 export type OperationListQuery = z.output<typeof operationListQuerySchema>;
 
-/** The query of `GET /api/{environment}/operations/export`: the list's filters, without a page. */
+/** The query of `GET /api/{environment}/operations/export`: the filters of the list, without paging. */
 export const operationExportQuerySchema = z
   .strictObject({ ...filters, columnNames: csvColumnNamesSchema })
   .refine(isValidWindow, invalidWindow);
 
 export type OperationExportQuery = z.output<typeof operationExportQuerySchema>;
 
-/** The answer of `GET /api/{environment}/operations/people`: who has made operations there, by e-mail address. */
+/**
+ * The answer of `GET /api/{environment}/operations/people`: the people who have made operations there, by email
+ * address.
+ */
 export const operationPeopleSchema = z.object({
   people: z.array(z.object({ staffID: z.string(), email: z.string() })),
 });

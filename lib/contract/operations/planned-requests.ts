@@ -14,7 +14,7 @@ const contractValue = z
   .min(1)
   .max(maxTextLength, { error: `must be ${maxTextLength} characters or less` });
 
-/** The contract as the sender saw it: both members, as far as it has them. */
+/** The contract that the sender saw: the plan and the term, if the contract has them. */
 const expected = z.strictObject({ term: contractValue.optional(), plan: contractValue.optional() });
 
 /** The body of `POST /api/{environment}/planned`. */
@@ -22,7 +22,7 @@ export const createPlannedSchema = z
   .strictObject({
     customerID: resourceIDSchema,
     change: bulkChangeSchema,
-    // biome-ignore lint/suspicious/noThenProperty: the interface names it so, and it is never a function
+    // biome-ignore lint/suspicious/noThenProperty: the contract names this member `then`, and it is never a function
     then: bulkChangeSchema.optional(),
     at: plannedTimeSchema,
     until: plannedTimeSchema.optional(),
@@ -37,12 +37,15 @@ export const createPlannedSchema = z
 
 export type CreatePlanned = z.output<typeof createPlannedSchema>;
 
-/** The version that the sender saw: a different one is 409 `planned_moved`, and nothing is done. */
+/**
+ * The version that the sender saw. If there is another version now, the answer is 409 `planned_moved`, and nothing is
+ * done.
+ */
 const ofDigest = { digest: z.string().max(128).optional() };
 
 /**
- * The body of `POST …/planned/{plannedChangeID}/reschedule`: another time for what has not run yet. Once it is applied
- * only `until` can be changed, which postpones its end.
+ * The body of `POST …/planned/{plannedChangeID}/reschedule`: new times for the steps that have not run yet. Once the
+ * change is applied, only `until` can be changed, which postpones the end.
  */
 export const reschedulePlannedSchema = z
   .strictObject({
@@ -56,8 +59,8 @@ export const reschedulePlannedSchema = z
 export type ReschedulePlanned = z.output<typeof reschedulePlannedSchema>;
 
 /**
- * The body of `POST …/planned/{plannedChangeID}/resume`: the contract was reviewed again, as in `expected`. Times that
- * are over need new ones. The sender becomes the responsible person.
+ * The body of `POST …/planned/{plannedChangeID}/resume`. The sender has reviewed the contract again: `expected` is the
+ * contract that they saw. Times in the past need new ones. The sender becomes the responsible person.
  */
 export const resumePlannedSchema = z.strictObject({
   ...ofDigest,
@@ -70,8 +73,9 @@ export const resumePlannedSchema = z.strictObject({
 export type ResumePlanned = z.output<typeof resumePlannedSchema>;
 
 /**
- * The body of `POST …/planned/{plannedChangeID}/revert-now`. `expected` is the contract as the sender saw it: needed
- * where the revert is suspended or missed, because it is no longer the one that this planned change made.
+ * The body of `POST …/planned/{plannedChangeID}/revert-now`. `expected` is the contract that the sender saw. It is
+ * required if the revert is suspended or missed, because the contract is then no longer the one that this planned
+ * change made.
  */
 export const revertNowSchema = z
   .strictObject({ ...ofDigest, expected: expected.optional(), console: writeReferenceSchema })
@@ -79,7 +83,7 @@ export const revertNowSchema = z
 
 export type RevertNow = z.output<typeof revertNowSchema>;
 
-/** The body of `POST …/planned/{plannedChangeID}/{cancel,keep,take-over}`; none is the same as an empty one. */
+/** The body of `POST …/planned/{plannedChangeID}/{cancel,keep,take-over}`. It may be missing. */
 export const plannedStepBodySchema = z.strictObject({ ...ofDigest, console: writeReferenceSchema }).optional();
 
 export type PlannedStepBody = z.output<typeof plannedStepBodySchema>;
@@ -94,21 +98,21 @@ const flag = z.enum(["true", "false"], { error: "must be true or false" }).trans
 /** The query of `GET /api/{environment}/planned`, as text from a URL. */
 export const plannedListQuerySchema = z.strictObject({
   ...pageQuery,
-  /** True for those whose requester or responsible person is the sender. */
+  /** True for planned changes that the sender requested or is responsible for. */
   mine: flag.default(false),
-  /** Only those that are not over; or only those that are. */
+  /** True for planned changes that have not ended, false for those that have. Absent: both. */
   open: flag.optional(),
-  /** States of the whole, separated by commas. */
+  /** The states of the planned changes, separated by commas. */
   state: z
     .string()
     .transform((value) => value.split(","))
     .pipe(z.array(z.enum(plannedStates, { error: `must be of ${plannedStates.join(", ")}` })))
     .optional(),
-  /** Of these customers; may be given several times. */
+  /** Only planned changes of these customers. May be given several times. */
   customerID: z.array(resourceIDSchema).max(maxLimit).optional(),
-  /** For this ticket, however it is written. */
+  /** Only planned changes for this ticket, in any letter case. */
   ticket: ticketSchema.optional(),
-  /** Those of which a step is due at `from` or later, and before `to`: for a calendar. */
+  /** Only planned changes with a step that is due at `from` or later, and before `to`. For the calendar. */
   from: instantSchema.optional(),
   to: instantSchema.optional(),
   sort: z.enum(plannedSorts, { error: `must be one of ${plannedSorts.join(", ")}` }).default("at"),

@@ -7,8 +7,8 @@ export const instantSchema = z.iso.datetime({
 });
 
 /**
- * A time: an instant, or a local time with its zone. A local time that exists twice needs its `offset`; one that does
- * not exist, or is not clear, is refused with both readings.
+ * A time: an instant, or a local time with its zone. A local time that exists twice needs its `offset`. A local time
+ * that does not exist, or exists twice and has no offset, is refused with both ways to read it.
  */
 export const plannedTimeSchema = z.union(
   [
@@ -34,10 +34,13 @@ export const plannedTimeSchema = z.union(
 
 export type PlannedTime = z.output<typeof plannedTimeSchema>;
 
-/** A time as a person chose it, and the instant that follows from it; ISO 8601 in UTC. */
+/** A time as a person chose it, and the instant that it means. The instant is ISO 8601 in UTC. */
 export const chosenTimeSchema = z.object({
   at: z.string(),
-  /** `YYYY-MM-DDTHH:MM` in `zone`, an IANA name, and how far that was from UTC, such as `+01:00`. */
+  /**
+   * `YYYY-MM-DDTHH:MM` in `zone`. `zone` is an IANA name. `offset` is the zone's offset from UTC at that time, such as
+   * `+01:00`.
+   */
   local: z.string(),
   zone: z.string(),
   offset: z.string(),

@@ -27,21 +27,24 @@ const change = z
   .union([z.object({ term: z.string() }), z.object({ plan: z.string() })])
   .transform((change) => change as BulkChange);
 
-/** The reason for its state, in words; ISO 8601 in UTC, as all instants here. */
+/** The reason for a state, in words. Times are ISO 8601 in UTC, like all times here. */
 export const plannedReasonSchema = z.object({
   code: z.enum(plannedReasonCodes),
   message: z.string(),
   at: z.string(),
-  /** The change made through the console that it is about. */
+  /** The ID of the operation in the console that changed the contract. */
   operationID: z.string().optional(),
 });
 
 export type PlannedReason = z.infer<typeof plannedReasonSchema>;
 
-/** A time as a person chose it, and the instant that follows from it. */
+/** A time as a person chose it, and the instant that it means. */
 const plannedTime = {
   dueAt: z.string(),
-  /** `YYYY-MM-DDTHH:MM` in `zone`, an IANA name, and how far that was from UTC, such as `+01:00`. */
+  /**
+   * `YYYY-MM-DDTHH:MM` in `zone`. `zone` is an IANA name. `offset` is the zone's offset from UTC at that time, such as
+   * `+01:00`.
+   */
   local: z.string(),
   zone: z.string(),
   offset: z.string(),
@@ -51,23 +54,25 @@ export const plannedStepSchema = z.object({
   stepID: z.string(),
   order: z.number(),
   kind: z.enum(plannedStepKinds),
-  /** The value that it sets; of a revert before its apply is verified, the one that was reviewed. */
+  /**
+   * The value that the step sets. For a revert whose change is not verified yet, the value in the reviewed contract.
+   */
   change,
   ...plannedTime,
-  /** After this it is not sent any more: it is missed. */
+  /** After this time the step is not sent any more, and becomes `missed`. */
   notAfter: z.string(),
   state: z.enum(plannedStepStates),
-  /** The number of attempts so far, from 0. */
+  /** The number of attempts so far; 0 before the first. */
   attempt: z.number(),
   reason: plannedReasonSchema.optional(),
-  /** The operation of its last attempt, and its outcome. */
+  /** The ID of the operation of the last attempt, and its outcome. */
   operationID: z.string().optional(),
   outcome: z.enum(operationOutcomes).optional(),
-  /** The contract on which it may be sent. */
+  /** The step is sent only if the customer has this contract. */
   reviewed: contractSchema.optional(),
-  /** Of a revert: the contract as it was read just before applying. */
+  /** For a revert: the contract as it was read just before the change was applied. */
   original: contractSchema.optional(),
-  /** Of a suspended one: the contract that was read instead of the reviewed one. */
+  /** For a suspended step: the contract that was read, which differs from the reviewed one. */
   found: contractSchema.optional(),
 });
 
@@ -79,39 +84,39 @@ export const plannedChangeSchema = z.object({
   customerID: z.string(),
   companyName: z.string().optional(),
   change,
-  /** The other member of the contract, changed once the first is verified. */
-  // biome-ignore lint/suspicious/noThenProperty: the interface names it so, and it is never a function
+  /** The change of the other member of the contract. It is sent once the first change is verified. */
+  // biome-ignore lint/suspicious/noThenProperty: the contract names this member `then`, and it is never a function
   then: change.optional(),
   /** When the first step is due. */
   at: z.string(),
   local: z.string(),
   zone: z.string(),
   offset: z.string(),
-  /** The end of a temporary change, and the same as it was chosen. */
+  /** The end of a temporary change, and the same time as the person chose it. */
   until: z.string().optional(),
   untilLocal: z.string().optional(),
   untilZone: z.string().optional(),
   untilOffset: z.string().optional(),
   state: z.enum(plannedStates),
-  /** When the next step is due; absent if none is. */
+  /** When the next step is due. Absent if no step is due any more. */
   nextAt: z.string().optional(),
-  /** Why the whole is suspended, missed, failed or over. */
+  /** Why the whole planned change is suspended, missed, failed or over. */
   stateReason: plannedReasonSchema.optional(),
   steps: z.array(plannedStepSchema),
-  /** What the person gave as the reason. */
+  /** The reason that the person gave. */
   reason: z.string().optional(),
   ticket: z.string().optional(),
   requestedBy: person,
-  /** The person whose permission to change contracts is checked when it runs. */
+  /** The responsible person. When a step runs, their permission to change contracts is checked. */
   responsible: person,
-  /** The digest that the approval covers, hexadecimal; it changes with every edit. */
+  /** The digest that an approval covers, in hexadecimal. Every edit changes it. */
   digest: z.string(),
-  /** Counts edits, from 1. */
+  /** The version, from 1. Every edit counts it up. */
   version: z.number(),
-  /** The contract on which it was reviewed last. */
+  /** The contract that was reviewed last. */
   expected: contractSchema,
   /**
-   * Its request for approval: present if a second person must approve this digest or the bulk change that planned it, or
+   * The request for approval. Set if a second person must approve this digest, or the bulk change that planned it, or
    * has done so.
    */
   approval: z
@@ -122,11 +127,11 @@ export const plannedChangeSchema = z.object({
       decidedBy: person.optional(),
       decidedAt: z.string().optional(),
       reason: z.string().optional(),
-      /** Present if an administrator released it alone. */
+      /** Set if an administrator released it alone, in an emergency. */
       emergency: z.literal(true).optional(),
     })
     .optional(),
-  /** True while all planned changes of its environment are frozen. */
+  /** Set while all planned changes of the environment are frozen. */
   held: z.literal(true).optional(),
   /** The actions that a person with the permission can take now. */
   actions: z.array(z.enum(plannedActions)),
@@ -141,7 +146,7 @@ export type PlannedChange = z.infer<typeof plannedChangeSchema>;
 /** The answer of `POST /api/{environment}/planned`, of its steps, and of `GET …/planned/{plannedChangeID}`. */
 export const plannedAnswerSchema = z.object({ plannedChange: plannedChangeSchema });
 
-/** Whether all planned changes of an environment are held, and by whom. */
+/** Whether all planned changes of an environment are frozen, and who froze them. */
 export const plannedHoldSchema = z.object({
   held: z.boolean(),
   by: person.optional(),

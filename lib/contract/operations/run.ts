@@ -1,31 +1,31 @@
 import { z } from "zod";
 import { activeRunStates } from "#lib/contract/values/operations/run-states.ts";
 
-/** Why a bulk change or an import stopped without a person. */
+/** Why a bulk change or an import stopped, if no person stopped it. */
 export const runReasonSchema = z.object({
   code: z.string(),
   message: z.string(),
-  /** Before this trying again is useless. */
+  /** Trying again before this time is useless. */
   retryAt: z.string().optional(),
 });
 
 export type RunReason = z.infer<typeof runReasonSchema>;
 
-/** A person of a run, with the address at that time. */
+/** A person of a run, with their email address at that time. */
 export const runPersonSchema = z.object({ staffID: z.string(), email: z.string() });
 
-/** The members of a bulk change and of an import that say who runs it and how far it is. */
+/** The members that bulk changes and imports share: who runs them, and their state. */
 export const runShape = {
-  /** The person who created it. */
+  /** The person who created the run. */
   actor: runPersonSchema,
-  /** The person who last started sending: the operations are theirs. */
+  /** The person who last started sending. The operations are made in their name. */
   runBy: runPersonSchema.optional(),
-  /** Why it was started. */
+  /** The reason that the person gave when they created the run. */
   note: z.string().optional(),
   ticket: z.string().optional(),
-  /** Why it is paused or over. */
+  /** Why the run is paused or over. */
   reason: runReasonSchema.optional(),
-  /** The state in which a paused one continues. */
+  /** For a paused run: the state in which it continues. */
   pausedFrom: z.enum(activeRunStates).optional(),
   /** ISO 8601 in UTC, as all instants here. */
   createdAt: z.string(),
@@ -34,14 +34,17 @@ export const runShape = {
   finishedAt: z.string().optional(),
 };
 
-/** The body of `…/resume` of a bulk change or an import; none is the same as an empty one. */
+/** The body of `…/resume` of a bulk change or an import. It may be missing. */
 export const resumeRunSchema = z
   .strictObject({
-    /** The position of the row to send first, of those that are ready: from `checked`, or where the first one failed. */
+    /**
+     * The position of the row to send first. It must be ready. Allowed in the state `checked`, or after the first row
+     * has failed.
+     */
     first: z.int().min(1).optional(),
     /**
-     * The next state that the page announced. Another person may have moved the run on meanwhile, and a person who wants
-     * to send one row must not send all of them.
+     * The state that the page announced as the next one. Another person may have taken a step in between, and a person
+     * who wants to send one row must not send all of them.
      */
     to: z.enum(activeRunStates).optional(),
   })

@@ -3,8 +3,8 @@ import { isTicket, maxReasonLength, maxTicketLength } from "#lib/contract/values
 import "#lib/contract/plain-messages.ts";
 
 /**
- * The name of a ticket. It stands in addresses and tables, so it has neither slashes nor control characters and begins
- * with a letter or a digit. What else the company asks of it is in `TICKET_PATTERN`.
+ * The name of a ticket. It occurs in URLs and tables, so it has neither slashes nor control characters, and begins with
+ * a letter or a digit. `TICKET_PATTERN` has the company's own rules.
  */
 export const ticketSchema = z
   .string({ error: "must be the name of a ticket" })
@@ -15,14 +15,14 @@ export const ticketSchema = z
 
 const emptyAsAbsent = (text: string) => (text.trim() === "" ? undefined : text);
 
-/** A ticket that may be left out, or be empty, as forms send it. */
+/** A ticket that may be absent or empty, as forms send it. */
 export const optionalTicketSchema = z
   .string({ error: "must be the name of a ticket" })
   .transform(emptyAsAbsent)
   .pipe(ticketSchema.optional())
   .optional();
 
-/** Why something is written, in the person's words. */
+/** The reason for a write, in the person's own words. */
 export const writeReasonSchema = z
   .string({ error: "must be text" })
   .trim()
@@ -33,8 +33,8 @@ export const writeReasonSchema = z
   .optional();
 
 /**
- * `console` of every write: what the console keeps with it and never passes on to the API. It is part of the body: the
- * same idempotency key with another ticket is another request.
+ * The member `console` of every write. The console stores it with the write and never sends it to the API. It is part
+ * of the body, so the same idempotency key with another ticket is another request.
  */
 export const writeReferenceSchema = z
   .strictObject({
@@ -48,10 +48,10 @@ export const writeReferenceSchema = z
   )
   .optional();
 
-/** The body of a write that has no values of its own. */
+/** The body of a write without values of its own. */
 export const referenceOnlySchema = z.strictObject({ console: writeReferenceSchema });
 
-/** For which ticket and why something is written. */
+/** The ticket and the reason of a write. */
 export interface WriteReference {
   ticket?: string;
   reason?: string;

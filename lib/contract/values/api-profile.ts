@@ -1,4 +1,4 @@
-/** How an answer of the API can differ from the contract, or from earlier answers. */
+/** How an answer of the API can differ from the contract or from earlier answers. */
 export const differenceKinds = [
   "unreadable",
   "missing",
@@ -17,10 +17,16 @@ export const differenceKinds = [
 
 export type DifferenceKind = (typeof differenceKinds)[number];
 
-/** What a difference does: a page cannot be shown, something on it is missing, or it is only news. */
+/**
+ * The effect of a difference. `breaking`: a page cannot be shown. `hiding`: something is missing on a page. `info`: no
+ * effect.
+ */
 export const severities = ["breaking", "hiding", "info"] as const;
 
 export type Severity = (typeof severities)[number];
 
-/** What a person decided: it is all right everywhere, in this environment, or it was reported to the API's provider. */
+/**
+ * A person's decision about a difference: accepted everywhere, accepted in this environment, or reported to the API's
+ * provider.
+ */
 export const differenceDecisions = ["accepted", "accepted-here", "reported"] as const;

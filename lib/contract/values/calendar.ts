@@ -4,8 +4,8 @@ const daysInMonth = (year: number, month: number): number => {
 };
 
 /**
- * True for a calendar day `YYYY-MM-DD` that exists, years 1970 to 9999.
- * Never goes through `Date`, which would move a day by the machine's time zone.
+ * True for an existing calendar day `YYYY-MM-DD` in the years 1970 to 9999. It does not use `Date`, which would shift a
+ * day by the machine's time zone.
  */
 export function isCalendarDay(text: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
@@ -14,30 +14,30 @@ export function isCalendarDay(text: string): boolean {
   return year >= 1970 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
 }
 
-/** A calendar day as it stands in an address; undefined for anything else. */
+/** A calendar day from a URL. Undefined for any other text. */
 export function calendarDayFrom(text: string | null): string | undefined {
   return text !== null && isCalendarDay(text) ? text : undefined;
 }
 
 export const dayMs = 86_400_000;
 
-/** The first instant of a UTC day that exists, in milliseconds since 1970. */
+/** The first instant of an existing UTC day, in milliseconds since 1970. */
 export function startOfUtcDay(day: string): number {
   const [year, month, dayOfMonth] = day.split("-").map(Number) as [number, number, number];
   return Date.UTC(year, month - 1, dayOfMonth);
 }
 
-/** The UTC day of an instant given in milliseconds since 1970, as `YYYY-MM-DD`. */
+/** The UTC day of an instant, as `YYYY-MM-DD`. The instant is in milliseconds since 1970. */
 export function utcDay(atMs: number): string {
   return new Date(atMs).toISOString().slice(0, 10);
 }
 
-/** The UTC day that lies `days` days before the instant `nowMs` (milliseconds since 1970). */
+/** The UTC day of the instant `days` days before `nowMs`, which is in milliseconds since 1970. */
 export function utcDaysAgo(nowMs: number, days: number): string {
   return utcDay(nowMs - days * dayMs);
 }
 
-/** True for a window that does not end before it begins; both days may be missing. */
+/** True for a window that does not end before it begins. Either day may be missing. */
 export function isValidWindow(window: { datefrom?: string | undefined; dateto?: string | undefined }): boolean {
   return !window.datefrom || !window.dateto || window.datefrom <= window.dateto;
 }

@@ -1,14 +1,16 @@
-/** The methods of calls at the API. */
+/** The HTTP methods of calls to the API. */
 export const callMethods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 export type CallMethod = (typeof callMethods)[number];
 
-/** What a call at the API came to, as lists of calls are narrowed. */
+/** The results of calls to the API by which a list can be filtered. */
 export const callResults = ["ok", "error", "unanswered"] as const;
 
 export type CallResult = (typeof callResults)[number];
 
-/** What a record of a call stands for: a request at the API, or a call that was answered or refused without one. */
+/**
+ * The kinds of recorded calls. `attempt`: a request to the API. The others were answered or refused without a request.
+ */
 export const callKinds = ["attempt", "merged", "stale", "held"] as const;
 
 export type CallKind = (typeof callKinds)[number];
@@ -17,11 +19,11 @@ export const callCauses = ["page", "route", "worker"] as const;
 
 export type CallCauseKind = (typeof callCauses)[number];
 
-/** Requests of a page that one question may be about. */
+/** The maximum number of requests of a page that one query may name. */
 export const maxCallRequests = 50;
 
-/** For how long bodies are kept once an administrator has turned that on for a person. */
+/** How long bodies are recorded after an administrator has turned recording on for a person, in milliseconds. */
 export const bodiesForMs = 60 * 60_000;
 
-/** The longest method and path of a filter: those of the API's own paths. */
+/** The maximum length of a method or a path in a filter, in characters. */
 export const maxCallPath = 200;

@@ -1,8 +1,8 @@
 /**
- * The header, with the value `1`, of a reading that a page makes by itself, such as polling: it does not put
- * off the idle end of the session.
+ * A page sends this header with the value `1` when it reads without a person's action, such as for polling. The request
+ * does not extend the session.
  */
 export const quietHeader = "x-switchboard-quiet";
 
-/** The header that says, before the first row, how many customers an export expects. */
+/** The header with the expected number of customers in an export. It is sent before the first row. */
 export const expectedTotalHeader = "X-Expected-Total";

@@ -1,5 +1,5 @@
 /**
- * The state of a job, in the console's words. An API's word that matches none of these is `unknown`, and counts as
+ * The states of a job in the console's words. An API word that matches none of them becomes `unknown`, which counts as
  * unfinished.
  */
 export const jobStates = ["queued", "running", "succeeded", "failed", "cancelled", "unknown"] as const;
@@ -9,7 +9,7 @@ export type JobState = (typeof jobStates)[number];
 /** The states of a job's step: those of a job, and `skipped`. */
 export const jobStepStates = [...jobStates, "skipped"] as const;
 
-/** True where a job in this state is final and need not be read again. */
+/** True if this state is final. Then the job need not be read again. */
 export function isFinished(state: JobState): boolean {
   return state === "succeeded" || state === "failed" || state === "cancelled";
 }

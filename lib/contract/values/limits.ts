@@ -1,17 +1,19 @@
-/** The longest text that is searched for. */
+/** The maximum length of a search text, in characters. */
 export const maxAuditText = 320;
 
-/** Up to this number the matching events are counted; beyond it the answer has no total. */
+/** The maximum number of matching events that are counted. If there are more, the answer has no total. */
 export const maxAuditCount = 1_000;
 
-/** The largest page that the API gives (specification, section 8). */
+/** The maximum page size of the API (specification, section 8). */
 export const maxLimit = 100;
 
-/** Jobs that one stream of `GET /api/{environment}/jobs/events` may be about. */
+/** The maximum number of jobs in one stream of `GET /api/{environment}/jobs/events`. */
 export const maxStreamJobs = 50;
 
-/** The longest name of a view, in characters. */
+/** The maximum length of a view's name, in characters. */
 export const maxViewNameLength = 80;
 
-/** The longest text that is looked up, in characters: enough for a link or an e-mail's sender line. */
+/**
+ * The maximum length of a text to look up, in characters. It is enough for a link, or for the sender line of an email.
+ */
 export const maxLookupLength = 500;

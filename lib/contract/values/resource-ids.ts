@@ -1,15 +1,15 @@
 const resourceID = /^(?!\.{1,2}$)(?!\s)[^\p{Cc}\p{Cs}/\\%?#]{1,200}(?<!\s)$/u;
 
 /**
- * An ID that may be requested: the specification's IDs are UUIDs, other APIs' need not be. Text that could change the
- * path is not accepted: a slash or a backslash, `.` and `..`, `%`, `?`, `#`, control characters, half a surrogate pair,
- * surrounding blanks, and more than 200 characters.
+ * True for an ID that may be requested. The specification's IDs are UUIDs, but other APIs may have others. Text that
+ * could change the path is refused: slashes and backslashes, `.` and `..`, `%`, `?`, `#`, control characters, half a
+ * surrogate pair, spaces at either end, and more than 200 characters.
  */
 export function isResourceID(text: string): boolean {
   return resourceID.test(text);
 }
 
-/** An ID as it stands in an address; undefined for anything else. */
+/** An ID from a URL. Undefined for any other text. */
 export function resourceIDFrom(text: string | null | undefined): string | undefined {
   return text != null && isResourceID(text) ? text : undefined;
 }
@@ -18,7 +18,10 @@ const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 
 const capital = /[A-F]/;
 
-/** The specification's IDs are UUIDs, which mean the same in any letter case. Most need no copy. */
+/**
+ * A key under which customer IDs are compared: letter case does not matter in a UUID. Most IDs are returned without a
+ * copy.
+ */
 export function idKey(customerID: string): string {
   return capital.test(customerID) && uuid.test(customerID) ? customerID.toLowerCase() : customerID;
 }

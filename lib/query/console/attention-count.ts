@@ -4,12 +4,12 @@ import { api } from "#lib/paths.ts";
 import { whileAllowed } from "#lib/query/page-reading.ts";
 import { fetchJson } from "#lib/requests/fetch-json.ts";
 
-/** The prefix of all attention queries and their counts: a person's action makes them outdated. */
+/** The prefix of the query keys of attention lists and counts. They are outdated after a person's action. */
 export const attentionQueryKey = ["attention"] as const;
 
 const countEveryMs = 30_000;
 
-/** The number of waiting items, on every page. */
+/** The number of waiting items, which every page shows. */
 export function attentionCountOptions() {
   return queryOptions({
     queryKey: [...attentionQueryKey, "count"],

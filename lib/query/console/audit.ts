@@ -23,7 +23,7 @@ export function auditQueryOptions(
   return pageQuery(["audit", view], (signal) => read(listQuery({ ...view, event: undefined }), signal), 5_000);
 }
 
-/** One event, where the page that is shown does not have it. */
+/** One event that is not in the list. */
 export function auditEventQueryOptions(sequence: number) {
   const query = new URLSearchParams({ after: String(sequence - 1), limit: "1" });
   return queryOptions({
@@ -36,7 +36,7 @@ export function auditEventQueryOptions(sequence: number) {
   });
 }
 
-/** The people whose events the list can be filtered by. */
+/** The people and API clients that the list can be filtered by. */
 export function auditPeopleQueryOptions() {
   return queryOptions({
     queryKey: ["audit people"],
@@ -45,7 +45,7 @@ export function auditPeopleQueryOptions() {
   });
 }
 
-/** Checks the part of the log behind event `after`. */
+/** Verifies the part of the log that follows event `after`. */
 export function verifyAuditPart(after: number | undefined, signal: AbortSignal): Promise<AuditVerificationPart> {
   const query = new URLSearchParams(after === undefined ? {} : { after: String(after) });
   return fetchJson<AuditVerificationPart>(

@@ -4,12 +4,12 @@ import { pageQuery } from "#lib/query/page-reading.ts";
 import { fetchJson } from "#lib/requests/fetch-json.ts";
 import { type PageView, pageQueryOf } from "#lib/url-state/page-view.ts";
 
-/** Of every page of the list: a change of a client makes them old. */
+/** The prefix of the query keys of the list's pages. They are outdated after a client was changed. */
 export const clientsQueryKey = ["clients"] as const;
 
 type ReadClients = (query: URLSearchParams, signal: AbortSignal) => Promise<ClientList>;
 
-/** One page of API clients: over HTTP in the browser, by the BFF's own operation on the server. */
+/** One page of API clients. The browser reads it over HTTP; the server calls the BFF's operation directly. */
 export function clientsQueryOptions(
   view: PageView,
   read: ReadClients = (query, signal) =>

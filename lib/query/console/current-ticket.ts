@@ -3,7 +3,7 @@ import type { CurrentTicket } from "#lib/contract/console/current-ticket.ts";
 import { api } from "#lib/paths.ts";
 import { fetchJson, writeJson } from "#lib/requests/fetch-json.ts";
 
-/** The ticket that the person works on, and what writes must have. */
+/** The person's current ticket, and what the ticket policy requires for writes. */
 export function currentTicketQueryOptions() {
   return queryOptions({
     queryKey: ["current-ticket"],
@@ -13,7 +13,7 @@ export function currentTicketQueryOptions() {
   });
 }
 
-/** Sets the current ticket; an empty one clears it. */
+/** Sets the current ticket. An empty text clears it. */
 export function putCurrentTicket(ticket: string): Promise<CurrentTicket> {
   return writeJson<CurrentTicket>("PUT", api.currentTicket(), { ticketFor: "array" }, { ticket });
 }

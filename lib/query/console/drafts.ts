@@ -20,13 +20,13 @@ const send = {
 export type DraftPlace = "console" | "tab" | "nowhere";
 
 export interface DraftSaver<Content> {
-  /** Saves this content a moment after the last change, at most two seconds after the first. */
+  /** Saves this content a moment after the last change, and at most two seconds after the first unsaved one. */
   change(content: Content): void;
-  /** Saves pending changes immediately; resolves when they are saved or cannot be. */
+  /** Saves pending changes immediately. Resolves when they are saved, or when saving has failed. */
   save(): Promise<void>;
-  /** Deletes the stored draft, after a running save. */
+  /** Deletes the stored draft, after a save that is in progress. */
   settle(): void;
-  /** Called when the page closes: the tab stores changes that may no longer reach the console. */
+  /** Call when the page closes. The tab stores pending changes, because the request to the console may fail. */
   leave(): void;
 }
 
@@ -35,20 +35,26 @@ interface DraftSaverOptions<Content> {
   keepInTab: (content: Content) => boolean;
   dropFromTab: () => void;
   onKept: (place: DraftPlace) => void;
-  /** The requests to the console; replaced in tests. */
+  /** The requests to the console. Tests replace them. */
   requests?: typeof send;
 }
 
 const quietMs = 600;
 const longestMs = 2_000;
 
-/** Saves a draft in the console while the person types, one request after the other, the newest last. */
+/**
+ * Saves a draft in the console while the person types. It sends one request at a time, and the last request contains
+ * the latest content.
+ */
 export function createDraftSaver<Content>(options: DraftSaverOptions<Content>): DraftSaver<Content> {
   const { key, keepInTab, dropFromTab, onKept, requests = send } = options;
   let unsaved: { content: Content } | undefined;
-  /** When the first change came that waits to be saved. */
+  /** When the first unsaved change was made. */
   let sinceMs: number | undefined;
-  /** Requests of a page that goes away are bounded: only then they are made so. */
+  /**
+   * True when the page closes. Requests must then be sent with `keepalive`, which limits their size, so this is not
+   * done before.
+   */
   let isLeaving = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let last = Promise.resolve();
@@ -65,12 +71,12 @@ export function createDraftSaver<Content>(options: DraftSaverOptions<Content>): 
     try {
       await requests.put(key, saving.content, isLeaving);
       onKept("console");
-      // A change that came meanwhile is still to be saved.
+      // A newer change came during the request, so it is still unsaved.
       if (unsaved !== saving) return;
       unsaved = undefined;
       dropFromTab();
     } catch {
-      // Settled meanwhile: nothing is to be kept.
+      // If the draft was settled during the request, there is nothing to store.
       if (unsaved) onKept(keepInTab(unsaved.content) ? "tab" : "nowhere");
     }
   };
@@ -90,7 +96,7 @@ export function createDraftSaver<Content>(options: DraftSaverOptions<Content>): 
       unsaved = undefined;
       dropFromTab();
       void inTurn(async () => {
-        // A draft that stays is opened once more, and says that it was sent.
+        // If the draft cannot be deleted, the next form opens it and says that it was already sent.
         await requests.remove(key).catch(() => {});
       });
     },

@@ -5,7 +5,7 @@ import { fetches } from "#lib/requests/fetch-json.ts";
 
 type ReadOwnFactors = (signal: AbortSignal) => Promise<OwnFactors>;
 
-/** The person's second factors: over HTTP in the browser, by the BFF's own operation on the server. */
+/** The person's second factors. The browser reads them over HTTP; the server calls the BFF's operation directly. */
 export function ownFactorsQueryOptions(read: ReadOwnFactors = fetches<OwnFactors>(api.ownFactors(), {})) {
   return pageQuery(["own-factors"], read, 10_000);
 }

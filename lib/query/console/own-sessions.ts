@@ -5,7 +5,7 @@ import { fetches } from "#lib/requests/fetch-json.ts";
 
 type ReadOwnSessions = (signal: AbortSignal) => Promise<OwnSessionList>;
 
-/** The person's own sessions: over HTTP in the browser, by the BFF's own operation on the server. */
+/** The person's own sessions. The browser reads them over HTTP; the server calls the BFF's operation directly. */
 export function ownSessionsQueryOptions(
   read: ReadOwnSessions = fetches<OwnSessionList>(api.ownSessions(), { sessions: "array" }),
 ) {

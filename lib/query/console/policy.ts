@@ -4,7 +4,7 @@ import { api } from "#lib/paths.ts";
 import { pageQuery, whileAllowed } from "#lib/query/page-reading.ts";
 import { fetches, fetchJson } from "#lib/requests/fetch-json.ts";
 
-/** The sign-in policy: over HTTP in the browser, by the BFF's own operation on the server. */
+/** The sign-in policy. The browser reads it over HTTP; the server calls the BFF's operation directly. */
 export function policyQueryOptions(
   read: (signal: AbortSignal) => Promise<PolicyAnswer> = fetches<PolicyAnswer>(api.policy(), {
     policy: "object",
@@ -14,7 +14,7 @@ export function policyQueryOptions(
   return pageQuery(["policy"], read, 10_000);
 }
 
-/** The uses of break-glass that wait for an administrator; asked for again once a minute. */
+/** The break-glass sign-ins that an administrator must acknowledge. Polled once a minute. */
 export function breakGlassQueryOptions() {
   return queryOptions({
     queryKey: ["break-glass"],

@@ -2,14 +2,15 @@ import type { Preferences, PreferencesChange } from "#lib/contract/console/prefe
 import { api } from "#lib/paths.ts";
 import { writeJson } from "#lib/requests/fetch-json.ts";
 
-/** Changes some of the person's preferences, and leaves the others. */
+/** Changes some of the person's preferences. The others stay unchanged. */
 export async function changePreferences(change: PreferencesChange): Promise<void> {
   await writeJson<{ preferences: Preferences }>("PUT", api.preferences(), { preferences: "object" }, change);
 }
 
 /**
- * Saves changes one after the other, those that come while one is being saved together: what is pressed last
- * is saved last. `onFailed` gets what could not be saved, to be offered again.
+ * Saves changes one after the other, so that the last change is saved last. Changes that come during a request are
+ * saved together with the next one. `onFailed` gets the changes that could not be saved, so that the page can offer to
+ * try again.
  */
 export function createPreferenceSaver(
   onFailed: (change: PreferencesChange) => void,
@@ -19,7 +20,7 @@ export function createPreferenceSaver(
   let isSaving = false;
   async function saveAll(): Promise<void> {
     isSaving = true;
-    // Members that are changed together are saved together.
+    // Waits, so that members that are changed in one go are saved in one request.
     await Promise.resolve();
     while (Object.keys(waiting).length > 0) {
       const change = waiting;

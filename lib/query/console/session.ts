@@ -4,7 +4,7 @@ import { api, pages } from "#lib/paths.ts";
 import { fetchJson, sendJson, writeJson } from "#lib/requests/fetch-json.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 
-/** The current session and its end. The request does not extend it. */
+/** The current session and its end. The request does not extend the session. */
 export function readSession(signal?: AbortSignal): Promise<Session> {
   return fetchJson<Session>(
     api.session(),
@@ -13,7 +13,7 @@ export function readSession(signal?: AbortSignal): Promise<Session> {
   );
 }
 
-/** Extends the idle time of the session. */
+/** Extends the session as if the person had made a request. */
 export function extendSession(): Promise<Session> {
   return writeJson<Session>("POST", api.extendSession(), {
     staff: "object",
@@ -23,9 +23,8 @@ export function extendSession(): Promise<Session> {
 }
 
 /**
- * Signs out, removes what the console keeps in this browser, and leaves by a full navigation, so that nothing
- * of this person stays for the next one.
- * False where the console did not take it: the person is still signed in.
+ * Signs out, deletes what the console has stored in this browser, and loads the sign-in page from the server, so that
+ * nothing of this person stays for the next one. False if the request failed: the person is still signed in.
  */
 export async function signOut(): Promise<boolean> {
   try {

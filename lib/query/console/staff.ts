@@ -4,12 +4,12 @@ import { pageQuery } from "#lib/query/page-reading.ts";
 import { fetchJson } from "#lib/requests/fetch-json.ts";
 import { type PageView, pageQueryOf } from "#lib/url-state/page-view.ts";
 
-/** Of every page of the list: a change of a person makes them old. */
+/** The prefix of the query keys of the list's pages. They are outdated after a person was changed. */
 export const staffQueryKey = ["staff"] as const;
 
 type ReadStaff = (query: URLSearchParams, signal: AbortSignal) => Promise<StaffList>;
 
-/** One page of people: over HTTP in the browser, by the BFF's own operation on the server. */
+/** One page of people. The browser reads it over HTTP; the server calls the BFF's operation directly. */
 export function staffQueryOptions(
   view: PageView,
   read: ReadStaff = (query, signal) =>

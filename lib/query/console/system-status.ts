@@ -4,16 +4,16 @@ import { api } from "#lib/paths.ts";
 import { pageReading, whileAllowed } from "#lib/query/page-reading.ts";
 import { fetchJson } from "#lib/requests/fetch-json.ts";
 
-/** As often as processes report themselves, nearly. */
+/** The polling interval in milliseconds. It is close to the interval of the processes' reports. */
 const everyMs = 15_000;
 
-/** How Switchboard itself runs: over HTTP in the browser, by the BFF's own operation on the server. */
+/** The status of Switchboard itself. The browser reads it over HTTP; the server calls the BFF's operation directly. */
 export function systemStatusQueryOptions(
   read: (signal: AbortSignal) => Promise<SystemStatus> = (signal) =>
     fetchJson<SystemStatus>(
       api.status(),
       { asOf: "string", replicas: "array", store: "object", work: "array", maintenance: "array" },
-      // Read by itself again and again: that keeps no session alive.
+      // Polling must not extend the session.
       { signal, quiet: true },
     ),
 ) {

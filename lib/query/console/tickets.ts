@@ -4,7 +4,9 @@ import { api } from "#lib/paths.ts";
 import { pageQuery } from "#lib/query/page-reading.ts";
 import { fetches, writeJson } from "#lib/requests/fetch-json.ts";
 
-/** What was done for a ticket: over HTTP in the browser, by the BFF's own operation on the server. */
+/**
+ * Everything that was done for a ticket. The browser reads it over HTTP; the server calls the BFF's operation directly.
+ */
 export function ticketQueryOptions(
   ticket: string,
   read: (signal: AbortSignal) => Promise<TicketAnswer> = fetches<TicketAnswer>(api.ticket(ticket), {
@@ -14,7 +16,7 @@ export function ticketQueryOptions(
   return pageQuery(["ticket", ticket], read, 5_000);
 }
 
-/** For what a ticket or a reason is required. */
+/** The rules for required tickets and reasons. */
 export function ticketPolicyQueryOptions(
   read: (signal: AbortSignal) => Promise<TicketPolicyAnswer> = fetches<TicketPolicyAnswer>(api.ticketPolicy(), {
     policy: "object",
@@ -23,7 +25,7 @@ export function ticketPolicyQueryOptions(
   return pageQuery(["ticket-policy"], read, 10_000);
 }
 
-/** Changes it, unless another person has changed it since it was read. */
+/** Saves the rules. Fails if another person has changed them since they were read. */
 export function putTicketPolicy(policy: TicketPolicy): Promise<TicketPolicyAnswer> {
   return writeJson<TicketPolicyAnswer>("PUT", api.ticketPolicy(), { policy: "object" }, policy);
 }

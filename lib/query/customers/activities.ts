@@ -10,10 +10,10 @@ import {
   activitySummaryQuery,
 } from "#lib/url-state/activities-view.ts";
 
-/** How something is read: over HTTP in the browser, by the BFF's own operation on the server. */
+/** How data are read. The browser reads them over HTTP; the server calls the BFF's operation directly. */
 type Read<Answer> = (query: URLSearchParams, signal: AbortSignal) => Promise<Answer>;
 
-/** One page of a customer's activities; the days that a relative window means are worked out at the request. */
+/** One page of a customer's activities. A relative window is resolved to days when the request is made. */
 export function activitiesQueryOptions(
   environment: Environment,
   customerID: string,
@@ -51,7 +51,7 @@ export function activitySummaryQueryOptions(
   );
 }
 
-/** How many activities match a view. */
+/** The number of activities that match a view. */
 export async function countActivities(
   environment: Environment,
   customerID: string,

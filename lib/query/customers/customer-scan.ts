@@ -9,24 +9,29 @@ import { type ShownProblem, shownProblem, toShownProblem } from "#lib/requests/s
 import { type CustomersView, scanQuery } from "#lib/url-state/customers-view.ts";
 
 /**
- * Where a scan stands. `interrupted` is an answer without its last line: the console stopped, the session ended or the
- * connection was lost.
+ * The state of a scan. `interrupted`: the answer had no last line, because the console stopped, the session ended or
+ * the connection was lost.
  */
 export type ScanPhase = "running" | "stopped" | "interrupted" | ScanEnd["end"];
 
 export interface CustomerScan {
   phase: ScanPhase;
-  /** Those that match so far, each once, newest first. */
+  /** The customers that match so far, each once, newest first. */
   customers: readonly Customer[];
-  /** How many of the list were checked, and how many it holds; the latter unknown before the first page. */
+  /**
+   * How many customers of the list were checked, and how many the list has. The second is unknown before the first
+   * page.
+   */
   checked: number;
   total: number | undefined;
-  /** The last one that was checked, from which the scan can continue, and when it was created. */
+  /**
+   * The ID of the last customer that was checked, from which the scan can continue, and that customer's creation time.
+   */
   after: string | undefined;
   createdUntil: string | undefined;
   /** When the last page was read. */
   asOf: string | undefined;
-  /** The list was changed while it was checked. */
+  /** True if the list was changed while it was checked. */
   drifted: boolean;
   problem: ShownProblem | undefined;
 }
@@ -43,10 +48,10 @@ export const newScan: CustomerScan = {
   problem: undefined,
 };
 
-/** What a scan is about. */
+/** The filters of a scan. */
 export type ScanQuestion = Pick<CustomersView, "plan" | "term" | "users" | "window" | "searchTerm" | "includeDeleted">;
 
-/** The question of a view: the same whatever page of the hits it shows. */
+/** The filters of a view's scan. They do not depend on the page of results that the view shows. */
 export function scanQuestion({ plan, term, users, window, searchTerm, includeDeleted }: CustomersView): ScanQuestion {
   return { plan, term, users, window, searchTerm, includeDeleted };
 }
@@ -54,7 +59,7 @@ export function scanQuestion({ plan, term, users, window, searchTerm, includeDel
 export const scanKey = (environment: Environment, question: ScanQuestion) =>
   [environment, "customer-scan", question] as const;
 
-/** The scan after one more line of the answer. Throws for a line that is none of the console's. */
+/** The scan after one more line of the answer. Throws if the console cannot have sent the line. */
 export function withScanLine(scan: CustomerScan, line: string): CustomerScan {
   const value: unknown = JSON.parse(line);
   if (hasShape<ScanEnd>(value, { end: "string", drifted: "boolean" })) {
@@ -71,7 +76,7 @@ export function withScanLine(scan: CustomerScan, line: string): CustomerScan {
   return {
     ...scan,
     customers: found.length === 0 ? scan.customers : [...scan.customers, ...found],
-    // A list from which customers were removed is read again from a little earlier.
+    // If customers were removed from the list, some rows are read again, and the number must not fall.
     checked: Math.max(scan.checked, Math.min(checked, total)),
     total,
     after,
@@ -81,8 +86,8 @@ export function withScanLine(scan: CustomerScan, line: string): CustomerScan {
 }
 
 /**
- * Runs a scan from where `before` ended, and tells of each step. When `signal` aborts it stops, and so do its calls at
- * the API.
+ * Runs a scan from the place where `before` ended, and reports each step to `onScan`. When `signal` aborts, the scan
+ * and its API calls stop.
  */
 export async function runScan(
   environment: Environment,
@@ -104,7 +109,7 @@ export async function runScan(
     if (scan.phase === "running") onScan({ ...scan, phase: "interrupted" });
   } catch (error) {
     if (signal.aborted) onScan({ ...scan, phase: "stopped" });
-    // Before the first line the console has said why; afterwards the connection is lost.
+    // An error before the first line is the console's own problem document. An error after it means a lost connection.
     else if (scan.checked === checked) onScan({ ...scan, phase: "failed", problem: shownProblem(error) });
     else onScan({ ...scan, phase: "interrupted" });
   }

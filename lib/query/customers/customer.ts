@@ -28,7 +28,10 @@ export function customerQueryOptions(
   return pageQuery([...customerKey(environment, customerID), "record"], read, 30_000);
 }
 
-/** Looks further back for a customer, `pages` pages of 100 from row `from` on. Throws what says how far it came. */
+/**
+ * Searches further back for a customer: `pages` pages of 100, from row `from` on. If it does not find the customer, it
+ * throws an error that contains the progress.
+ */
 export function continueCustomerScan(
   environment: Environment,
   customerID: string,
@@ -39,7 +42,7 @@ export function continueCustomerScan(
   return fetchJson<CustomerAnswer>(api.customer(environment, customerID, query), { customer: "object" }, { signal });
 }
 
-/** How many of a customer's operations its page shows. */
+/** The number of operations on a customer's page. */
 export const operationsShown = 10;
 
 /** The query of a customer's newest operations. */
@@ -61,7 +64,7 @@ export function customerOperationsQueryOptions(
   return queryOptions({
     queryKey: [...customerKey(environment, customerID), "operations"],
     meta: ownRecordReading,
-    // What is asked again by itself must not keep a session from ending.
+    // Polling must not extend the session, so only the first request may.
     queryFn: ({ signal, client, queryKey }) => read(signal, client.getQueryData(queryKey) !== undefined),
     staleTime: 10_000,
     refetchInterval: whileAllowed<PolledState<OperationList>>(({ state }) =>
@@ -70,10 +73,13 @@ export function customerOperationsQueryOptions(
   });
 }
 
-/** How often the jobs of a customer are read again while there are any: only the console tells which seem stuck. */
+/**
+ * The polling interval for a customer's running jobs, in milliseconds. It is needed because only the console knows
+ * which jobs seem stuck.
+ */
 const jobsEveryMs = 20_000;
 
-/** The jobs on a customer that are not over. */
+/** The customer's jobs that have not ended. */
 export function customerJobsQueryOptions(
   environment: Environment,
   customerID: string,
@@ -94,7 +100,7 @@ export function customerJobsQueryOptions(
   });
 }
 
-/** A customer's numbers, looked for part by part in the list of all. */
+/** A customer's numbers. They are searched part by part in the list of all numbers. */
 export function customerNumbersQueryOptions(environment: Environment, customerID: string) {
   return infiniteQueryOptions({
     queryKey: [...customerKey(environment, customerID), "numbers"],
@@ -113,7 +119,7 @@ export function customerNumbersQueryOptions(environment: Environment, customerID
   });
 }
 
-/** One operation of a customer, polled until `isOver`. */
+/** One operation of a customer, polled until `isOver` is true. */
 export function followedOperationQueryOptions(
   environment: Environment,
   operation: Operation,
@@ -135,20 +141,20 @@ export function followedOperationQueryOptions(
   });
 }
 
-/** A change of one member of a contract, with the contract that the person saw. */
+/** A change of one member of a contract, and the contract that the person saw. */
 export interface ContractChange {
   member: keyof Contract;
   value: string;
   expected: Contract;
-  /** Jobs on the customer that seem stuck or cannot be read, and that the person overrides. */
+  /** The jobs on the customer that the person overrides. They seem stuck or cannot be read. */
   overrideJobIDs: readonly string[];
   /** The verified change that this one undoes. */
   undoOf?: string | undefined;
-  /** For which ticket and why. */
+  /** The ticket and the reason. */
   reference?: WriteReference | undefined;
 }
 
-/** Asks for a change of contract. Throws `RequestFailed`, with the operation in it where it was refused. */
+/** Sends a change of contract. Throws `RequestFailed`, which contains the operation if the change was refused. */
 export async function changeContract(
   environment: Environment,
   customerID: string,

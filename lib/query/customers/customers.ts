@@ -6,7 +6,7 @@ import { pageQuery } from "#lib/query/page-reading.ts";
 import { fetchJson } from "#lib/requests/fetch-json.ts";
 import { type CustomersView, customersQuery, queryOfView } from "#lib/url-state/customers-view.ts";
 
-/** How one page of customers is read: over HTTP in the browser, by the BFF's own operation on the server. */
+/** How one page of customers is read. The browser reads it over HTTP; the server calls the BFF's operation directly. */
 type ReadCustomers = (query: URLSearchParams, signal: AbortSignal) => Promise<CustomerList>;
 
 function overHttp(environment: Environment): ReadCustomers {
@@ -19,8 +19,8 @@ function overHttp(environment: Environment): ReadCustomers {
 }
 
 /**
- * One page of customers. The key holds the view as the URL has it, so that a relative window stays
- * one entry over midnight; the days that it means are worked out when the request is made.
+ * One page of customers. The query key contains the view as in the URL, so that a relative window stays one cache entry
+ * after midnight. The window is resolved to days when the request is made.
  */
 export function customersQueryOptions(
   environment: Environment,
@@ -34,13 +34,16 @@ export function customersQueryOptions(
   );
 }
 
-/** How many customers match, and when the oldest of them was created, where the API tells. */
+/** The number of matching customers, and the creation time of the oldest one if the API provides it. */
 export interface CustomersCount {
   total: number;
   oldest: string | undefined;
 }
 
-/** Counts what matches a view's filters in one call for one row: the oldest, so that it tells both. */
+/**
+ * Counts the matches of a view's filters with one call. It asks for one row, the oldest, whose creation time it returns
+ * too.
+ */
 export function customersCountQueryOptions(
   environment: Environment,
   { window, searchTerm, includeDeleted }: Pick<CustomersView, "window" | "searchTerm" | "includeDeleted">,

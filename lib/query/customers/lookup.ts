@@ -5,17 +5,17 @@ import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { api } from "#lib/paths.ts";
 import { fetchJson } from "#lib/requests/fetch-json.ts";
 
-/** Where a lookup goes on: nothing for its beginning. */
+/** Where a lookup continues; empty for its first request. */
 interface LookupStep {
   deep?: true;
   from?: number;
 }
 
-/** The step that looks further than `answer` did, if any would. */
+/** The request that searches further than `answer` did. Undefined if there is nothing more to search. */
 export function nextLookupStep({ looked }: LookupAnswer): LookupStep | undefined {
   const walk = looked.find(({ by, walked, complete }) => by === "walk" && walked !== undefined && !complete);
   if (walk?.walked) return { from: walk.walked.to, ...(walk.what === "customers" ? { deep: true as const } : {}) };
-  // Where the search for an ID found nothing, the list may still hold it.
+  // The search for an ID found nothing, but the list may still contain the customer.
   const isUncertain = looked.some(
     ({ what, by, complete, total, problem }) =>
       what === "customers" && by === "search" && !complete && total === undefined && problem === undefined,
@@ -24,8 +24,8 @@ export function nextLookupStep({ looked }: LookupAnswer): LookupStep | undefined
 }
 
 /**
- * What a text leads to in one environment; each further page goes on where the one before had to end. A
- * lookup that is overtaken by the next is cancelled, and what it showed stays until there is something new.
+ * What a text finds in one environment. Each further page continues where the one before had to stop. The next lookup
+ * cancels an earlier one, whose results stay until there are new ones.
  */
 export function lookupQueryOptions(environment: Environment, q: string) {
   return infiniteQueryOptions({
@@ -43,7 +43,10 @@ export function lookupQueryOptions(environment: Environment, q: string) {
   });
 }
 
-/** How many customers a lookup finds for an ID: one or none. A customer far back in a long list is not found so. */
+/**
+ * The number of customers that a lookup finds for an ID: one or none. It does not find a customer that is far back in a
+ * long list.
+ */
 export async function countCustomersWithID(
   environment: Environment,
   customerID: string,

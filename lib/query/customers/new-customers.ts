@@ -10,17 +10,17 @@ import { api } from "#lib/paths.ts";
 import { fetches } from "#lib/requests/fetch-json.ts";
 import { type CustomersView, defaultCustomersView } from "#lib/url-state/customers-view.ts";
 
-/** How long a creation stays pinned when the API's list never returns its customer. */
+/** How long a creation is shown above the list if the API's list never contains its customer, in milliseconds. */
 const pinnedForMs = 24 * 60 * 60_000;
 
-/** The query for the creations that may still be missing from the API's list. */
+/** The query for creations whose customers may be missing in the API's list. */
 export const creationsQuery = new URLSearchParams({
   kind: createCustomerKind.kind,
   outcome: "running,done,unknown",
   limit: "25",
 });
 
-/** The latest creations of an environment, by anyone, that may have made a customer. */
+/** The latest creations of an environment, by anyone, that may have created a customer. */
 export function creationsQueryOptions(
   environment: Environment,
   read: (signal: AbortSignal) => Promise<OperationList> = fetches<OperationList>(
@@ -36,7 +36,7 @@ export function creationsQueryOptions(
   });
 }
 
-/** True for the one page on which a new customer is expected on top: the first, newest first, unsearched. */
+/** True for the page on which a new customer should be at the top: the first page, newest first, without a search. */
 export function showsNewestFirst(view: CustomersView): boolean {
   return (
     view.offset === 0 &&
@@ -47,7 +47,7 @@ export function showsNewestFirst(view: CustomersView): boolean {
   );
 }
 
-/** Of what may yet come, or has: the customer of a failed creation is no new one. */
+/** True if the creation has created a customer or may still do so. A failed creation has not. */
 function isExpected(operation: Operation, live: LiveJob | undefined, nowMs: number): boolean {
   if (nowMs - Date.parse(operation.createdAt) > pinnedForMs) return false;
   const outcome = currentOutcome(operation, live);
@@ -55,9 +55,8 @@ function isExpected(operation: Operation, live: LiveJob | undefined, nowMs: numb
 }
 
 /**
- * The creations whose customer the first page of the list should show and does not. One that was sent
- * before the page's last row was created may stand on a later page, and is not missed. `jobs`: those that
- * somebody watches.
+ * The creations whose customer is missing on the first page of the list. If a creation was sent before the page's last
+ * row was created, its customer may be on a later page, so it does not count. `jobs`: the jobs that the page watches.
  */
 export function missingCustomers(
   operations: readonly Operation[],

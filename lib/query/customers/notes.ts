@@ -4,16 +4,16 @@ import { api } from "#lib/paths.ts";
 import { ownRecordReading, pageQuery } from "#lib/query/page-reading.ts";
 import { fetches, sendJson, writeJson } from "#lib/requests/fetch-json.ts";
 
-/** So many notes stand on a customer's page at a time. */
+/** The number of notes per page. */
 export const notesPerPage = 10;
 
 const noteListQuery = (offset: number) => new URLSearchParams({ limit: String(notesPerPage), offset: String(offset) });
 
-/** All that the console keeps about a customer: notes, tags and the person's own pin. */
+/** The prefix of the query keys about the console's own data of a customer: its notes, tags and the person's pin. */
 export const notesKey = (environment: Environment, customerID: string) =>
   [environment, "customer", customerID, "notes"] as const;
 
-/** A page of a customer's notes, newest first, with its tags and pin. */
+/** A page of a customer's notes, newest first, with the customer's tags and the person's pin. */
 export function notesQueryOptions(
   environment: Environment,
   customerID: string,
@@ -26,7 +26,7 @@ export function notesQueryOptions(
   return pageQuery([...notesKey(environment, customerID), offset], read, 5_000, ownRecordReading);
 }
 
-/** Writes a note, for a ticket or for none. */
+/** Adds a note. The note belongs to a ticket if one is given. */
 export async function addNote(
   environment: Environment,
   customerID: string,
@@ -38,18 +38,20 @@ export async function addNote(
   return (await writeJson<{ note: Note }>("POST", path, { note: "object" }, body)).note;
 }
 
-/** Changes the text of one's own note. */
+/** Changes the text of the person's own note. */
 export async function editNote(environment: Environment, { customerID, noteID }: Note, text: string): Promise<Note> {
   const path = api.note(environment, customerID, noteID);
   return (await writeJson<{ note: Note }>("PATCH", path, { note: "object" }, { text })).note;
 }
 
-/** Deletes one's own note. */
+/** Deletes the person's own note. */
 export async function deleteNote(environment: Environment, { customerID, noteID }: Note): Promise<void> {
   await sendJson("DELETE", api.note(environment, customerID, noteID));
 }
 
-/** Adds and removes what differs from the tags that the person sees; gives the tags as they are then. */
+/**
+ * Adds and removes only the tags that differ from those that the person sees. Returns the customer's tags afterwards.
+ */
 export async function putTags(
   environment: Environment,
   customerID: string,
@@ -59,7 +61,7 @@ export async function putTags(
   return (await writeJson<{ tags: string[] }>("PUT", path, { tags: "array" }, change)).tags;
 }
 
-/** Pins a customer for oneself, or takes the pin away. */
+/** Pins a customer for the person, or removes the pin. */
 export async function putPin(environment: Environment, customerID: string, pinned: boolean): Promise<void> {
   await sendJson("PUT", api.pin(environment, customerID), { pinned });
 }

@@ -14,13 +14,13 @@ export function tagsQueryOptions(environment: Environment) {
   });
 }
 
-/** Which marked customers: those that one has pinned, or those with a tag. */
+/** Which marked customers: those that the person has pinned, or those with a tag. */
 export type Mark = { pinned: true } | { tag: string };
 
-/** The same in an address. */
+/** The URL query of a mark. */
 export const markQuery = (mark: Mark) => new URLSearchParams("tag" in mark ? { tag: mark.tag } : { pinned: "true" });
 
-/** A page of the customers that one has pinned, or that have a tag. */
+/** A page of the customers that the person has pinned, or those with a tag. */
 export function markedQueryOptions(environment: Environment, mark: Mark, page: { limit: number; offset: number }) {
   const query = markQuery(mark);
   query.set("limit", String(page.limit));

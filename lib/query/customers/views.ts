@@ -7,7 +7,7 @@ import { limitConcurrency } from "#lib/requests/limit-concurrency.ts";
 import { isScanned, markOf, parseCustomersView } from "#lib/url-state/customers-view.ts";
 import { customersCountQueryOptions } from "./customers.ts";
 
-/** Views belong to no environment, so that they are read once for both. */
+/** Saved views belong to no environment, so they are read once for both. */
 export const viewsQueryOptions = queryOptions({
   queryKey: ["views"],
   queryFn: ({ signal }) => fetchJson<ViewList>(api.views(), { views: "array" }, { signal }),
@@ -16,12 +16,15 @@ export const viewsQueryOptions = queryOptions({
 
 const countsAtOnce = limitConcurrency(3);
 
-/** How many customers a saved view shows in an environment: three requests at a time, each view once a minute. */
+/**
+ * The number of customers that a saved view shows in an environment. At most three requests run at a time, and each
+ * view is counted at most once a minute.
+ */
 export function viewCountQueryOptions(environment: Environment, view: Pick<SavedView, "query">) {
   return customersCountQueryOptions(environment, parseCustomersView(new URLSearchParams(view.query)), countsAtOnce);
 }
 
-/** Whether a saved view has filters that the API does not have. */
+/** True if a saved view has filters that the API does not support. */
 export function isScannedView(view: Pick<SavedView, "query">): boolean {
   const shown = parseCustomersView(new URLSearchParams(view.query));
   return isScanned(shown) || markOf(shown) !== undefined;

@@ -7,7 +7,7 @@ import { api } from "#lib/paths.ts";
 import { pageQuery } from "#lib/query/page-reading.ts";
 import { fetches, fetchJson, writeJson } from "#lib/requests/fetch-json.ts";
 
-/** A request for approval, and what it is about as that stands now. */
+/** A request for approval, and the current state of its subject. */
 export function approvalQueryOptions(
   environment: Environment,
   approvalID: string,
@@ -19,7 +19,7 @@ export function approvalQueryOptions(
   return pageQuery([environment, "approval", approvalID], read, 5_000);
 }
 
-/** By which rules a change of one customer needs a second person. */
+/** The approval rules that apply to a change of one customer's contract. */
 export function contractApprovalQueryOptions(environment: Environment, change: BulkChange, planned: boolean) {
   const query = new URLSearchParams({ [changedMember(change)]: changedValue(change) });
   if (planned) query.set("planned", "true");
@@ -27,12 +27,12 @@ export function contractApprovalQueryOptions(environment: Environment, change: B
     queryKey: [environment, "contract-approval", query.toString()],
     queryFn: ({ signal }) =>
       fetchJson<ContractApproval>(api.contractApproval(environment, query), { why: "array" }, { signal, quiet: true }),
-    // What the person has changed in the last day counts as well.
+    // Not cached, because the answer also depends on the person's changes of the last day.
     staleTime: 0,
   });
 }
 
-/** Asks that a second person approves something. */
+/** Requests the approval of a second person. */
 export async function requestApproval(environment: Environment, body: Record<string, unknown>): Promise<Approval> {
   const answer = await writeJson<{ approval: Approval }>(
     "POST",
@@ -45,7 +45,7 @@ export async function requestApproval(environment: Environment, body: Record<str
 
 type ReadPolicy = (signal: AbortSignal) => Promise<ApprovalPolicyAnswer>;
 
-/** What needs approval. */
+/** The approval rules of all environments. */
 export function approvalPolicyQueryOptions(
   read: ReadPolicy = fetches<ApprovalPolicyAnswer>(api.approvalPolicy(), {
     policy: "object",

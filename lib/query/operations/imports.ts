@@ -13,7 +13,7 @@ import { isKnown, readRunAgainMs, readRunsAgainMs } from "./run-polling.ts";
 /** The prefix of all query keys about one import. */
 export const importKey = (environment: Environment, importID: string) => [environment, "import", importID] as const;
 
-/** An import with a page of its rows; asked again and again while something happens. */
+/** An import with a page of its rows. Polled while anything can change. */
 export function importQueryOptions(
   environment: Environment,
   importID: string,
@@ -41,10 +41,10 @@ export function importQueryOptions(
   });
 }
 
-/** What a person needs to say what the columns of a file are. */
+/** Everything that a person needs to map the columns of a file. */
 export function importColumnsQueryOptions(environment: Environment, { importID, encoding, delimiter }: Import) {
   return queryOptions({
-    // Another reading of the file has other columns.
+    // If the file is read with other settings, it has other columns.
     queryKey: [...importKey(environment, importID), "columns", encoding, delimiter],
     queryFn: ({ signal }) =>
       fetchJson<ImportColumns>(
@@ -72,7 +72,7 @@ export function importListQueryOptions(
   });
 }
 
-/** Sends a file; it is read and kept, and nothing else happens. */
+/** Uploads a file. The console reads and stores it, and does nothing else. */
 export async function uploadImport(
   environment: Environment,
   file: Blob,
@@ -91,7 +91,7 @@ interface StepBodies {
   cancel: undefined;
 }
 
-/** Takes an import a step on. */
+/** Takes a step with an import. */
 export async function stepImport<Step extends keyof StepBodies>(
   environment: Environment,
   importID: string,
@@ -102,7 +102,7 @@ export async function stepImport<Step extends keyof StepBodies>(
   return (await writeJson<{ import: Import }>("POST", path, { import: "object" }, body)).import;
 }
 
-/** Corrects cells and takes decisions. */
+/** Corrects cells of rows and sends decisions about rows. */
 export function changeImportRows(
   environment: Environment,
   importID: string,
@@ -122,7 +122,7 @@ export function savedMappingsQueryOptions(environment: Environment) {
   });
 }
 
-/** Removes a saved mapping; imports that have used it keep theirs. */
+/** Removes a saved mapping. Imports that have used it keep their own copy. */
 export async function removeSavedMapping(environment: Environment, mappingID: string): Promise<void> {
   await sendJson("DELETE", api.importMapping(environment, mappingID));
 }

@@ -6,7 +6,7 @@ import { api } from "#lib/paths.ts";
 import { pageQuery } from "#lib/query/page-reading.ts";
 import { fetches, fetchJson } from "#lib/requests/fetch-json.ts";
 
-/** One job for the first reading of its page; later changes arrive live. */
+/** One job, as its page first reads it. Later changes arrive live. */
 export function jobQueryOptions(
   environment: Environment,
   jobID: string,
@@ -18,7 +18,7 @@ export function jobQueryOptions(
   return pageQuery([environment, "job page", jobID], read, 15_000);
 }
 
-/** The console's own write that a job came from, where there is one: a list of one at most. */
+/** The console's own write that started a job: a list with one operation, or none. */
 export function jobOperationQueryOptions(
   environment: Environment,
   jobID: string,

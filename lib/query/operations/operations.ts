@@ -21,7 +21,7 @@ export function operationsQueryOptions(
   return pageQuery([environment, "operations", view], (signal) => read(operationsQuery(view), signal), 10_000);
 }
 
-/** How many operations match a view. */
+/** The number of operations that match a view. */
 export async function countOperations(
   environment: Environment,
   view: OperationsView,
@@ -43,7 +43,7 @@ export function operationPeopleQueryOptions(environment: Environment) {
   });
 }
 
-/** One operation. The page polls it, which does not extend the session. */
+/** One operation. The page polls it without extending the session. */
 export function operationQueryOptions(
   environment: Environment,
   operationID: string,
@@ -56,7 +56,7 @@ export function operationQueryOptions(
   return pageQuery([environment, "operation", operationID], read, 1_000);
 }
 
-/** The person's creations of the last day in their current state. */
+/** The person's creations of the last day, in their current state. */
 export function ownCreationsQueryOptions(environment: Environment) {
   const query = () => {
     const params = trayQuery(consoleNowMs());
@@ -71,21 +71,24 @@ export function ownCreationsQueryOptions(environment: Environment) {
         { operations: "array", total: "number" },
         { signal },
       ),
-    // A creation that another tab has just started counts, too.
+    // Not cached, because another tab may have just started a creation.
     staleTime: 0,
   });
 }
 
-/** A creation as it is sent: what `key` names is done at most once, however often it is sent. */
+/** A creation as it is sent. `key` identifies it: it is carried out at most once, however often it is sent. */
 export interface CreationRequest {
   key: string;
   body: Readonly<Record<string, unknown>>;
   againOf?: string | undefined;
-  /** True unless the person has confirmed it: refused if they have just started a creation with the same values. */
+  /**
+   * True to refuse the creation if the person has just started one with the same values. False if the person has
+   * confirmed that they want both.
+   */
   onlyIfNew: boolean;
 }
 
-/** Sends a creation, or gets its outcome where its key was sent before. */
+/** Sends a creation. If its key was already sent, returns the outcome of that request. */
 export async function sendCreation(
   environment: Environment,
   { key, body, againOf, onlyIfNew }: CreationRequest,

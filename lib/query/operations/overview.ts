@@ -29,7 +29,7 @@ function isFailed(value: object): value is FailedOverviewPart {
   return "problem" in value;
 }
 
-/** One part of the overview with its own request; its problem is the error of this query. */
+/** One part of the overview, with its own request. If the part has a problem, the query fails with it. */
 export function overviewQueryOptions<Part extends OverviewPart>(
   environment: Environment,
   part: Part,
@@ -49,7 +49,7 @@ export function overviewQueryOptions<Part extends OverviewPart>(
   });
 }
 
-/** Every part, each read once. */
+/** Every part of the overview, each as its own query. */
 export function overviewReadings(environment: Environment, window: OverviewWindow, read: ReadOverview) {
   return overviewParts.map((part) => overviewQueryOptions(environment, part, window, read));
 }

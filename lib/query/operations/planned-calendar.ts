@@ -7,10 +7,10 @@ import { plannedListOverHttp, whileOpenMs } from "./planned.ts";
 import { plannedKey } from "./planned-key.ts";
 import { isKnown } from "./run-polling.ts";
 
-/** How many planned changes one month of the calendar shows at most: as many as one request gives. */
+/** The maximum number of planned changes in one month of the calendar. One request cannot return more. */
 export const maxInCalendar = 100;
 
-/** The query for a calendar of days in a zone, the last of which is not included any more. */
+/** The query for the calendar: the planned changes from the first day to the last, which is not included. */
 export function plannedCalendarQuery(
   view: PlannedView,
   { from, to }: { from: string; to: string },
@@ -24,7 +24,7 @@ export function plannedCalendarQuery(
   return params;
 }
 
-/** The planned changes with a step on some days of a zone; the last day is not included any more. */
+/** The planned changes with a step from the first day to the last, which is not included, in a zone. */
 export function plannedCalendarQueryOptions(
   environment: Environment,
   view: PlannedView,

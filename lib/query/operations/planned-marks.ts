@@ -8,13 +8,13 @@ import { plannedKey } from "./planned-key.ts";
 
 const staleMs = 30_000;
 
-/** The query of the open planned changes of the customers of a table. */
+/** The query of the open planned changes of the customers in a table. */
 function plannedOfCustomersQuery(customerIDs: readonly string[]): URLSearchParams {
   const limit = String(Math.max(1, customerIDs.length));
   return new URLSearchParams([["open", "true"], ["limit", limit], ...customerIDs.map((id) => ["customerID", id])]);
 }
 
-/** The open planned changes of the customers of a table. */
+/** The open planned changes of the customers in a table. */
 export function plannedOfCustomersQueryOptions(environment: Environment, customerIDs: readonly string[]) {
   const query = plannedOfCustomersQuery(customerIDs);
   return queryOptions({
@@ -31,7 +31,7 @@ export function plannedOfCustomersQueryOptions(environment: Environment, custome
   });
 }
 
-/** The planned changes that the server read for the rows of a page, and the time of their list. */
+/** The planned changes that the server read for the rows of a page, and the time of the list. */
 interface PlannedWithPage {
   listAsOf: string;
   planned: PlannedList;
@@ -40,8 +40,8 @@ interface PlannedWithPage {
 const withPageKey = (environment: Environment) => [...plannedKey(environment), "with-page"] as const;
 
 /**
- * The planned changes for the rows that the server rendered, so that the browser need not request them. They are
- * identified by the time of the list, because the customers' IDs would only lengthen the document.
+ * The planned changes for the rows that the server rendered, so that the browser need not request them. The time of the
+ * list identifies them. The customers' IDs would do so too, but would make the document longer.
  */
 export function plannedWithPageOptions(
   environment: Environment,
@@ -57,7 +57,7 @@ export function plannedWithPageOptions(
         const query = plannedOfCustomersQuery(customers.map(({ customerID }) => customerID));
         return { listAsOf: asOf, planned: await read(query) };
       } catch {
-        // The browser asks for what is absent.
+        // The browser requests what the server has not sent.
         return null;
       }
     },
@@ -65,8 +65,8 @@ export function plannedWithPageOptions(
 }
 
 /**
- * The planned changes that the server sent for the list of `listAsOf`, as a query's initial data; undefined after
- * something was changed.
+ * The planned changes that the server sent with the list of `listAsOf`, as a query's initial data. Empty once anything
+ * has been changed.
  */
 export function plannedWithPage(client: QueryClient, environment: Environment, listAsOf: string | undefined) {
   const state = client.getQueryState<PlannedWithPage | null>(withPageKey(environment));

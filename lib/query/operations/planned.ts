@@ -60,7 +60,7 @@ export function plannedListQueryOptions(
   });
 }
 
-/** The query of a customer's open planned change: there is one at most. */
+/** The query of a customer's open planned change. There is at most one. */
 export function plannedOfCustomerQuery(customerID: string): URLSearchParams {
   return new URLSearchParams({ customerID, open: "true", limit: "1" });
 }
@@ -113,10 +113,10 @@ export function plannedChangeQueryOptions(
   });
 }
 
-/** A time for a request: the reading of a local time that the person saw. */
+/** A time for a request: the reading of the local time that the person saw. */
 type SentTime = { local: string; zone: string; offset: string };
 
-/** The ticket and the reason of a write; never sent to the API. */
+/** The ticket and the reason of a write. They are never sent to the API. */
 type ConsoleNote = { ticket?: string | undefined; reason?: string | undefined };
 
 export interface NewPlanned {
@@ -131,14 +131,14 @@ export interface NewPlanned {
 
 type Answer = { plannedChange: PlannedChange };
 
-/** Plans a change. Throws `RequestFailed`. */
+/** Creates a planned change. Throws `RequestFailed`. */
 export async function planChange(environment: Environment, planned: NewPlanned): Promise<PlannedChange> {
   const path = api.planned(environment);
   return (await writeJson<Answer>("POST", path, { plannedChange: "object" }, planned)).plannedChange;
 }
 
 export interface PlannedStepBody {
-  /** The digest that the person saw: after another edit nothing is done. */
+  /** The digest that the person saw. If the planned change has been edited since, nothing is done. */
   digest: string;
   at?: SentTime | undefined;
   until?: SentTime | undefined;
@@ -146,7 +146,7 @@ export interface PlannedStepBody {
   console?: ConsoleNote | undefined;
 }
 
-/** Decides about a planned change. */
+/** Sends a person's decision about a planned change. */
 export async function stepPlanned(
   { environment, plannedChangeID }: Pick<PlannedChange, "environment" | "plannedChangeID">,
   step: PlannedAction,
@@ -156,7 +156,7 @@ export async function stepPlanned(
   return (await writeJson<Answer>("POST", path, { plannedChange: "object" }, body)).plannedChange;
 }
 
-/** Holds all planned changes of an environment, or lets them run again. */
+/** Freezes all planned changes of an environment, or releases them. */
 export async function holdPlanned(
   environment: Environment,
   hold: { held: boolean; reason?: string | undefined },

@@ -1,24 +1,24 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import { isRunActive, isRunOver } from "#lib/contract/values/operations/run-states.ts";
 
-/** How often a bulk change or an import that is at work is polled, in milliseconds. */
+/** The polling interval while a bulk change or an import is running, in milliseconds. */
 export const whileAtWorkMs = 2_000;
 
-/**
- * Polling interval, in milliseconds, while it waits for a person, possibly another one, or while an outcome is being
- * resolved.
- */
+/** The polling interval while it waits for a person, or while an outcome is unknown, in milliseconds. */
 const whileOpenMs = 10_000;
 
-/** When to read a bulk change or an import again. `underWay`: rows that are sent and not finished. */
+/**
+ * When to read a bulk change or an import again, in milliseconds. `underWay`: the number of rows that were sent and
+ * have not ended.
+ */
 export function readRunAgainMs(state: string, rows: { underWay: number; unknown: number }): number | false {
   if (isRunActive(state) || rows.underWay > 0) return whileAtWorkMs;
   return !isRunOver(state) || rows.unknown > 0 ? whileOpenMs : false;
 }
 
-/** When to read a page of them again. */
+/** When to read a list of bulk changes or imports again, in milliseconds. */
 export const readRunsAgainMs = (runs: readonly { state: string }[] = []): number | false =>
   runs.some(({ state }) => isRunActive(state)) ? 2 * whileAtWorkMs : false;
 
-/** True if it was read before. Polling must not extend the session. */
+/** True if the query already has an answer. Then the request is polling, which must not extend the session. */
 export const isKnown = (client: QueryClient, queryKey: QueryKey) => client.getQueryData(queryKey) !== undefined;

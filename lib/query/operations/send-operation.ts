@@ -6,8 +6,8 @@ import { writeJson } from "#lib/requests/fetch-json.ts";
 type Method = OperationRoute extends `${infer Verb} ${string}` ? Verb : never;
 
 /**
- * Starts an operation of a kind. `parts` complete the address. Throws `RequestFailed`, with the operation in it where it
- * was refused.
+ * Starts an operation of a kind. `parts` are the values for the route's path. Throws `RequestFailed`, which contains
+ * the operation if it was refused.
  */
 export async function sendOperation<const Route extends OperationRoute>(
   { route }: { route: Route },

@@ -9,18 +9,18 @@ import { api } from "#lib/paths.ts";
 import { type PolledState, whileAllowed } from "#lib/query/page-reading.ts";
 import { fetchJson } from "#lib/requests/fetch-json.ts";
 
-/** How far back the tray looks. */
+/** The time that the tray covers, in milliseconds. */
 const trayMs = 24 * 60 * 60_000;
 const trayLimit = 50;
 
-/** The query of the tray at the instant `nowMs`: the person's own newest writes, without those of bulk changes. */
+/** The query of the tray at the time `nowMs`: the person's own newest operations, without those of bulk changes. */
 export function trayQuery(nowMs: number): URLSearchParams {
-  // To the minute, so that the key of the query does not change each second.
+  // Rounded to the minute, so that the query key does not change each second.
   const since = new Date(Math.floor((nowMs - trayMs) / 60_000) * 60_000).toISOString();
   return new URLSearchParams({ mine: "true", withoutBulk: "true", since, limit: String(trayLimit) });
 }
 
-/** The tray's reading. */
+/** The operations in the tray. */
 export function trayQueryOptions(environment: Environment) {
   return queryOptions({
     queryKey: [environment, "tray"],
@@ -33,14 +33,16 @@ export function trayQueryOptions(environment: Environment) {
   });
 }
 
-/** Polling intervals of the tray for runs, in milliseconds: while one is active, and while none is. */
+/**
+ * The tray's polling intervals for bulk changes and imports, in milliseconds: while one is active, and while none is.
+ */
 const whileAtWorkMs = 2_000;
 const whileQuietMs = 60_000;
 
 /** The tray's query for bulk changes. */
 export const trayBulksQuery = new URLSearchParams({ mine: "true", limit: "10" });
 
-/** The person's own newest bulk changes, for the tray. */
+/** The person's newest bulk changes, for the tray. */
 export function trayBulksQueryOptions(environment: Environment) {
   return queryOptions({
     queryKey: [environment, "tray bulks"],
@@ -60,7 +62,7 @@ export function trayBulksQueryOptions(environment: Environment) {
 /** The tray's query for imports. */
 export const trayImportsQuery = new URLSearchParams({ mine: "true", limit: "10" });
 
-/** The person's own newest imports, for the tray. */
+/** The person's newest imports, for the tray. */
 export function trayImportsQueryOptions(environment: Environment) {
   return queryOptions({
     queryKey: [environment, "tray imports"],

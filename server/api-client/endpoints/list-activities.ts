@@ -8,9 +8,9 @@ import { mapNotFound, type PageQuery, type ReadContext, readUnboundedPage, readW
 
 /** The query of `GET /customers/{customerID}/activities` (specification, section 4.5). */
 export interface UpstreamActivityQuery extends PageQuery {
-  /** On or after this UTC day, `YYYY-MM-DD`. Always sent, so that no default of the API applies. */
+  /** Selects activities on or after this UTC day, `YYYY-MM-DD`. Always sent, so that no default of the API applies. */
   datefrom: string;
-  /** On or before this UTC day, `YYYY-MM-DD`. */
+  /** Selects activities on or before this UTC day, `YYYY-MM-DD`. */
   dateto?: string | undefined;
   /** Sent unchanged: the specification does not show the possible values. */
   type?: string | undefined;

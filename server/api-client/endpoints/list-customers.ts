@@ -11,14 +11,17 @@ import { type ReadContext, readPage } from "./read-page.ts";
  * applies.
  */
 export interface UpstreamCustomerQuery {
-  /** 1 to 100. */
+  /** The number of rows, 1 to 100. */
   limit: number;
   offset: number;
   sort: CustomerSortKey;
   ascending: boolean;
-  /** On or after this UTC day, `YYYY-MM-DD`. Always sent: without it the API returns only 7 days. */
+  /**
+   * Selects customers created on or after this UTC day, `YYYY-MM-DD`. Always sent: without it the API returns only 7
+   * days.
+   */
   datefrom: string;
-  /** On or before this UTC day, `YYYY-MM-DD`. */
+  /** Selects customers created on or before this UTC day, `YYYY-MM-DD`. */
   dateto?: string | undefined;
   searchTerm?: string | undefined;
   includeDeleted: boolean;
@@ -26,7 +29,7 @@ export interface UpstreamCustomerQuery {
 
 /** A page of customers in the canonical model. */
 export interface CustomerPage extends PageFacts, Freshness {
-  /** Shared with other callers that read the same page. */
+  /** The customers, which are shared with other callers that read the same page. */
   customers: readonly Readonly<Customer>[];
 }
 

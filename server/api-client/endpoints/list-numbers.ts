@@ -12,7 +12,7 @@ export interface NumberPage extends PageFacts, Freshness {
 }
 
 /**
- * Reads one page of numbers. The specification (section 4.9) shows neither their path nor whether the list is
+ * Reads one page of numbers. The specification (section 4.9) shows neither the path of numbers nor whether the list is
  * paginated. The operator configures `numbersPath`. Throws `not_offered` if the API has no numbers there.
  */
 export async function listNumbers(

@@ -9,7 +9,7 @@ import { type PageQuery, type ReadContext, readPage } from "./read-page.ts";
  * The BFF has a route for each (server/bff/lists/routes.ts).
  */
 export const plainLists = {
-  /** Specification, section 4.8. */
+  /** The list of webhooks (specification, section 4.8). */
   webhooks: webhookRows,
 } as const satisfies Record<string, RowReader<unknown>>;
 
@@ -19,10 +19,10 @@ export const plainListNames = Object.keys(plainLists) as readonly PlainListName[
 
 type RowOf<Name extends PlainListName> = (typeof plainLists)[Name] extends RowReader<infer Row> ? Row : never;
 
-/** A page of such a list in the canonical model, under its collection's name. */
+/** A page of a plain list in the canonical model, under the name of its collection. */
 export type PlainListPage<Name extends PlainListName> = PageFacts & Freshness & Record<Name, RowOf<Name>[]>;
 
-/** Reads one page of such a list. */
+/** Reads one page of a plain list. */
 export async function readPlainList<Name extends PlainListName>(
   context: ReadContext,
   name: Name,

@@ -19,17 +19,17 @@ export interface ReadContext {
 
 /** The requested part of a list. */
 export interface PageQuery {
-  /** 1 to 100. */
+  /** The number of rows, 1 to 100. */
   limit: number;
   offset: number;
 }
 
 /** The list and the requested page. */
 interface PageRequest<Row> extends PageQuery {
-  /** Relative to the environment's prefix. */
+  /** The path of the list, relative to the environment's prefix. */
   path: string;
   template?: string;
-  /** Sent beside limit and offset. Undefined and empty values are omitted. */
+  /** The query parameters besides limit and offset. Undefined and empty values are omitted. */
   filters?: Readonly<Record<string, string | undefined>>;
   kind: RowReader<Row>;
   /** True if the rows are read-only for all callers: then an unchanged answer is parsed only once. */

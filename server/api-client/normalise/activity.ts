@@ -10,13 +10,13 @@ import { isRecord, type Members, membersOf, pickMember, toID, toText } from "./m
 
 const { anyText, id, instant } = shapes;
 
-/** A text, or the number or name in an object. */
+/** Reads a party of an activity: a text, or the number or name in an object. */
 const toParty = (value: unknown) =>
   isRecord(value)
     ? pickMember(membersOf(value), ["number", "phonenumber", "extension", "name", "displayname", "email", "id"], toText)
     : toText(value);
 
-/** Seconds: a number, digits, `hh:mm:ss` or ISO 8601 (`PT3M4S`). */
+/** Reads a duration in seconds: a number, digits, `hh:mm:ss` or ISO 8601 (`PT3M4S`). */
 function toSeconds(value: unknown): number | undefined {
   if (typeof value === "number") return Number.isFinite(value) && value >= 0 ? value : undefined;
   if (typeof value !== "string") return undefined;

@@ -91,7 +91,8 @@ export function normaliseCustomer(record: unknown, environment: Environment, pos
     );
   }
   const members = membersOf(record);
-  // The first of its names decides even if its value is unusable: the next one may be the ID of something else.
+  // The first name that the record has decides, even if its value is unusable. The next name may belong to the ID of
+  // something else.
   const customerID = toID(pickMember(members, idNames, (value) => value));
   if (customerID === undefined) {
     throw upstreamErrors.malformed(environment, `customer ${position} of the list without a usable customerID`);
@@ -129,7 +130,7 @@ const contractMembers: Known = new Map(
   [...contract.names].map(([name, member]) => [name, (customer: Customer) => customer.contract[member]]),
 );
 
-/** What the console reads under a member's folded name. */
+/** For each folded member name, the value of the customer that the console reads from this member. */
 const knownMembers: Known = new Map([
   ...under(idNames, ({ customerID }) => customerID),
   ...[...own.names].map(([name, member]) => [name, (customer: Customer) => customer[member]] as const),
@@ -138,7 +139,7 @@ const knownMembers: Known = new Map([
   ...contractMembers,
 ]);
 
-/** The same inside of a member. */
+/** The same values for the members inside a member. */
 const knownInside: ReadonlyMap<string, Known> = new Map([
   ["contract", contractMembers],
   ...adminUserNames.map(
@@ -152,7 +153,7 @@ const isNothing = (value: unknown) =>
   value === "" ||
   (typeof value === "object" && Object.keys(value).length === 0);
 
-/** A known name without a value is known, but a value that could not be read is not. */
+/** True if the console knows the member's name, and the member either has no value or its value could be read. */
 const isRead = (customer: Customer, known: ValueOf | undefined, value: unknown) =>
   known !== undefined && (isNothing(value) || !isNothing(known(customer)));
 

@@ -13,7 +13,7 @@ export type TextFormat =
   | "word"
   | "text";
 
-/** What pages lose without a member: the whole record, or only the member's value. */
+/** The part that pages lose without a member: the whole record, or only the member's value. */
 export type Need = "breaking" | "hiding" | "optional";
 
 /** The expected values at one place, and the alternatives that the console can read. */

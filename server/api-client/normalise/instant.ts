@@ -4,7 +4,7 @@ const isoForm =
 /** The last millisecond of the year 9999, the last year that ISO 8601 writes with four digits. */
 const latestMs = 253_402_300_799_999;
 
-/** Smaller numbers are seconds (until the year 5138), others are milliseconds (since 1973). */
+/** Numbers from this one on are milliseconds (since 1973). Smaller numbers are seconds (until the year 5138). */
 const millisecondsFrom = 100_000_000_000;
 
 function offsetMs(zone: string | undefined): number {
@@ -71,7 +71,10 @@ export function toInstant(value: unknown): string | undefined {
   return readInstant(value);
 }
 
-/** Same for any spelling, slower. */
+/**
+ * Converts an instant in any accepted format. `toInstant` calls this only if the text is not in the canonical format,
+ * because this is slower.
+ */
 export function readInstant(value: unknown): string | undefined {
   const text = typeof value === "string" ? value.trim() : value;
   let ms = Number.NaN;

@@ -11,7 +11,7 @@ export interface RequestedPage {
   offset: number;
 }
 
-/** The data of a list page beside its rows. */
+/** The data of a list page in addition to its rows. */
 export interface PageFacts {
   /**
    * The number of matches over all pages. If the API does not provide it, a number large enough for requesting the next
@@ -20,7 +20,7 @@ export interface PageFacts {
   total: number;
   limit: number;
   offset: number;
-  /** The API returned the whole list, and this page was cut from it here. */
+  /** True if the API returned the whole list, and this page was cut from it here. */
   pagedLocally?: true;
   /** The other members of the envelope, unchanged. */
   envelope?: Record<string, unknown>;
@@ -40,7 +40,7 @@ export interface ReadPage<Row> extends PageFacts {
 export interface RowReader<Row> {
   /** The collection's name in the envelope (specification, section 2), in lower case. */
   collection: string;
-  /** Throws `upstream_malformed`. `position` is the row's place in the answer, counted from 1. */
+  /** Reads one row. `position` is the row's place in the answer, counted from 1. Throws `upstream_malformed`. */
   normalise(row: unknown, environment: Environment, position: number): Row;
   /** What the API profile expects of a row. */
   expected: Expected;
@@ -109,8 +109,9 @@ export function paginateLocally<Row>(all: readonly Row[], { limit, offset }: Pic
 /**
  * Reads a page from a list envelope (specification, section 2) or from the variants that APIs return: the collection
  * under its own name, `items`, `data`, `results` and similar, everything wrapped in `data`, numbers as text or under
- * `pagination`, missing `limit`, `offset` or `total`, or a bare array. More rows than requested, without a limit and an
- * offset, are the whole list, which is paginated here. Throws `upstream_malformed` for anything else.
+ * `pagination`, missing `limit`, `offset` or `total`, or a bare array. If an answer has more rows than requested, and
+ * neither a limit nor an offset, it is the whole list, which is paginated here. Throws `upstream_malformed` for
+ * anything else.
  */
 export function normaliseList<Row>(json: unknown, asked: RequestedPage, kind: RowReader<Row>): ReadPage<Row> {
   const { environment } = asked;
@@ -132,7 +133,7 @@ export function normaliseList<Row>(json: unknown, asked: RequestedPage, kind: Ro
   const total =
     opened.total === undefined
       ? minTotal(rows.length, limit, offset)
-      : // A total smaller than what is already here is wrong by itself.
+      : // A total that is smaller than the number of known rows is wrong.
         Math.max(opened.total, rows.length > 0 ? offset + rows.length : 0);
   const isPart = opened.total !== undefined && opened.total > offset + rows.length;
   return withRest({ rows, total, limit, offset, mayBeWhole: !isPlaced && !isPart });

@@ -16,8 +16,8 @@ export const reads = <Value>(
 const namesOf = (name: string, { names = [] }: ExpectedMember) => [foldMemberName(name), ...names];
 
 /**
- * Reads the members of a row that need only one value each, under any of their names. Every member that the row's type
- * has must be given, so that a new one is not forgotten.
+ * Reads the members of a row that need only one value each, under any of their names. `Row` requires an entry for every
+ * member of the row's type, so that no new member is forgotten.
  */
 export function memberReaders<Row extends object>(
   readers: {
@@ -39,7 +39,7 @@ export function memberReaders<Row extends object>(
       }
       return row as Partial<Row>;
     },
-    /** For the API profile: the members, and the record that has only these. */
+    /** The expected members for the API profile, and the record with only these members. */
     members,
     expected: record(members) satisfies Expected,
     /** Each folded name with the member that is read under it. */

@@ -11,7 +11,10 @@ export type Members = ReadonlyMap<string, unknown>;
 
 const foldedNames = new Map<string, string>();
 
-/** `customerID`, `customerId` and `customer_id` are the same name. Cached, because every record repeats the names. */
+/**
+ * Normalises the name of a member: `customerID`, `customerId` and `customer_id` become the same name. The results are
+ * cached, because every record repeats the names.
+ */
 export function foldMemberName(name: string): string {
   const known = foldedNames.get(name);
   if (known !== undefined) return known;

@@ -12,8 +12,9 @@ const otherNames = ["phonenumber", "telephonenumber", "e164", "msisdn", "did", "
 const names = ["number", ...otherNames, "numberid", "id"];
 
 /**
- * Normalises a telephone number (specification, section 4.9, which shows none of its members): a record or a plain
- * text. Lossless: `raw` is the record as the API sent it. Throws `upstream_malformed` if it contains no number.
+ * Normalises a telephone number, which is a record or a plain text. The specification (section 4.9) shows none of its
+ * members. Lossless: `raw` is the record as the API sent it. Throws `upstream_malformed` if the record contains no
+ * number.
  */
 export function normaliseNumber(record: unknown, environment: Environment, position: number): TelephoneNumber {
   const text = isRecord(record) ? undefined : toID(record);

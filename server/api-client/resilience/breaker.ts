@@ -4,14 +4,14 @@ import type { Clock } from "#server/api-client/clock.ts";
 const windowSize = 200;
 const windowMs = 60_000;
 
-/** Opens at this many failures in the window, if they are at least half of all outcomes. */
+/** The breaker opens at this many failures in the window, if they are at least half of all outcomes. */
 const minFailures = 5;
 
-/** Opens for 2 s at first, then doubles after each failed probe, up to 30 s. */
+/** The breaker opens for 2 s at first. The time doubles after each failed probe, up to 30 s. */
 const firstOpenMs = 2_000;
 const maxOpenMs = 30_000;
 
-/** A `Retry-After` extends the time, up to 15 minutes. */
+/** A `Retry-After` extends the time for which the breaker is open, up to 15 minutes. */
 const maxAskedMs = 900_000;
 
 /** The API counts as failed when this many different resources fail without any answer in between. */
@@ -24,24 +24,25 @@ export type BreakerState = "closed" | "open" | "half-open";
 
 /** The permission for one attempt. Call exactly one of its functions, once. */
 export interface BreakerPass {
-  /** The API answered, possibly with a refusal. */
+  /** Records that the API answered, possibly with a refusal. */
   succeeded(): void;
-  /** No answer, a broken answer or 5xx. `retryAfterMs` is the time in `Retry-After`. */
+  /** Records a failure: no answer, a broken answer or 5xx. `retryAfterMs` is the time in `Retry-After`. */
   failed(retryAfterMs: number): void;
-  /** One resource failed, which alone shows nothing about the API. */
+  /** Records that one resource failed, which alone shows nothing about the API. */
   failedFor(resource: string): void;
-  /** The attempt gave no information: the caller left, or nothing was sent. */
+  /** Records that the attempt gave no information: the caller left, or nothing was sent. */
   left(): void;
 }
 
 export type Breaker = ReturnType<typeof createBreaker>;
 
 /**
- * Stops calls to an API that is down. Closed, it counts the last 200 outcomes of the last minute and opens if at least
- * five of them, and at least half, are failures. Open, it lets no call through for 2 s (doubled with each failed probe
- * up to 30 s; longer if `Retry-After` requires it). Then it is half-open: one call is the probe, and its success closes
- * the breaker. A failure of one resource does not count, unless ten different ones fail without an answer in between.
- * The reasons for these values are in docs/decisions/0008-calls.md and docs/decisions/0013-what-a-failure-pauses.md.
+ * Stops calls to an API that is down. While closed, the breaker counts the last 200 outcomes of the last minute, and
+ * opens if at least five of them, and at least half, are failures. While open, it lets no call through for 2 s (doubled
+ * with each failed probe up to 30 s; longer if `Retry-After` requires it). Then it is half-open: one call is the probe,
+ * and its success closes the breaker. A failure of one resource does not count, unless ten different ones fail without
+ * an answer in between. The reasons for these values are in docs/decisions/0008-calls.md and
+ * docs/decisions/0013-what-a-failure-pauses.md.
  */
 export function createBreaker({ clock, onOpen }: { clock: Clock; onOpen: () => void }) {
   let outcomes: { atMs: number; isFailure: boolean }[] = [];
@@ -52,7 +53,7 @@ export function createBreaker({ clock, onOpen }: { clock: Clock; onOpen: () => v
   let askedUntilMs = 0;
   /** The resources that have failed since the last answer, and when each last failed. */
   const failing = new Map<string, number>();
-  /** Outcomes of attempts that began before it last opened are ignored. */
+  /** Outcomes of attempts that began before the breaker last opened are ignored. */
   let epoch = 0;
 
   function record(isFailure: boolean): void {

@@ -31,15 +31,15 @@ function maxOf<Item>(items: readonly Item[], length: (item: Item) => number): It
 export type CallQueue = ReturnType<typeof createCallQueue>;
 
 /**
- * Limits how many calls are in progress. A free place goes to the callers in turn, within a caller to the
- * paths in turn, within a path in the order of arrival. So a thousand calls of one caller do not delay
- * another caller, nor a thousand calls of one path another path. A path takes another place only while it
- * holds fewer than are free, half of all at most, so that a slow path never holds every place
- * (docs/decisions/0008-calls.md). When too many wait, the caller with most waiting calls loses the newest.
+ * Limits how many calls are in progress. A free place goes to the callers in turn, within a caller to the paths in
+ * turn, within a path in the order of arrival. So a thousand calls of one caller do not delay another caller, nor a
+ * thousand calls of one path another path. A path takes another place only while it holds fewer places than are free,
+ * half of all at most, so that a slow path never holds every place (docs/decisions/0008-calls.md). When too many calls
+ * wait, the caller with most waiting calls loses its newest one.
  */
 export function createCallQueue(options: { running: number; waiting: number; busy: () => AppError }) {
   const { busy } = options;
-  /** Also in turn order. */
+  /** The callers with waiting calls, in turn order. */
   const callers = new Map<string, Lines>();
   /** The number of places that each caller's path holds. */
   const held = new Map<string, number>();
@@ -105,7 +105,7 @@ export function createCallQueue(options: { running: number; waiting: number; bus
     return true;
   }
 
-  /** The line that loses its newest call to a new one. Undefined if that would be no fairer. */
+  /** The line whose newest call is dropped in favour of a new call. Undefined if that would not be fairer. */
   function longerLine({ caller, template }: QueueSlot): Waiter[] | undefined {
     const own = callers.get(caller);
     const [owner, lines] = maxOf([...callers], ([, one]) => lengthOf(one)) ?? [];

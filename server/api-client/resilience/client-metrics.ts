@@ -30,7 +30,10 @@ export interface CallMetrics {
   failedInRow: number;
   /** The last ten failed requests, newest first. */
   recentErrors: RecentError[];
-  /** For the last 512 answered requests, in milliseconds. Missing before the first. */
+  /**
+   * The median and the 95th percentile for the last 512 answered requests, in milliseconds. Missing before the first
+   * request.
+   */
   latency?: { p50Ms: number; p95Ms: number };
   /** ISO 8601 in UTC. */
   lastAnswerAt?: string;

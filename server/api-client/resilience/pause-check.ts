@@ -18,7 +18,10 @@ export function pausedError(environment: Environment, breaker: Breaker, clock: C
   return upstreamErrors.paused(environment, new Date(clock.now() + breaker.closedForMs()).toISOString());
 }
 
-/** A read waits for a shorter pause even if an old answer is cached: a fresh answer is worth one second. */
+/**
+ * How long a read waits for the end of a pause even if an old answer is cached, in milliseconds. A fresh answer is
+ * worth one second.
+ */
 const timeoutMs = 1_000;
 
 /**

@@ -41,7 +41,7 @@ export function createRateLimitGate(clock: Clock) {
     return pause;
   }
 
-  /** The time until calls, or the probe, may be sent, in milliseconds. 0 if they may now. */
+  /** How long calls, or the probe, still have to wait, in milliseconds. 0 if they may be sent now. */
   const remainingMs = (): number => Math.max((current()?.untilMs ?? 0) - clock.monotonic(), 0);
 
   function probe(restoreUntilMs: number | undefined) {
@@ -106,7 +106,7 @@ export function createRateLimitGate(clock: Clock) {
       return withRetryAt(now.error, clock.now() + probeGuessMs);
     },
     remainingMs,
-    /** `probing`: the API requested more than 15 minutes, these have passed, and one call tests the limit. */
+    /** `probing`: the API requested more than 15 minutes, this time has passed, and one call tests the limit. */
     state: (): "open" | "paused" | "probing" =>
       current() === undefined ? "open" : remainingMs() > 0 ? "paused" : "probing",
   };

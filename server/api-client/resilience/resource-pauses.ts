@@ -31,7 +31,7 @@ export function scopeOf({ method, path }: Pick<ApiRequest<unknown>, "method" | "
 /** Whether a request concerns one resource, so that its failure shows nothing about others. */
 export const isOneResource = ({ template }: Pick<ApiRequest<unknown>, "template">) => template !== undefined;
 
-interface Trouble {
+interface ResourcePause {
   failures: number;
   failedAtMs: number;
   untilMs: number;
@@ -43,32 +43,32 @@ interface Trouble {
 export type ResourcePauses = ReturnType<typeof createResourcePauses>;
 
 /**
- * The pauses of single paths of one environment: as long as a 503 requests, and after five consecutive failures of one
- * resource (a path with an ID) 2 s, doubled up to 30 s. One job that cannot be read does not pause the others
- * (docs/decisions/0013-what-a-failure-pauses.md).
+ * Pauses single paths of one environment. A 503 that requests a pause sets its length. After five consecutive failures
+ * of one resource (a path with an ID) the pause is 2 s, doubled up to 30 s. One job that cannot be read does not pause
+ * the others (docs/decisions/0013-what-a-failure-pauses.md).
  */
 export function createResourcePauses(clock: Clock) {
-  const troubles = new Map<Scope, Trouble>();
+  const pauses = new Map<Scope, ResourcePause>();
 
-  const isPast = ({ untilMs, failedAtMs }: Trouble) =>
+  const isPast = ({ untilMs, failedAtMs }: ResourcePause) =>
     Math.max(untilMs, failedAtMs + failureCountsMs) <= clock.monotonic();
 
   function makeRoom(): void {
-    for (const [scope, trouble] of troubles) if (isPast(trouble)) troubles.delete(scope);
-    const idle = [...troubles].find(([, { untilMs }]) => untilMs <= clock.monotonic()) ?? [...troubles][0];
-    if (troubles.size >= maxResources && idle !== undefined) troubles.delete(idle[0]);
+    for (const [scope, pause] of pauses) if (isPast(pause)) pauses.delete(scope);
+    const idle = [...pauses].find(([, { untilMs }]) => untilMs <= clock.monotonic()) ?? [...pauses][0];
+    if (pauses.size >= maxResources && idle !== undefined) pauses.delete(idle[0]);
   }
 
-  function keep(scope: Scope, trouble: Trouble): void {
-    troubles.delete(scope);
-    if (troubles.size >= maxResources) makeRoom();
-    troubles.set(scope, trouble);
+  function keep(scope: Scope, pause: ResourcePause): void {
+    pauses.delete(scope);
+    if (pauses.size >= maxResources) makeRoom();
+    pauses.set(scope, pause);
   }
 
   /** Usually no resource has failed. */
-  function paused(scope: Scope): Trouble | undefined {
-    const trouble = troubles.size === 0 ? undefined : troubles.get(scope);
-    return trouble !== undefined && trouble.untilMs > clock.monotonic() ? trouble : undefined;
+  function paused(scope: Scope): ResourcePause | undefined {
+    const pause = pauses.size === 0 ? undefined : pauses.get(scope);
+    return pause !== undefined && pause.untilMs > clock.monotonic() ? pause : undefined;
   }
 
   return {
@@ -77,9 +77,9 @@ export function createResourcePauses(clock: Clock) {
      * immediately if the console itself started the pause.
      */
     wait: async (scope: Scope, maxWaitMs: number, signal: CallSignal): Promise<void> => {
-      for (let trouble = paused(scope); trouble !== undefined; trouble = paused(scope)) {
-        if (!trouble.isAsked || trouble.untilMs - clock.monotonic() > maxWaitMs) throw trouble.error;
-        await sleepUntil(clock, trouble.untilMs, signal);
+      for (let pause = paused(scope); pause !== undefined; pause = paused(scope)) {
+        if (!pause.isAsked || pause.untilMs - clock.monotonic() > maxWaitMs) throw pause.error;
+        await sleepUntil(clock, pause.untilMs, signal);
       }
     },
     /** The error of a call while the resource is paused. */
@@ -88,7 +88,7 @@ export function createResourcePauses(clock: Clock) {
     /** Records a failure. `isOne`: the path names one resource, whose failures show nothing about others. */
     failed: (scope: Scope, error: AppError, isOne: boolean) => {
       const now = clock.monotonic();
-      const before = troubles.get(scope);
+      const before = pauses.get(scope);
       const counts = before !== undefined && now - Math.max(before.failedAtMs, before.untilMs) < failureCountsMs;
       const failures = (counts ? before.failures : 0) + 1;
       const askedMs = error.upstreamStatus === 503 ? retryAfterMs(error, clock.now()) : 0;
@@ -108,23 +108,23 @@ export function createResourcePauses(clock: Clock) {
       });
     },
     answered: (scope: Scope) => {
-      const trouble = troubles.size === 0 ? undefined : troubles.get(scope);
-      if (trouble === undefined) return;
+      const pause = pauses.size === 0 ? undefined : pauses.get(scope);
+      if (pause === undefined) return;
       // An answer to a request that was sent before the API requested a pause does not end it.
-      if (trouble.isAsked && trouble.untilMs > clock.monotonic()) trouble.failures = 0;
-      else troubles.delete(scope);
+      if (pause.isAsked && pause.untilMs > clock.monotonic()) pause.failures = 0;
+      else pauses.delete(scope);
     },
     /** Ends a pause, for a call that tests the resource. */
     lift: (scope: Scope) => {
-      troubles.delete(scope);
+      pauses.delete(scope);
     },
     /** The paused resources and their remaining times, longest first. */
     list: (): { scope: Scope; remainingMs: number }[] =>
-      [...troubles]
+      [...pauses]
         .map(([scope, { untilMs }]) => ({ scope, remainingMs: untilMs - clock.monotonic() }))
         .filter(({ remainingMs }) => remainingMs > 0)
         .toSorted((a, b) => b.remainingMs - a.remainingMs),
     /** Ends every pause after a probe has shown that the API answers. */
-    clear: (): void => troubles.clear(),
+    clear: (): void => pauses.clear(),
   };
 }

@@ -1,4 +1,4 @@
-/** The budget that each call adds: together with the reserve, 1,000 calls cause at most 100 retries. */
+/** The retries that each call adds to the budget. With the reserve, 1,000 calls cause at most 100 retries. */
 const share = 0.09;
 
 /**

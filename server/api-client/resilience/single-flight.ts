@@ -2,7 +2,7 @@ import { CallAbort, type CallSignal } from "#server/api-client/call-signal.ts";
 
 export interface SharedAnswer<Answer> {
   answer: Promise<Answer>;
-  /** False for the caller that started it. */
+  /** False for the caller that started the call. */
   isShared: boolean;
 }
 

@@ -32,7 +32,8 @@ export function createStaleCache() {
     if (known === undefined) return;
     bytes -= known.bytes.byteLength;
     answers.delete(key);
-    // The map's old tables keep their contents until the next full garbage collection.
+    // The bytes are removed from the entry, because the map's old tables keep their contents until the next full
+    // garbage collection.
     known.bytes = noBytes;
   }
 

@@ -30,13 +30,13 @@ export interface TokenStatus {
 
 interface HeldToken {
   token: string;
-  /** When it was requested, by both clocks. */
+  /** When the token was requested, by both clocks. */
   obtainedAtMs: number;
   obtainedAtTick: number;
   lifetimeMs: number;
   /** From this age on a call starts a renewal and continues with the old token. */
   renewAgeMs: number;
-  /** From this age on it is no longer sent. */
+  /** From this age on the token is no longer sent. */
   sendAgeMs: number;
 }
 
@@ -47,8 +47,8 @@ const rememberedTokens = 3;
 const maxRenewalPauseMs = 5_000;
 
 /**
- * The number of refused tokens that are replaced without delay, and the time until one more is. Otherwise an API that
- * answers 401 to every token would have to issue a new one for each call.
+ * The number of refused tokens that are replaced without delay, and the time after which one more may be replaced.
+ * Without this limit, an API that answers 401 to every token would have to issue a new one for each call.
  */
 const replacementsAtOnce = 10;
 const replacementEveryMs = 10_000;
@@ -158,7 +158,7 @@ export function createManagedToken(options: {
       const instant = (ms: number) => new Date(ms).toISOString();
       const about = { renewing: minting !== undefined, minted };
       if (held === undefined) return { state: "none", ...about };
-      // Shown by the wall clock, computed from the remaining time of the measuring clock.
+      // An instant of the wall clock, computed from the time that remains by the clock that measures the age.
       const atAge = (age: number, token: HeldToken) => instant(clock.now() + age - ageMs(token));
       return {
         state: ageMs(held) < held.sendAgeMs ? "valid" : "expired",

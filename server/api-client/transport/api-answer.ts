@@ -5,7 +5,7 @@ import type { UpstreamResponse } from "./upstream-answer.ts";
 export interface ApiAnswer {
   environment: Environment;
   method: string;
-  /** Relative to the environment's prefix, without the ID of the resource and without the query. */
+  /** The path relative to the environment's prefix, without the ID of the resource and without the query. */
   path: string;
   status: number;
   requestID: string;

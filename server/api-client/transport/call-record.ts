@@ -17,11 +17,11 @@ export interface CallRecord {
   /** The sequence number of this client's records. Attempts are numbered in sending order. */
   number: number;
   method: string;
-  /** Relative to the environment's prefix, without the query. */
+  /** The path relative to the environment's prefix, without the query. */
   path: string;
-  /** Only if the path names one resource: the path without its ID. */
+  /** The path without its ID. Present only if the path names one resource. */
   template?: string | undefined;
-  /** As sent, without its question mark. It may contain a person's name. */
+  /** The query as it was sent, without its question mark. It may contain a person's name. */
   query?: string | undefined;
   /** 1 for the first attempt, 2 for the first retry. */
   attempt: number;
@@ -29,13 +29,16 @@ export interface CallRecord {
   retryOf?: number | undefined;
   reason?: ErrorCode | undefined;
   requestID: string;
-  /** The caller, as given by the caller itself. */
+  /** The caller that the call names. */
   caller?: string | undefined;
   /** The write that the call belongs to. */
   operationID?: string | undefined;
-  /** From the call, or the end of the previous attempt, to the start of this attempt: queue, pauses, token, backoff. */
+  /**
+   * The time from the call, or from the end of the previous attempt, to the start of this attempt: queue, pauses,
+   * token, backoff.
+   */
   waitMs: number;
-  /** From the start of the attempt to the status of its answer. Missing if no answer arrived. */
+  /** The time from the start of the attempt to the status of its answer. Missing if no answer arrived. */
   firstByteMs?: number | undefined;
   durationMs: number;
   /** The size of the answer's body. */

@@ -22,7 +22,7 @@ export function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (levels === 0) return true;
   if (Array.isArray(value)) return value.some((item) => isDeeperThan(levels - 1, item));
-  // Creates no list of members, because every value of every answer is checked here.
+  // `for … in` creates no list of members. This matters because every value of every answer is checked here.
   for (const name in value) {
     const member = (value as Record<string, unknown>)[name];
     if (typeof member === "object" && member !== null && isDeeperThan(levels - 1, member)) return true;

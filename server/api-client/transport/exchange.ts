@@ -27,13 +27,13 @@ export interface AnswerHead {
 /** A request and the interpretation of its answer. */
 export interface ApiRequest<Result> {
   method: CallMethod;
-  /** Relative to the environment's prefix, for example `/customers`. */
+  /** The path relative to the environment's prefix, for example `/customers`. */
   path: string;
-  /** Only if the path names one resource: the path without its ID, for example `/jobs/{jobID}`. */
+  /** The path without its ID, for example `/jobs/{jobID}`. Present only if the path names one resource. */
   template?: string;
-  /** As sent, without its question mark. */
+  /** The query as it is sent, without its question mark. */
   query?: string;
-  /** Sent as JSON. */
+  /** The request body, sent as JSON. */
   body?: unknown;
   /** An empty body is allowed and parsed as `undefined`: a valid answer to a write. */
   mayBeEmpty?: boolean;
@@ -80,7 +80,7 @@ export interface Attempt {
   attempt: number;
   requestID: string;
   signal: CallSignal | undefined;
-  /** Missing only for `POST /auth`. */
+  /** The token to send. Missing only for `POST /auth`. */
   token?: string;
   tokenAgeMs?: number | undefined;
   /** The call that the attempt belongs to. Missing for `POST /auth`. */
@@ -97,7 +97,7 @@ export interface ExchangeOptions {
   environment: Environment;
   /** The API's base address with the environment's prefix, without a trailing slash. */
   address: string;
-  /** Removed from every message of the API, as is the attempt's token. */
+  /** The secrets that are removed from every message of the API, in addition to the attempt's token. */
   secrets: () => readonly string[];
   fetch: FetchLike;
   clock: Clock;
@@ -113,10 +113,10 @@ interface Seen {
   tell: TellAnswer;
 }
 
-/** A longer `Retry-After` is invalid. */
+/** The maximum length of `Retry-After`. A longer header is invalid. */
 const maxHeader = 100;
 
-/** Deeper answers cannot be serialised safely. */
+/** The maximum nesting of an answer. Deeper answers cannot be serialised safely. */
 const maxLevels = 64;
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -136,15 +136,15 @@ export function createExchange(options: ExchangeOptions): Exchange {
 
   const maxBytes = (status: number) => (isGood(status) ? limits.maxBodyBytes : maxErrorBodyBytes);
 
-  async function errorOf(response: UpstreamResponse, token: string | undefined, seen: Seen): Promise<AppError> {
+  async function errorOf(response: UpstreamResponse, token: string | undefined, observed: Seen): Promise<AppError> {
     const bytes = await readBody(response, maxErrorBodyBytes);
     const text = bytes === timedOut ? "" : lenientDecoder.decode(bytes);
     if (bytes !== timedOut) {
-      seen.answer.bytes = bytes.byteLength;
-      seen.tell({ text });
+      observed.answer.bytes = bytes.byteLength;
+      observed.tell({ text });
     }
-    seen.answer.text = text;
-    seen.answer.retryAfter = response.headers.get("retry-after")?.slice(0, maxHeader);
+    observed.answer.text = text;
+    observed.answer.retryAfter = response.headers.get("retry-after")?.slice(0, maxHeader);
     const hidden = token === undefined ? secrets() : [...secrets(), token];
     return errorOfStatus({
       environment,
@@ -184,7 +184,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       json = mayBeEmpty && text.trim() === "" ? undefined : JSON.parse(text);
     } catch {
       tell({ text });
-      // Without a cause, because the parser's message quotes the body.
+      // The error has no cause, because the parser's message quotes the body.
       throw malformed(describeBody(text, response.headers.get("content-type")));
     }
     tell(json === undefined ? { text } : { text, json });
@@ -196,11 +196,11 @@ export function createExchange(options: ExchangeOptions): Exchange {
     request: ApiRequest<unknown>,
     attempt: Attempt,
     signal: CallSignal,
-    { query, seen, startedAt }: { query: string; seen: SeenAnswer; startedAt: number },
+    { query, seen: observed, startedAt }: { query: string; seen: SeenAnswer; startedAt: number },
   ): Promise<Omit<Exchanged<unknown>, "value" | "parseKey">> {
     const onStatus = (status: number) => {
-      seen.status = status;
-      seen.firstByteMs ??= clock.monotonic() - startedAt;
+      observed.status = status;
+      observed.firstByteMs ??= clock.monotonic() - startedAt;
     };
     try {
       signal.throwIfAborted();
@@ -211,16 +211,16 @@ export function createExchange(options: ExchangeOptions): Exchange {
         signal,
         onSent: () => {
           attempt.onSent?.();
-          seen.number ??= numbers();
+          observed.number ??= numbers();
         },
         onStatus,
         maxBytes,
       });
       onStatus(response.status);
-      seen.upstreamRequestID = upstreamRequestIDOf(response.headers.get("x-request-id"), attempt.requestID);
+      observed.upstreamRequestID = upstreamRequestIDOf(response.headers.get("x-request-id"), attempt.requestID);
       const { method, template: path = request.path } = request;
       const sentRequest = { environment, method, path, requestID: attempt.requestID };
-      const both = { answer: seen, tell: createTell(onAnswer, sentRequest, response) };
+      const both = { answer: observed, tell: createTell(onAnswer, sentRequest, response) };
       if (!isGood(response.status)) throw await errorOf(response, attempt.token, both);
       const reading = readBody(response, limits.maxBodyBytes);
       const body = reading instanceof Promise ? await reading : reading;
@@ -242,10 +242,10 @@ export function createExchange(options: ExchangeOptions): Exchange {
       parent: attempt.signal,
       timeUp: () => upstreamErrors.timeout(environment, limits.attemptTimeoutMs),
     });
-    const seen: SeenAnswer = { bytes: 0 };
+    const observed: SeenAnswer = { bytes: 0 };
     let outcome: CallRecord["outcome"] = "ok";
     try {
-      const answer = await receive(request, attempt, bound.signal, { query, seen, startedAt });
+      const answer = await receive(request, attempt, bound.signal, { query, seen: observed, startedAt });
       const { json, bytes, text, head, atMs } = answer;
       const { known, parseKey } = request;
       const isKnown = known !== undefined && known.bytes === bytes && known.parseKey === parseKey;
@@ -262,7 +262,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     function report(): void {
       const { trail } = attempt;
       const endedAt = clock.monotonic();
-      const { number = numbers() } = seen;
+      const { number = numbers() } = observed;
       onCall?.({
         environment,
         kind: "attempt",
@@ -278,18 +278,18 @@ export function createExchange(options: ExchangeOptions): Exchange {
         caller: trail?.call.caller,
         operationID: trail?.call.operationID,
         waitMs: trail === undefined ? 0 : startedAt - trail.waitingSinceMs,
-        firstByteMs: seen.firstByteMs,
+        firstByteMs: observed.firstByteMs,
         durationMs: endedAt - startedAt,
-        bytes: seen.bytes,
-        wasSent: seen.number !== undefined,
-        status: seen.status,
+        bytes: observed.bytes,
+        wasSent: observed.number !== undefined,
+        status: observed.status,
         outcome,
-        upstreamRequestID: seen.upstreamRequestID,
-        retryAfter: seen.retryAfter,
+        upstreamRequestID: observed.upstreamRequestID,
+        retryAfter: observed.retryAfter,
         tokenAgeMs: attempt.tokenAgeMs,
         breaker: attempt.breaker,
-        // The request for a token contains the secret, its answer the token.
-        bodies: trail && { request: request.body, response: seen.text },
+        // The bodies of `POST /auth` are not recorded: the request contains the secret, and the answer the token.
+        bodies: trail && { request: request.body, response: observed.text },
       });
       if (trail === undefined) return;
       trail.hasRecord = true;

@@ -1,6 +1,6 @@
 const mask = "[hidden]";
 
-/** Shorter texts are not secrets, and masking them would damage the message. */
+/** The minimum length of a masked text. Shorter texts are not secrets, and masking them would damage the message. */
 const minSecretLength = 6;
 
 /** The characters of a token, matched greedily so that no part of a text is read twice. */

@@ -33,7 +33,7 @@ export function readWhole(
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart: (controller) => {
       running = controller;
-      // It was aborted while it waited for a connection.
+      // The request was aborted while it waited for a connection.
       if (signal.aborted) onAbort();
       else onSent?.();
     },

@@ -5,7 +5,7 @@ const imfDate = new RegExp(`^${day}, \\d{2} ${month} \\d{4} ${time} GMT$`);
 const rfc850Date = new RegExp(`^${day}, \\d{2}-${month}-\\d{2} ${time} GMT$`);
 const asctimeDate = new RegExp(`^${day} ${month} [ \\d]\\d ${time} \\d{4}$`);
 
-/** A longer wait counts as invalid. */
+/** The longest wait that counts as valid, in milliseconds. */
 const maxWaitMs = 366 * 86_400_000;
 
 function dateOf(text: string): number {

@@ -64,7 +64,7 @@ export const upstreamErrors = {
   },
 } as const;
 
-/** The same error with another time. */
+/** Returns the same error with another `retryAt`. */
 export function withRetryAt(error: AppError, retryAtMs: number): AppError {
   const { code, message, status, errors, upstreamStatus } = error;
   const retryAt = new Date(retryAtMs).toISOString();
@@ -76,7 +76,7 @@ export function withRetryAt(error: AppError, retryAtMs: number): AppError {
   });
 }
 
-/** Refusals that would have another meaning for a browser. */
+/** Statuses that would have another meaning for a browser. */
 const notPassedOn = new Set([401, 407, 408, 421, 425, 426]);
 
 /**

@@ -86,20 +86,20 @@ function createSplitAddress(): (url: string) => { origin: string; path: string }
 }
 
 /** Called just before the request is written: undici has a connection and has written nothing yet. */
-function tellingWhenSent(handler: Dispatcher.DispatchHandler, onSent: () => void): Dispatcher.DispatchHandler {
+function callingOnSent(handler: Dispatcher.DispatchHandler, onSent: () => void): Dispatcher.DispatchHandler {
   return {
     onRequestStart: (controller, context) => {
       handler.onRequestStart?.(controller, context);
       if (!controller.aborted) onSent();
     },
-    onResponseStart: (...given) => handler.onResponseStart?.(...given),
-    onResponseData: (...given) => handler.onResponseData?.(...given),
-    onResponseEnd: (...given) => handler.onResponseEnd?.(...given),
-    onResponseError: (...given) => handler.onResponseError?.(...given),
+    onResponseStart: (...parameters) => handler.onResponseStart?.(...parameters),
+    onResponseData: (...parameters) => handler.onResponseData?.(...parameters),
+    onResponseEnd: (...parameters) => handler.onResponseEnd?.(...parameters),
+    onResponseError: (...parameters) => handler.onResponseError?.(...parameters),
   };
 }
 
 const tellWhenSent: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
   const { opaque } = options as { opaque?: (() => void) | undefined };
-  return dispatch(options, opaque === undefined ? handler : tellingWhenSent(handler, opaque));
+  return dispatch(options, opaque === undefined ? handler : callingOnSent(handler, opaque));
 };

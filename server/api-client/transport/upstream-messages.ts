@@ -10,7 +10,7 @@ const maxFieldLength = 100;
 const invisible = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
 
 function plain(text: string, secrets: readonly string[], maxLength: number): string {
-  // Masked before it is cut, so that a cut never leaves a part of a secret.
+  // The text is masked before it is cut, so that a cut never leaves a part of a secret.
   const masked = maskSecrets(text.replace(invisible, " ").trim(), secrets);
   return masked.length <= maxLength ? masked : `${masked.slice(0, maxLength - 1).toWellFormed()}…`;
 }

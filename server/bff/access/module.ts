@@ -34,9 +34,9 @@ interface AccessNeeds extends StoreServices {
     ConsoleEnv,
     "bootstrapAdministrator" | "mail" | "publicOrigin" | "sessionSecretFile" | "ssoProviders" | "tickets" | "upstream"
   >;
-  /** The configured secrets of sessions, or that of demo mode. */
+  /** The configured session secrets. In demo mode: the secret of the demo. */
   initialSessionSecrets: readonly string[];
-  /** Sends requests to single sign-on providers, if not by HTTP. */
+  /** Sends the requests to single sign-on providers. Absent: they are sent by HTTP. */
   ssoFetch?: Parameters<typeof createSsoProviders>[1]["fetch"];
 }
 

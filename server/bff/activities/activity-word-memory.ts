@@ -1,7 +1,7 @@
 import type { Activity, KnownActivityWords } from "#lib/contract/customers/activity.ts";
 
 const maxWords = 50;
-/** The maximum length of a filter. A longer value could not be used as one. */
+/** The maximum length of a remembered word. A longer value could not be used as a filter. */
 const maxWord = 100;
 
 /** The types and directions of an environment's activities seen so far. */

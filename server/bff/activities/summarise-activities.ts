@@ -53,7 +53,7 @@ export async function summariseActivities({
   };
 }
 
-/** If the list grows while it is read, its last rows appear again on the next page. */
+/** Removes duplicate rows. If the list grows while it is read, its last rows appear again on the next page. */
 function eachOnce(rows: readonly Activity[]): Activity[] {
   const activityIDs = new Set<string>();
   return rows.filter(({ activityID }) => {

@@ -6,9 +6,9 @@ import type { StoredApproval } from "#server/bff/store/approvals/approval-rows.t
 import type { ApprovalServices } from "./approval-services.ts";
 
 export interface Differences {
-  /** For a single change: the contract that the API has now. */
+  /** The contract that the API has now. Present only for a single change. */
   current?: Contract;
-  /** What has changed since the request, in words. */
+  /** The changes since the request, in words. */
   differences: string[];
 }
 

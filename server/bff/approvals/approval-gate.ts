@@ -67,7 +67,7 @@ const linkVerbs = {
 
 const minuteOf = (ms: number) => `${new Date(ms).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
-/** The link between two accounts in words, and when it ends. */
+/** Describes in words how two accounts are linked, and when the link ends. */
 function linkWords(
   { names }: AccountLinks,
   links: readonly AccountLink[],
@@ -158,7 +158,7 @@ export function createApprovalGate(
         if (reasons.length > 0) throw required(reasons);
         return counted(wanted);
       }
-      // The approver may not start it, just as the requester may not approve it.
+      // The person who approved a request may not start its changes, just as the requester may not approve the request.
       if (latest.decidedBy && !latest.isEmergency) {
         if (latest.decidedBy.staffID === staffID) {
           throw new AppError("other_person_required", "You have approved this, so another person has to start it.");

@@ -27,7 +27,7 @@ export async function acknowledgeRefusal(
   return services.approvalGate.otherPersonRefusal(session.staff, { requesters });
 }
 
-/** True if the sender requested it, in person or with an API key that they created. */
+/** True if the sender made this approval request, in person or with an API key that they created. */
 export async function isOwnRequest({ services, session }: Asking, { requestedBy }: StoredApproval): Promise<boolean> {
   const { staffID } = session.staff;
   return (

@@ -56,7 +56,7 @@ async function release(
   return store(context, approval, { ...decision, operationID: null }, event);
 }
 
-/** Stores a decision that sends nothing itself, together with what follows from it for its subject. */
+/** Stores a decision that sends nothing itself, together with its effect on the subject of the request. */
 async function store(
   context: DecisionContext,
   { approvalID, kind, subjectID }: StoredApproval,

@@ -19,7 +19,10 @@ type Context = RouteContext<"contracts.change", "/api/:environment/approvals", A
 
 type Wanted = Pick<NewApproval, "kind" | "subjectID" | "digest" | "request" | "why">;
 
-/** A single change of the contract that the person saw. The contract is read again now. */
+/**
+ * The content of a request to change one contract. Reads the contract again: it must still be the one that the person
+ * saw.
+ */
 async function wantedChange(
   context: Context,
   { customerID, change, expected }: Extract<RequestApproval, { kind: "change" }>,

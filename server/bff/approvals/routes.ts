@@ -67,7 +67,7 @@ export const approvalRoutes = [
         ...(refusal && { refusal: refusal.message }),
         asOf,
       };
-      // A decided request is history, so the current state does not matter.
+      // The current state of the subject no longer matters for a decided request.
       if (approval.state !== "waiting") return { ...answer, differences: [] };
       const read = await differencesOf(context, approval).catch((thrown: unknown) => ({
         differences: [`The current state could not be read for comparison: ${toAppError(thrown).message}`],

@@ -18,7 +18,7 @@ export interface EnvironmentAttention {
 
 const rankOf = ({ kind }: AttentionItem) => attentionKinds.indexOf(kind);
 
-/** Urgent kinds first; within a kind, the newest first. */
+/** Sorts urgent kinds first, and within a kind the newest first. */
 export function compareItems(a: AttentionItem, b: AttentionItem): number {
   return rankOf(a) - rankOf(b) || ((a.since ?? "") < (b.since ?? "") ? 1 : -1);
 }

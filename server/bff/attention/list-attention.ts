@@ -65,7 +65,7 @@ export async function listAttention({
       (environment === undefined || item.environment === environment) &&
       (kind === undefined || item.kind === kind),
   );
-  // Items that the sources could not list can be counted only without filters.
+  // Items that the sources could not list are counted only if no filter is set.
   const isWhole = !mine && !snoozed && environment === undefined && kind === undefined;
   const unlisted = read.reduce((sum, { total, items: listed }) => sum + total - listed.length, 0);
   return {

@@ -7,7 +7,7 @@ import { attentionRoutes } from "./routes.ts";
 import { createSnoozeCleaner } from "./snooze-cleaner.ts";
 
 interface AttentionNeeds extends CoreServices {
-  /** What later rooms add under `attention`. */
+  /** The sources that later rooms add under `attention`. */
   attentionSources: readonly AttentionSource[];
 }
 

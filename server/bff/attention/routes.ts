@@ -14,7 +14,7 @@ const route = routeWith<AttentionServices>();
  * notification endpoint read this registry. The count makes no call to the API: it uses the last reading of each job.
  */
 export const attentionRoutes = [
-  // Its page polls this route.
+  // The attention page polls this route.
   route({
     method: "GET",
     path: "/api/attention",

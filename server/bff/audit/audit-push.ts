@@ -5,7 +5,10 @@ import { createPush, type Push, type PushOptions } from "#server/bff/core/push/p
 /** Sends every audit event to `AUDIT_PUSH_URL`, in order, at least once. */
 export type AuditPush = Push;
 
-/** Identifies an event in all repeats of its request, even if several consoles have one receiver. */
+/**
+ * The ID of an event for its receiver. All repeats of the request have the same ID. Events of different consoles with
+ * one receiver have different IDs.
+ */
 export const pushIDOf = ({ sequence, hash }: Pick<AuditEvent, "sequence" | "hash">) =>
   `audit-${sequence}-${hash.slice(0, 16)}`;
 

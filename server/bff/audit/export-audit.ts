@@ -46,7 +46,7 @@ const linesOf = {
 
 const headOf = { csv: csvHead(columns.map(([name]) => name)), ndjson: "" };
 
-/** Marks an incomplete NDJSON file: a last line that is not JSON. */
+/** An incomplete NDJSON file ends with a line that is not JSON. */
 const cutMarkOf = {
   csv: csvCutMark,
   ndjson: "# THIS FILE IS NOT COMPLETE: it was cut off before its end. Export it again.\n",

@@ -4,26 +4,29 @@ import { describeCause } from "#server/bff/core/log/report-error.ts";
 import { createIntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
 
 /**
- * Within this time (milliseconds) equal refusals are one event. A second event at the end has the number of
+ * Equal refusals within this time (milliseconds) share one event. A second event at the end has the number of
  * repetitions.
  */
 export const coalesceMs = 10 * 60_000;
 
 /**
  * The maximum number of different refusals with their own event in that time, for one person, one API client or one
- * network of anonymous requests. Further ones are counted together. Each of these has its own limit, so that nobody can
- * hide the refusals of others behind a flood. For the same reason failed sign-ins have separate limits.
+ * network of anonymous requests. Further refusals are counted together. Each person, client and network has its own
+ * limit, so that nobody can hide the refusals of others behind a flood. For the same reason failed sign-ins have
+ * separate limits.
  */
 export const maxRecorded = 100;
 
-/** The same limit for all networks together, because an attacker may have any number of addresses. */
+/**
+ * The maximum number of such events for all networks together, because an attacker may have any number of addresses.
+ */
 export const maxRecordedAnonymous = 2_000;
 
 const roundMs = 60_000;
 
 interface Counted {
   event: NewAuditEvent;
-  /** The limits that it counts toward. Empty if it is counted together with others. */
+  /** The limits that this refusal counts toward. Empty if it is counted together with others. */
   places: readonly Places[];
   sinceMs: number;
   repeated: number;
@@ -56,7 +59,7 @@ export function createRefusalRecorder(
 ) {
   const { clock, log, store } = services;
   const counted = new Map<string, Counted>();
-  /** The number of events used of each limit. */
+  /** The number of events that were recorded under each limit, by the limit's name. */
   const usedPlaces = new Map<string, number>();
 
   async function append(event: NewAuditEvent): Promise<void> {
@@ -98,7 +101,7 @@ export function createRefusalRecorder(
   });
 
   return {
-    /** Refusals with the same `key` are equal. It never throws, so that the client gets the refusal itself. */
+    /** Refusals with the same `key` are equal. `record` never throws, so that the client gets the refusal itself. */
     async record(key: string, event: NewAuditEvent): Promise<void> {
       const earlierRefusal = counted.get(key);
       if (earlierRefusal) {

@@ -40,7 +40,7 @@ export const auditRoutes = [
       const filter = auditFilterOf(filters);
       const order = after === undefined ? "newest" : "oldest";
       const asOf = new Date(clock.now()).toISOString();
-      // One more than requested, to know whether others follow.
+      // One event more than requested is read, to know whether more events follow.
       const found = await store.audit.list(filter, { order, beyond: after ?? before, limit: limit + 1 });
       const events = found.slice(0, limit);
       const total = after === undefined ? await store.audit.count(filter) : null;
@@ -77,7 +77,7 @@ export const auditRoutes = [
       return { people: await services.store.audit.people() };
     },
   }),
-  // One part per request: the page requests the next one and shows the progress.
+  // Verifies one part of the log per request. The page then requests the next part and shows the progress.
   route({
     method: "GET",
     path: "/api/audit/verification",

@@ -90,7 +90,7 @@ export async function bulkApprovalView(
   const counts = (await services.store.bulks.counts([bulkID])).get(bulkID) ?? {};
   const rows = changedStates.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
   if (rows === 0) return undefined;
-  // Rows with their own values are read for it. One value for all is known without them.
+  // If each row has its own value, the rows must be read. A single value for all rows is known without them.
   const changes = change ? [change] : ((await read())?.changes ?? []);
   const subject = {
     environment,

@@ -14,8 +14,8 @@ import type { BulkRowCounts } from "#server/bff/store/bulk/bulks.ts";
 import { bulkApprovalView } from "./bulk-approval.ts";
 import type { BulkServices } from "./bulk-services.ts";
 
-/** More than the number of bulk changes that can be unfinished at once. */
-const maxLooked = 100;
+/** How many bulk changes are read. Fewer can be unfinished at once. */
+const maxRead = 100;
 
 function itemOf(bulk: StoredBulk, counts: BulkRowCounts): OpenItem {
   const { bulkID, environment, state, actor, runBy, change, total, createdAt, checkedAt, startedAt, finishedAt } = bulk;
@@ -30,7 +30,7 @@ function itemOf(bulk: StoredBulk, counts: BulkRowCounts): OpenItem {
     person: runBy ?? actor,
     since: new Date(finishedAt ?? startedAt ?? checkedAt ?? createdAt).toISOString(),
     href: pages.bulk(environment, bulkID),
-    // A bulk change that stops again after it continued is a new item.
+    // If a bulk change continues and stops again, it becomes a new item.
     cause: `${state} ${(counts.ready ?? 0) + (counts.pending ?? 0)}`,
   };
 }
@@ -43,7 +43,7 @@ export function bulkAttention(services: BulkServices): AttentionSource {
     name: "bulk",
     kinds: ["bulk-waiting"],
     async list({ environment }) {
-      const page = { limit: maxLooked, offset: 0 };
+      const page = { limit: maxRead, offset: 0 };
       const [waiting, latest] = await Promise.all([
         bulks.list({ environment, states: waitingBulkStates }, page),
         bulks.list({ environment }, page),
@@ -55,7 +55,7 @@ export function bulkAttention(services: BulkServices): AttentionSource {
       const listedBulks = [...waiting.runs, ...lately];
       const counts = await bulks.counts(listedBulks.map(({ bulkID }) => bulkID));
       const countsOf = ({ bulkID }: StoredBulk): BulkRowCounts => counts.get(bulkID) ?? {};
-      // Starting the remaining customers again settles the item.
+      // The item is settled when a later bulk change starts the remaining customers again.
       const startedAgain = new Set(latest.runs.flatMap(({ source }) => ofBulkID(source)));
       const open = lately.filter(
         (bulk) => isBulkFinishedPartly({ state: bulk.state, counts: countsOf(bulk) }) && !startedAgain.has(bulk.bulkID),

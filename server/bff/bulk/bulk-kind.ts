@@ -5,7 +5,7 @@ import type { StoredBulk, StoredBulkRow } from "#server/bff/store/bulk/bulk-rows
 import type { BulkRunServices, BulkServices } from "./bulk-services.ts";
 import { rowOutcomeOf } from "./run/row-outcome.ts";
 
-/** The state that all steps share which work on one bulk change. */
+/** The state that is shared by all steps that work on one bulk change. */
 export type BulkContext = RunContext<StoredBulk, StoredBulkRow, BulkRunServices>;
 
 /** Bulk changes as a kind of run. */

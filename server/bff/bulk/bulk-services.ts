@@ -2,7 +2,7 @@ import type { ApprovalSource } from "#server/bff/core/approval-gate.ts";
 import type { Origins } from "#server/bff/core/origins.ts";
 import type { PlannedServices } from "#server/bff/planned/planned-services.ts";
 
-/** What the worker of bulk changes needs. */
+/** The services that the worker of bulk changes needs. */
 export interface BulkRunServices extends PlannedServices {
   /** The descriptions of subjects with many rows for their approvers. */
   approvalSources: readonly ApprovalSource[];

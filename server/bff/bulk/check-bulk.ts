@@ -13,12 +13,12 @@ import { checkIDs } from "./check-ids.ts";
 import { classifyRows } from "./run/classify-row.ts";
 import { tooManyCustomers } from "./start-bulk.ts";
 
-/** The dry run: reads every customer and sends nothing. A failure pauses it with the reason. */
+/** The dry run: reads every customer and sends nothing. After a failure the bulk change is paused with the reason. */
 export async function checkBulk(work: BulkContext): Promise<void> {
   const { services, run: bulk, lease } = work;
   let drift: string | null = null;
   try {
-    // A list that was stored before a restore stays the same. Its customers are read again, one by one.
+    // A restore keeps a list that was already stored. Its customers are read again, one by one.
     if (bulk.source.kind === "matching" && bulk.checkedAt === null) drift = await freezeMatching(work, bulk.source);
     else await checkIDs(work, await customersWithPlans(work));
   } catch (thrown) {

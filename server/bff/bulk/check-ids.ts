@@ -124,7 +124,7 @@ async function find(
 ): Promise<{ customer: Customer } | { error: AppError } | undefined> {
   const context = { services, environment: bulk.environment, client, call: { ...call, fresh: true } };
   try {
-    // No pages: all customers that no search finds share one walk.
+    // With `pages: 0` a search reads no further pages, because all customers that no search finds share one walk.
     return await findCustomer({ context, customerID, input: { pages: 0 } });
   } catch (thrown) {
     call.signal.throwIfAborted();

@@ -24,7 +24,7 @@ export interface FrozenList {
   rows: NewBulkRow[];
   total: number;
   undoOf?: string;
-  /** Where each row becomes a planned change. */
+  /** The times of the planned changes, if each row becomes a planned change. */
   times?: PlannedTimes | undefined;
 }
 

@@ -118,7 +118,7 @@ export const bulkRoutes = [
       const stored = await findRun(bulkKind, context, bulkID);
       const bulk = await bulkView(store, stored);
       const { rows, total } = await store.bulks.rows(bulkID, { states: state, limit, offset });
-      // The name may be known even for a customer that the check has not read.
+      // `customerNames` may know a customer that the check has not read.
       const views = await withCompanyNames(customerNames, environment, await bulkRowViews(store, stored, rows));
       const { role, staffID } = context.session.staff;
       const approval = may(role, "bulk.run") ? await bulkApprovalView(context.services, stored, staffID) : undefined;
@@ -190,9 +190,9 @@ export const bulkRoutes = [
     handler: async (context, { params }) => answer(context, await cancelRun(bulkKind, context, params.bulkID)),
   }),
   /**
-   * Starts a bulk change that undoes an earlier one: every verified row gets the value from before it, in reverse
-   * order, and expects the contract that the earlier row resulted in. It is checked and started like any other. A
-   * customer whose contract has changed since is shown with the difference and not changed.
+   * Starts a bulk change that undoes an earlier one. In reverse order, each verified row gets back the value from
+   * before its change, and expects the contract that its change resulted in. The new bulk change is checked and started
+   * like any other. A customer whose contract has changed since then is shown with the difference and is not changed.
    */
   route({
     method: "POST",
@@ -218,7 +218,7 @@ export const bulkRoutes = [
   }),
 ] as const;
 
-/** The row that undoes a verified row. Undefined if the contract before it was not read. */
+/** The row that undoes a verified row. Undefined if the contract before that row was not read. */
 function backOf(bulk: StoredBulk, row: StoredBulkRow): NewBulkRow | undefined {
   const { customerID, before, after, operationID } = row;
   const member = changedMember(changeOfRow(bulk, row));

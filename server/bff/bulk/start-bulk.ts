@@ -23,7 +23,7 @@ type Context = RouteContext<"bulk.run", "/api/:environment/bulk", BulkServices>;
 export async function startBulk({ context, input }: { context: Context; input: StartBulk }): Promise<{ bulk: Bulk }> {
   const { source, change = null } = input;
   const times = await timesOf(context, input);
-  // A person cannot have more planned changes, so no longer list could become planned.
+  // A person cannot have more open planned changes than this, so a longer list is refused.
   if (times && source.kind === "ids" && source.customerIDs.length > maxOpenPlannedOfPerson) {
     throw new AppError("too_many_planned", `A person can have ${maxOpenPlannedOfPerson} open planned changes at most.`);
   }
@@ -63,7 +63,7 @@ function freeze(
   return source.kind === "again" ? freezeAgain(context, source.bulkID, change) : countMatching(context, source, change);
 }
 
-/** The rows of another bulk change that were not changed, in its order. */
+/** The rows of another bulk change that were not changed, in the order of that bulk change. */
 async function freezeAgain(context: Context, ofBulkID: string, change: BulkChange | null): Promise<FrozenList> {
   const earlier = await findRun(bulkKind, context, ofBulkID);
   const { bulkID, total } = earlier;
@@ -93,7 +93,10 @@ function freezeIDs(customerIDs: readonly string[], change: BulkChange | null, of
   return { source, change, rows, total: rows.length };
 }
 
-/** Counts the current matches before anything is stored, so that the person learns at once of no match or too many. */
+/**
+ * Counts the current matches before anything is stored, so that the person learns at once if there are none or too
+ * many.
+ */
 async function countMatching(
   context: Context,
   source: Extract<BulkSource, { kind: "matching" }>,

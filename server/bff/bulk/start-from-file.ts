@@ -39,8 +39,8 @@ function columnsOf({ columns }: CsvTable): Columns {
 }
 
 /**
- * The values that a row sets, the plan first: the API accepts one of them in a request. In the API's spelling, if
- * known.
+ * The changes that a row makes: first the plan, then the term, because the API accepts only one of them in a request.
+ * Each value has the API's spelling, if it is known.
  */
 function changesOf({ cells }: CsvRow, { plan, term }: Columns, contractValues: ContractValues): BulkChange[] {
   const cellOf = (at: number) => (at < 0 ? "" : (cells[at] ?? "").trim());

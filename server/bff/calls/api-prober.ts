@@ -30,7 +30,7 @@ export function createApiProber(services: CoreServices): IntervalWorker {
       await Promise.all(
         probedClients.map((client) => {
           const call = { requestID: randomUUID(), caller: "api-prober", isBackground: true, fresh: true };
-          // The client's own state shows the result afterwards.
+          // An error needs no handling here, because the client's own state shows it.
           return client.listCustomers(query, { ...call, signal: worker.signal }).catch(() => {});
         }),
       );

@@ -61,7 +61,7 @@ export function createCallRecorder({
       const cause = currentCause() ?? { kind: "worker", name: call.caller ?? "" };
       const query =
         call.query !== undefined && call.query.length > maxQuery ? call.query.slice(0, maxQuery) : call.query;
-      // Without the bodies. Omitting a member from a copy is several times slower than replacing it.
+      // `bodies` is set to undefined, because omitting a member from a copy is several times slower.
       const recordedCall = { ...call, bodies: undefined, query, cause, atMs: clock.now() - call.durationMs };
       const isWanted = bodies !== undefined && cause.staffID !== undefined && wantsBodies(cause.staffID);
       rings[environment].add(recordedCall, isWanted ? textsOf(bodies) : undefined);
@@ -82,7 +82,7 @@ function createRing(
   sinceMs: number,
 ): KeptCalls & { add(call: RecordedCall, bodies: RecordedBodies | undefined): void } {
   const slots = new Array<RecordedCall | undefined>(maxCalls);
-  /** By the number of the call. */
+  /** The recorded bodies, by the number of the call. */
   const bodies = new Map<number, RecordedBodies>();
   let first = 0;
   let count = 0;
@@ -127,7 +127,7 @@ function createRing(
         const call = slots[(first + index) % maxCalls];
         if (call !== undefined && matches(call)) found.push(call);
       }
-      // Calls are added when they end.
+      // The ring buffer is in the order in which the calls ended.
       return found.sort((one, other) => one.number - other.number);
     },
     bodiesOf: (number) => bodies.get(number),
@@ -138,7 +138,7 @@ function createRing(
   };
 }
 
-/** The size of a call's texts whose length others control. Texts of one alphabet take one byte per character. */
+/** The size of a call's texts that others send, in bytes. A text in the Latin alphabet takes one byte per character. */
 function bytesOf({ path, query = "", upstreamRequestID = "", requestID, cause }: RecordedCall): number {
   return path.length + query.length + upstreamRequestID.length + requestID.length + cause.name.length;
 }

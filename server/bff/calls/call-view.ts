@@ -6,7 +6,7 @@ import type { RecordedBodies, RecordedCall } from "./call-recorder.ts";
 const instant = (ms: number) => new Date(ms).toISOString();
 const rounded = (ms: number) => Math.round(ms * 10) / 10;
 
-/** A decoded path segment. Text from elsewhere may not be decodable. */
+/** Decodes a path segment. A segment that cannot be decoded is returned unchanged. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);

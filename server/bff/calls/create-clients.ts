@@ -13,7 +13,7 @@ import { passTraceparent } from "#server/bff/tracing/pass-traceparent.ts";
 import type { Tracing } from "#server/bff/tracing/tracing.ts";
 import type { CallRecorder } from "./call-recorder.ts";
 
-/** They get every call, or every answer, of the clients. */
+/** Observers that get every call, or every answer, of the clients. */
 export interface ClientObservers {
   callRecorder: Pick<CallRecorder, "record">;
   /** Null: nothing is measured. */
@@ -80,6 +80,9 @@ export function createClients({
   return clients;
 }
 
-/** The specification does not define the path of numbers. Wherever it is, the profile counts it as one operation. */
+/**
+ * The specification does not define the path of numbers. The API profile counts numbers as one operation, whatever
+ * their path is.
+ */
 const withKnownPath = (answer: ApiAnswer, numbersPath: string | undefined): ApiAnswer =>
   answer.path === numbersPath ? { ...answer, path: "/numbers" } : answer;

@@ -10,7 +10,7 @@ import { callView, isAbout } from "./call-view.ts";
 
 export type CallContext = RouteContext<"viewer", `/api/:environment/calls${string}`, CallServices>;
 
-/** An aborted call says nothing about the API. */
+/** An aborted call says nothing about the API, so it does not count as failed. */
 const answered: ReadonlySet<string> = new Set(["ok", "aborted"]);
 
 /** True for a failed call. */

@@ -1,13 +1,13 @@
 import type { Call } from "#lib/contract/calls/call.ts";
 
-/** The console's own metadata in a HAR file, besides those of the format. */
+/** The console's own metadata in a HAR file, in addition to the metadata of the format. */
 export interface HarFacts {
   environment: string;
   version: string;
   build: string;
   /** When the file was created, by the console's clock. */
   at: string;
-  /** The page that the calls belong to. With it the file is a case file. */
+  /** The page that the calls belong to. A HAR file with a page is a case file. */
   view?: string;
   /** The role of the person who created the file, because it decides which data the file contains. */
   role?: string;
@@ -21,7 +21,7 @@ export function harBegin({ version, ...facts }: HarFacts): string {
 
 export const harEnd = "\n]}}\n";
 
-/** The path of a call with its IDs. */
+/** The path of a call, with the IDs filled in. */
 function pathOf({ path, parameters = {} }: Call): string {
   return path.replace(/\{(\w+)\}/g, (whole, name: string) =>
     Object.hasOwn(parameters, name) ? encodeURIComponent(parameters[name] ?? "") : whole,
@@ -38,7 +38,7 @@ export function harEntry(call: Call, address: string): object {
   const { who: _, ...cause } = call.cause;
   const received = firstByteMs === undefined ? -1 : Math.max(0, Math.round((ms - firstByteMs) * 10) / 10);
   return {
-    // The time of a HAR entry starts with its wait.
+    // The time of a HAR entry includes the wait before the request was sent.
     startedDateTime: new Date(Date.parse(at) - waitMs).toISOString(),
     time: Math.round((waitMs + ms) * 10) / 10,
     request: {

@@ -25,7 +25,7 @@ interface CallNeeds extends StoreServices, Omit<ClientObservers, "callRecorder">
 interface Added
   extends Pick<CoreServices, "clients" | "callTimeoutMs">,
     Pick<CallServices, "callRecorder" | "bodyRecordings"> {
-  /** For a later room that completes what the clients read. To be called while rooms are made. */
+  /** Lets a later room replace each client by an extended one. Call it only while the rooms are made. */
   extendClients(extend: (client: ApiClient, environment: Environment) => ApiClient): void;
 }
 
@@ -50,7 +50,7 @@ export const callsModule = {
         },
       },
       workers: [createApiProber({ ...needs, clients, callTimeoutMs })],
-      // All calls of workers and of people have ended.
+      // By now all calls of workers and of people have ended.
       async end() {
         await Promise.all([...clients.values()].map((client) => client.close()));
       },

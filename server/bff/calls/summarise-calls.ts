@@ -56,7 +56,7 @@ function minutesOf(attempts: readonly RecordedCall[], nowMs: number): CallSummar
 }
 
 function errorGroupsOf(calls: readonly RecordedCall[]): CallSummary["errorGroups"] {
-  // A failed call that an older answer replaced failed for nobody.
+  // If an older answer replaced a failed call, nobody saw the failure.
   const errors = calls.filter((call) => isError(call) && call.kind !== "stale");
   const groups = Map.groupBy(errors, (call) => `${call.outcome} ${call.status} ${call.method} ${pathOf(call)}`);
   return [...groups.values()]

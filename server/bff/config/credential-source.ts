@@ -29,8 +29,8 @@ export function createCredentialSource(
     if (currentPair === undefined) throw new TypeError(`There is no key pair of ${environment}.`);
     const files = upstream.credentialFiles?.[environment] ?? {};
     const pair = { keyID: read(files.keyID) ?? currentPair.keyID, secret: read(files.secret) ?? currentPair.secret };
-    const isAnothers = [...pairs].some(([other, { keyID }]) => other !== environment && keyID === pair.keyID);
-    if (isAnothers) return currentPair;
+    const isOfOtherEnvironment = [...pairs].some(([other, { keyID }]) => other !== environment && keyID === pair.keyID);
+    if (isOfOtherEnvironment) return currentPair;
     pairs.set(environment, pair);
     return pair;
   };

@@ -35,7 +35,9 @@ export const keyPartSchema = z.string().regex(/^\P{Cc}{1,500}$/u, { error: "must
 
 export const minSecretLength = 32;
 
-/** Limited because iron-session derives a key from each secret for every cookie that it reads. */
+/**
+ * The number of secrets is limited, because iron-session derives a key from each secret for every cookie that it reads.
+ */
 const maxSecrets = 5;
 
 const secretList = (max: number) =>
@@ -52,7 +54,7 @@ const secretList = (max: number) =>
 
 export const sessionSecretsSchema = secretList(maxSecrets);
 
-/** Keys stay in the list as long as there are events that were written with them. */
+/** The maximum number of keys. A key stays in the list as long as there are events that were written with it. */
 const maxAuditKeys = 50;
 
 /** An address that the console sends data to. Its query may name a collector's channel. */
@@ -77,15 +79,14 @@ const seconds = (min: number, max: number) => {
     .refine((value) => value >= min && value <= max, { error });
 };
 
-/**
- * How long records are kept. A shorter time than a month would remove records that a first question about them needs.
- */
+/** How many days records are kept. In less than a month, records would be gone before somebody asks about them. */
 const days = text
   .regex(/^\d{1,5}$/, { error: "must be a whole number of days, 30 to 36500" })
   .transform(Number)
   .refine((value) => value >= 30 && value <= 36_500, { error: "must be a whole number of days, 30 to 36500" });
 
-/** The schemas of the single variables. `env.ts` checks their combinations. */
+// The schemas below check single variables. `env.ts` checks their combinations.
+
 /** The secret that signs requests to an external endpoint. */
 const pushSecret = z
   .string()
@@ -125,7 +126,7 @@ export const variablesSchema = z.object({
   PROVISIONING_PRODUCTION_SECRET: keyPartSchema.optional(),
   PROVISIONING_SANDBOX_KEY_ID: keyPartSchema.optional(),
   PROVISIONING_SANDBOX_SECRET: keyPartSchema.optional(),
-  // No segment of dots, which would lead out of the environment's prefix.
+  // A segment of dots is refused, because it would lead out of the environment's prefix.
   PROVISIONING_NUMBERS_PATH: text
     .regex(/^(\/[\w-]+(\.[\w-]+)*)+$/, { error: "must be a path of letters, digits, - and _ that begins with /" })
     .optional(),
@@ -204,7 +205,7 @@ export const variablesSchema = z.object({
 
 export type Variables = z.output<typeof variablesSchema>;
 
-/** Variables that may come from a file, which the same variable with the suffix `_FILE` names. */
+/** Variables whose value may come from a file. The same variable with the suffix `_FILE` names the file. */
 export const fileVariables = [
   "PROVISIONING_PRODUCTION_KEY_ID",
   "PROVISIONING_PRODUCTION_SECRET",

@@ -16,21 +16,21 @@ export interface UpstreamEnv {
   baseUrl: string;
   /** The path of numbers at the API, relative to an environment's prefix. Absent: `/numbers`. */
   numbersPath?: string;
-  /** At least one pair. An environment without a pair is not configured. */
+  /** The key pairs, at least one. An environment without a pair is not configured. */
   credentials: Partial<Record<Environment, Credentials>>;
   /** The files of the credentials, which are read again after a rotation. */
   credentialFiles?: Partial<Record<Environment, { keyID?: string | undefined; secret?: string | undefined }>>;
 }
 
-/** The plans and terms of the configuration. */
 /** The plans and terms of the demo API, in the order of its tiers (server/provisioning/contract-values.ts). */
 const demoPlans = ["essential", "professional", "enterprise", "hardware-only"];
 const demoTerms = ["monthly", "12-months", "24-months", "36-months"];
 
+/** The plans and terms of the configuration. */
 export interface ConfiguredValues {
   plans: readonly string[];
   terms: readonly string[];
-  /** Undefined if the configuration does not list them. */
+  /** The plans without an administrator. Undefined if the configuration does not list them. */
   hardwareOnlyPlans: readonly string[] | undefined;
   plannedGraceMinutes: number;
 }
@@ -43,7 +43,7 @@ export interface ConsoleEnv {
   /** Addresses and ranges of proxies that are trusted to report the client's address. */
   trustedProxies: readonly string[];
   dataDir: string;
-  /** Null in demo mode, where the console starts its own API. */
+  /** The API of a configured console. Null in demo mode, where the console starts its own API. */
   upstream: UpstreamEnv | null;
   /** The time limits of one attempt at the API, and of a whole call with its retries, in milliseconds. */
   apiTimeouts: { attemptMs: number; callMs: number };
@@ -106,7 +106,7 @@ export class EnvError extends Error {
   }
 }
 
-/** Reads the console's variables, secrets from the files that `…_FILE` names. Throws EnvError. */
+/** Reads the console's variables. Secrets may come from the files that the `…_FILE` variables name. Throws EnvError. */
 export function parseEnv(
   source: Readonly<Record<string, string | undefined>>,
   readFile: (path: string) => string = (path) => readFileSync(path, "utf8"),
@@ -126,7 +126,8 @@ export function parseEnv(
     problems.push(["PROVISIONING_CALL_SECONDS", "must not be less than PROVISIONING_ATTEMPT_SECONDS"]);
   }
   problems.push(...pushProblems(variables));
-  // One problem for each variable. An invalid variable counts as unset above, which is not reported again.
+  // Keeps only the first problem of each variable. An invalid variable counts as unset above, which may be reported
+  // again.
   const byName = new Map(problems.toReversed());
   if (byName.size > 0) throw new EnvError([...byName].map(([name, message]) => `${name} ${message}`).reverse());
 
@@ -213,7 +214,7 @@ function withFiles(
   return rawVariables;
 }
 
-/** All variables that are valid on their own. `problems` gets the others. */
+/** Returns all variables that are valid on their own. Adds the problems of the others to `problems`. */
 function parseEach(rawVariables: Readonly<Record<string, string>>, problems: Problem[]): Variables {
   const { data, error } = variablesSchema.safeParse(rawVariables);
   if (data) return data;
@@ -275,7 +276,7 @@ function configuredProblems({
   PROVISIONING_ALLOW_HTTP,
 }: Variables): Problem[] {
   const problems: Problem[] = [];
-  // Otherwise the key's secret and every customer would cross the network in clear text.
+  // Over HTTP the key's secret and every customer would cross the network in clear text.
   if (isHttpElsewhere(PROVISIONING_BASE_URL) && !PROVISIONING_ALLOW_HTTP) {
     const unless = "unless PROVISIONING_ALLOW_HTTP=true allows clear text";
     problems.push(["PROVISIONING_BASE_URL", `must begin with https:// unless it is loopback, ${unless}`]);

@@ -5,10 +5,10 @@ import { formatStartError, StartError } from "./start-error.ts";
 /** A program of the operator's command line (bin/switchboard). */
 export interface Command {
   /**
-   * Gives what the command prints and its exit code (0). `words` are its arguments; `readEnv` reads the configuration;
-   * `report` prints a line while the command runs.
+   * Runs the command and returns the text to print and the exit code (default 0). `words` are its arguments, `readEnv`
+   * reads the configuration, and `report` prints a line while the command runs.
    *
-   * @throws StartError for what the operator can mend.
+   * @throws StartError for problems that the operator can solve.
    */
   run(
     words: string[],
@@ -27,7 +27,7 @@ interface CommandContext {
   printError(text: string): void;
 }
 
-/** Runs a command, prints its answer or its error, and gives the exit code. */
+/** Runs a command, prints its answer or its error, and returns the exit code. */
 export async function executeCommand(
   { run, usage, failedCode }: Command,
   { words, variables, print, printError }: CommandContext,

@@ -18,7 +18,7 @@ export interface SsoProviderEnv {
   scopes: string;
   /** The claim that determines the role. Undefined if the console assigns the roles. */
   roleClaim: string | undefined;
-  /** Undefined if the claim holds the names of roles themselves. */
+  /** Maps the values of the claim to roles. Undefined if the claim holds the names of roles themselves. */
   roleMapping: Readonly<Record<string, Role>> | undefined;
   /**
    * The role of people without a mapped role, or without one assigned in the console. Undefined: they cannot sign in.
@@ -61,7 +61,7 @@ const issuer = text
 
 const oneLine = text.regex(/^\P{Cc}+$/u, { error: "must be one line" });
 
-/** `group=role,other=role`, or the same as a JSON object if a name contains a comma. */
+/** Parses `group=role,other=role`, or the same mapping as a JSON object if a name contains a comma. */
 const mappingTo = <const Value extends string>(values: readonly [Value, ...Value[]]) => {
   const form = `must be written <name>=<${values.join("|")}>, separated by commas, or as a JSON object`;
   const entries = z.record(z.string().min(1), z.enum(values), { error: form });
@@ -146,7 +146,10 @@ function namedProviders(rawVariables: Readonly<Record<string, string | undefined
   return (providerNames.safeParse(list).data ?? []).map((name) => ({ name, prefix: `OIDC_${name.toUpperCase()}_` }));
 }
 
-/** All variables of single sign-on that are valid with these, including those that may come from files. */
+/**
+ * All variables of single sign-on that can be set with the configured providers, including those that may come from
+ * files.
+ */
 export function ssoVariables(rawVariables: Readonly<Record<string, string | undefined>>): string[] {
   const prefixes = new Set(["OIDC_", ...namedProviders(rawVariables).map(({ prefix }) => prefix)]);
   return ["OIDC_PROVIDERS", ...[...prefixes].flatMap((prefix) => members.map((member) => `${prefix}${member}`))];
@@ -159,7 +162,7 @@ export function ssoFileVariables(rawVariables: Readonly<Record<string, string | 
   );
 }
 
-/** The providers of single sign-on. `problems` gets the problems of their variables. */
+/** Reads the providers of single sign-on. Adds the problems of their variables to `problems`. */
 export function parseSsoProviders(rawVariables: RawVariables, problems: Problem[]): SsoProviderEnv[] {
   const names =
     rawVariables.OIDC_PROVIDERS === undefined ? undefined : providerNames.safeParse(rawVariables.OIDC_PROVIDERS);
@@ -243,7 +246,7 @@ function togetherProblems(data: ProviderVariables): Problem[] {
   if (sharedEndpoint.test(data.ISSUER) && !data.ALLOWED_TENANTS?.length) {
     problems.push(["ALLOWED_TENANTS", "must name the tenants that may sign in: this issuer serves every tenant"]);
   }
-  // Anybody can have an account there, so a default role would let everybody sign in.
+  // Anybody can have a Google account, so a default role would let everybody sign in.
   if (google.test(data.ISSUER) && data.DEFAULT_ROLE && !data.ALLOWED_DOMAINS?.length) {
     problems.push(["ALLOWED_DOMAINS", "must name the domains that may sign in where DEFAULT_ROLE is set for Google"]);
   }

@@ -10,7 +10,7 @@ export class StartError extends Error {
   }
 }
 
-/** Errors whose message already is such a sentence. */
+/** The names of errors whose message is already such a sentence. */
 const sentences = new Set(["StartError", "EnvError", "DatabaseOpenError"]);
 
 /** The terminal's message when the console does not start. */

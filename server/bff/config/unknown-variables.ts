@@ -29,8 +29,9 @@ function distance(a: string, b: string): number {
 }
 
 /**
- * A warning for each variable that resembles one of the console's but is not: an unknown name with one of its prefixes,
- * or a name that differs by one or two letters. Nothing reads such a variable, although its author expects it.
+ * A warning for each variable that looks like one of the console's variables without being one: an unknown name with
+ * one of the console's prefixes, or a name that differs from a known one by one or two letters. Nothing reads such a
+ * variable, although its author expects it.
  */
 export function unknownVariables(source: Readonly<Record<string, string | undefined>>): string[] {
   const knownNames = knownVariables(source);

@@ -4,7 +4,7 @@ import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import { type CustomerJobsContext, type UnfinishedJob, unfinishedJobs } from "../jobs/unfinished-jobs.ts";
 
-/** Failures of the whole API, which the change itself would meet too. */
+/** Errors of the whole API, which the change itself would get too. */
 const ofWholeApi: ReadonlySet<ErrorCode> = new Set([
   "upstream_credentials",
   "upstream_paused",

@@ -46,7 +46,7 @@ export async function changeContract({
   input: ChangeContract;
   bulk?: BulkLink;
   planned?: PlannedLink;
-  /** Checked while the operation is recorded. If it throws, nothing is stored and the error is the answer. */
+  /** Checked while the operation is recorded. If the guard throws, nothing is stored and the client gets the error. */
   guard?: (change: NewOperation) => WriteGuard;
   /** The approval request that releases the change, and who decided it. An emergency release is not an approval. */
   release?: { approvalID: string; email: string; isEmergency: boolean };

@@ -11,9 +11,9 @@ const refused = (field: string, message: string) =>
   new AppError("invalid_request", `Nothing was sent: ${field} ${message}.`, { errors: [{ field, message }] });
 
 /**
- * Checks a change that undoes `change.undoOf`, an earlier change of the same customer: it must be verified, and the new
- * value must be the one that was read before it. Returns the contract that the earlier change resulted in; with any
- * other contract nothing may be sent. Throws `invalid_request` if the check fails.
+ * Checks a change that undoes `change.undoOf`, an earlier change of the same customer. The earlier change must be
+ * verified, and the new value must be the one that was read before it. Returns the contract that the earlier change
+ * resulted in; with any other contract nothing may be sent. Throws `invalid_request` if the check fails.
  */
 export async function checkUndo(
   { services, environment }: Pick<ApiContext<OperationServices>, "services" | "environment">,

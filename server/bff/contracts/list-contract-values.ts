@@ -16,12 +16,12 @@ export interface KnownValueServices extends Pick<CoreServices, "store"> {
 }
 
 /**
- * Environments for which a page of customers was already read for this purpose. Values from other responses may be only
- * a small part.
+ * The memories for whose environment a page of customers was already read to learn values. Other responses may have
+ * shown only a small part of the values.
  */
 const sampledMemories = new WeakSet<object>();
 
-/** All different values. A configured value is written as the API spells it, if exactly one observed value is equal. */
+/** Each value once. A configured value is written as the API spells it, if exactly one observed value matches it. */
 const uniqueValues = (member: "plan" | "term", configured: readonly string[], observed: readonly string[]) => [
   ...new Set([...configured.map((value) => knownContractValue(member, value, observed)), ...observed]),
 ];

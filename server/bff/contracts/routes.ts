@@ -31,7 +31,7 @@ export const contractRoutes = [
     input: {},
     handler: (context) => listContractValues({ context }),
   }),
-  // The review of a change reads it, so that a person knows before sending.
+  // The review of a change requests this, so that a person knows before sending whether an approval is needed.
   route({
     method: "GET",
     path: "/api/:environment/contract-approval",

@@ -25,7 +25,10 @@ interface WantedFacts {
   rows: number;
   /** True for a bulk change that only plans: the rule for planned changes applies as well. */
   isPlanned?: boolean | undefined;
-  /** The bulk change, the import, or the planned change that is planned again. It is not counted twice. */
+  /**
+   * The subject itself, which does not count as an earlier change: the bulk change, the import, or the planned change
+   * that is planned again.
+   */
   subjectID?: string | undefined;
 }
 
@@ -36,9 +39,9 @@ interface Person {
 
 /** The people who took part in a subject of approval. */
 export interface ApprovalParts {
-  /** The people who requested it, run it, took it over, or are responsible for it. */
+  /** The people who requested the subject, run it, took it over, or are responsible for it. */
   requesters: readonly Person[];
-  /** The people who have edited it while it waited. */
+  /** The people who edited the subject while it waited. */
   editors?: readonly Person[] | undefined;
 }
 
@@ -50,14 +53,14 @@ export interface ApprovalGate {
    */
   reasons(wanted: WantedWrite, on?: Parameters<WriteGuard>[0]): Promise<readonly ApprovalReason[]>;
   /**
-   * Makes the same check while a write is recorded, so that two parallel writes do not both stay under a limit. Throws
+   * Checks the rules while a write is recorded, so that two parallel writes do not both stay under a limit. Throws
    * `approval_required`; then nothing is stored.
    */
   guard(wanted: WantedWrite): WriteGuard;
   /**
-   * Throws `approval_required` if the subject needs an approval, or one was requested already, and its current content
-   * is not approved. Throws `forbidden` if this person is the one who approved it. If nobody has approved it, returns a
-   * check to repeat in the transaction that starts it.
+   * Throws `approval_required` if the subject's current content is not approved, although it needs an approval or an
+   * approval was requested. Throws `forbidden` if this person approved it. If nobody has approved it, returns a check
+   * to repeat in the transaction that starts it.
    */
   assertReleased(wanted: WantedWrite & { kind: "bulk" | "import"; subjectID: string }): Promise<WriteGuard | undefined>;
   /**
@@ -83,7 +86,7 @@ export interface ApprovalSubject {
   title: string;
   rows: number;
   changes: readonly BulkChange[];
-  /** True if it is planned, or its rows become planned changes. */
+  /** True if the subject is a planned change, or if its rows become planned changes. */
   isPlanned?: boolean | undefined;
   /** When the planned changes begin, and end if they are temporary. */
   times?: { at: ShownTime; until?: ShownTime | undefined } | undefined;
@@ -94,7 +97,7 @@ export interface ApprovalSubject {
   href: string;
 }
 
-/** How a module describes its subjects of approval; its `module.ts` adds it. */
+/** Describes the subjects of approval of one module, whose `module.ts` adds the source. */
 export interface ApprovalSource {
   kind: Exclude<ApprovalKind, "change">;
   /** The content that would be sent, or null if the subject is not waiting to be started. */
@@ -102,8 +105,8 @@ export interface ApprovalSource {
   /** Reads the subject's customers again, if that takes few calls, and returns the differences in words. */
   differences(environment: Environment, subjectID: string, requestID: string): Promise<string[]>;
   /**
-   * Stores a decision together with what follows from it for the subject. False if the request does not wait for this
-   * decision any more. Absent: nothing follows, and the decision alone is stored.
+   * Stores a decision together with its effect on the subject. False if the request no longer waits for this decision.
+   * Absent: the decision has no effect on the subject and is stored alone.
    */
   decide?(
     environment: Environment,

@@ -9,14 +9,17 @@ export interface OpenItem extends AttentionItem {
    * and an item that a person has postponed stays hidden. Absent: the item always has the same cause.
    */
   cause?: string | undefined;
-  /** For an approval: the accounts that took part in it. It does not wait for a person who could own one of them. */
+  /**
+   * For an approval: the accounts that took part in it. The item does not wait for a person who could own one of these
+   * accounts.
+   */
   accountIDs?: readonly string[] | undefined;
 }
 
 export interface AttentionQuery {
   environment: Environment;
   requestID: string;
-  /** True if no call to the API is allowed: the last answer is used, or none. */
+  /** True if no call to the API is allowed. The source then uses the last answer, if there is one. */
   withoutAPI?: boolean | undefined;
 }
 
@@ -25,7 +28,7 @@ export interface AttentionAnswer {
   items: readonly OpenItem[];
   /** The total number of items, if the source knows it. Absent: the length of `items`. */
   total?: number | undefined;
-  /** Why the source could not read everything. The items are then those of the store. */
+  /** Why the source could not read everything. `items` then has only items from the store. */
   failure?: unknown;
   /** How much of a list the source has read, if its number of calls is limited. */
   coverage?: Coverage | undefined;

@@ -5,7 +5,10 @@ import { createIntervalWorker, type IntervalWorker } from "./queues/interval-wor
 
 const everyMs = 30_000;
 
-/** Records backups that the backup command made. Only the console itself may write to its SQLite file. */
+/**
+ * Records backups that the backup command made. The command cannot record them itself, because only the console may
+ * write to its SQLite file.
+ */
 export function createMaintenanceRecorder(
   services: Pick<CoreServices, "clock" | "log" | "store">,
   databaseUrl: string,

@@ -2,10 +2,10 @@ import type { ApprovalSource } from "./approval-gate.ts";
 import type { AttentionSource } from "./attention-source.ts";
 import type { NotificationSource } from "./notification.ts";
 
-/** Work that starts when all rooms are made. */
+/** Background work that starts when all rooms are made. */
 export interface Worker {
   start?(): void;
-  /** Begins nothing further and waits for the current work. */
+  /** Starts no further work and waits for the current work. */
   close(): void | Promise<void>;
 }
 
@@ -18,13 +18,13 @@ export interface Worker {
  */
 export interface RoomWork {
   workers?: readonly Worker[];
-  /** Waits for the rest of the room's work, or ends what only work needs. */
+  /** Waits for the rest of the room's work, or closes resources that only this work needs. */
   end?(): Promise<void>;
-  /** Workers that record or report what the others do. */
+  /** Workers that record or report the work of other workers. */
   lastWorkers?: readonly Worker[];
-  /** Frees what the room holds. */
+  /** Frees the room's resources. */
   close?(): Promise<void>;
-  /** Called some time before closing, when this process is to get no further requests and still answers. */
+  /** Called some time before closing. From then on the process should get no further requests, but it still answers. */
   drain?(): void;
 }
 
@@ -37,9 +37,9 @@ export interface MadeRoom<Added extends object> extends RoomWork {
  * The description of a room: what it needs and what it adds. Each room has one in its `module.ts`, and
  * `server/bff/rooms.ts` lists them (docs/decisions/0047-rooms-as-modules.md).
  *
- * `create` makes the room; the services that it names come from earlier rooms. Everything else is used once all rooms
- * are made, so its services may come from any room: routes by their own type, the others from their parameter. That is
- * how a lower room uses an interface of its own that a higher room implements.
+ * `create` makes the room and may use only services of earlier rooms. All other members are used when all rooms are
+ * made, so they may use services of any room: a route names these services in its type, every other member in its
+ * parameter. In this way a lower room can use an interface that it declares and a higher room implements.
  */
 export interface RoomModule<Kind extends NamedKind = NamedKind> {
   /** The room's folder. */
@@ -51,7 +51,7 @@ export interface RoomModule<Kind extends NamedKind = NamedKind> {
   attention?: readonly ((services: never) => AttentionSource)[];
   /** Events for the notification endpoint that need no action. */
   notifications?: readonly ((services: never) => NotificationSource)[];
-  /** Subjects of requests for approval: what is approved as a whole, and what waits for its time. */
+  /** Subjects of approval requests that are approved as a whole, and subjects that wait for their time. */
   approvals?: readonly ((services: never) => ApprovalSource)[];
 }
 
@@ -60,7 +60,10 @@ interface NamedKind {
   kind: string;
 }
 
-/** What the modules add to lower rooms, which use it when all rooms are made: until then it is empty. */
+/**
+ * The parts that modules add to lower rooms. The lower rooms use them when all rooms are made. Until then the lists are
+ * empty.
+ */
 export interface Collected<Kind extends NamedKind> {
   operationKinds: ReadonlyMap<string, Kind>;
   attentionSources: readonly AttentionSource[];
@@ -90,14 +93,14 @@ type AnswerOf<Route> = Route extends { handler(context: { services: infer Servic
   ? (services: Services) => void
   : never;
 
-/** The services that functions take, all together. */
+/** All services that these functions take as their parameters. */
 type TakenBy<Functions> = [Functions] extends [never]
   ? unknown
   : [Functions] extends [(services: infer All) => unknown]
     ? All
     : never;
 
-/** The services that a module uses when all rooms are made. */
+/** The services that a module uses once all rooms are made. */
 type UsesOf<M> = TakenBy<AnswerOf<RouteOf<M>> | SourceOf<M>>;
 
 /** The names of the wanted services that are missing or have another type. */
@@ -118,7 +121,7 @@ type KindNameOf<M> = M extends { operationKinds: readonly (infer Source)[] }
       : never
   : never;
 
-/** The same for the names of kinds that no room sends. */
+/** Accepts everything, or is the text of a compile error that names an operation kind that no room sends. */
 type Sends<Names extends string, Sent> = string extends Names
   ? unknown
   : [Exclude<Names, Sent>] extends [never]
@@ -142,7 +145,7 @@ export interface RoomList<Base, Services, Uses, Route, Kind extends NamedKind, S
   add<M extends RoomModule<Kind>>(
     module: M & Requires<NeedsOf<M>, Services, "no earlier room adds a service that fits:">,
   ): RoomList<Base, Services & AddedBy<M>, Uses & UsesOf<M>, Route | RouteOf<M>, Kind, Sent | KindNameOf<M>>;
-  /** In the order of the modules. */
+  /** The routes, in the order of the modules. */
   routes: readonly Route[];
   /**
    * Makes all rooms, with `further` ones at the end, from the services that all of them share. If one cannot be made,

@@ -2,7 +2,9 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { NewNotification } from "#server/bff/store/push/notification.ts";
 import type { OpenItem } from "./attention-source.ts";
 
-/** For modules whose transactions cause events. `appendNotifications` puts these events into the outbox. */
+/**
+ * The interface for modules whose transactions cause events. `appendNotifications` puts these events into the outbox.
+ */
 export interface NotificationPort {
   /** The events to store. Empty if no endpoint is configured. */
   of(notifications: readonly NewNotification[]): readonly NewNotification[];

@@ -20,7 +20,7 @@ export interface RequestContext {
   traceparent?: string | undefined;
   /** The key of the matched route, once it is known. */
   route?: string;
-  /** The error of the store that kept data from the page. */
+  /** The store's error that kept data from the page. */
   storeFailure?: AppError;
   /** The time that the request has waited for the store. */
   storeTime?: StoreTime;

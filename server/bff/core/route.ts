@@ -30,7 +30,7 @@ export interface RouteContext<
   address: string | undefined;
   /** Aborted when the browser disconnects. */
   signal: CallSignal;
-  /** Never null for a policy other than `anyone`. */
+  /** The session. Never null for a policy other than `anyone`. */
   session: P extends "anyone" ? ActiveSession | null : ActiveSession;
   /** The environment of the path. It is configured, and the person may use it. */
   environment: Path extends `${string}/:environment${string}` ? Environment : undefined;
@@ -83,15 +83,15 @@ export interface RouteDefinition<
   /** True if a session without a required second factor may call the route, in order to set one up. */
   beforeSecondFactor?: true;
   /**
-   * True for a form that another server sends, not a browser, and that itself proves its sender. Neither the origin nor
-   * the console's own header is checked, and a session is ignored.
+   * True for a form that another server sends, not a browser, and whose content proves its sender. The pipeline checks
+   * neither the origin nor the console's own header, and ignores a session.
    */
   sentByServer?: true;
   /** True for routes about a person and their browser, such as the session. API clients are refused. */
   peopleOnly?: true;
   /**
-   * True if the route shows or changes all environments at once: the caller needs access to all of them. People who
-   * manage staff do not, because they can give themselves any environment, which is audited; a key cannot.
+   * True if the route shows or changes all environments at once. The caller needs access to all of them. A person who
+   * manages staff does not, because such a person can give themselves any environment, which is audited.
    */
   everyEnvironment?: true;
   /** False for requests that a page sends automatically, which must not extend a session. */

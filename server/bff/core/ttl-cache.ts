@@ -5,7 +5,7 @@ const rememberedMs = 5_000;
 
 interface Remembered {
   value: Promise<unknown>;
-  /** In the monotonic clock's milliseconds; infinite while the read is pending. */
+  /** Until when the answer is reused, in the monotonic clock's milliseconds. Infinite while the read is pending. */
   untilMs: number;
 }
 

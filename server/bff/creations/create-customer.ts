@@ -73,7 +73,9 @@ const refusedRepeat = (message: string) =>
     errors: [{ field: "Retry-Of", message }],
   });
 
-/** A creation may be repeated if it failed or its result is unknown, but never if it succeeded or still may. */
+/**
+ * A creation may be repeated if it failed or its result is unknown, but not while it is running or after it succeeded.
+ */
 async function checkRepeat({ services, environment }: Context, operationID: string): Promise<void> {
   const first = await services.store.operations.find(environment, operationID);
   if (first?.kind !== createCustomerKind.kind)
@@ -92,7 +94,7 @@ interface Beginning {
 async function begin(context: Context, { input, idempotencyKey, againOf, isOnlyIfNew }: Beginning) {
   const { operations } = context.services.store;
   const { console: reference, ...request } = input;
-  // The operation that was started with this key stays, whatever has happened since.
+  // A key for which an operation exists already is not checked again, because nothing new is sent for it.
   const isNew = (await operations.findByKey(context.environment, idempotencyKey)) === null;
   if (isNew) await requireReference(context.services, "creations", reference);
   if (isNew && againOf !== undefined) await checkRepeat(context, againOf);

@@ -16,9 +16,10 @@ const pageSize = 100;
 const maxTerm = 200;
 
 /**
- * Determines by reading the outcome of a creation whose answer was lost. It is reconciled if exactly one customer with
- * this name and address was created since and belongs to no other creation. Several customers, none, or an unfinished
- * search decide nothing. Nothing is ever sent again (docs/decisions/0009-a-lost-creation.md).
+ * Determines by reading the outcome of a creation whose answer was lost. The creation is reconciled if exactly one
+ * customer with this name and address was created after the sending and belongs to no other creation. If there are
+ * several such customers or none, or the search is unfinished, nothing is decided. Nothing is ever sent again
+ * (docs/decisions/0009-a-lost-creation.md).
  */
 export async function reconcileCreation(
   services: CoreServices,
@@ -54,7 +55,7 @@ export async function reconcileCreation(
 
 const tooMany = `Too many customers were created since then to check all of them (the first ${maxPages * pageSize} were checked).`;
 
-/** The IDs of the matching customers, deleted ones too, because the new customer may have been deleted since. */
+/** The IDs of the matching customers, deleted ones too, because the new customer may have been deleted meanwhile. */
 async function findMatches(client: ApiClient, call: CallContext, { request }: StoredOperation, sentAt: number) {
   // An API's search may return less than its list. If it finds nothing, the whole window is read.
   const name = typeof request.companyName === "string" ? request.companyName : "";
@@ -62,11 +63,11 @@ async function findMatches(client: ApiClient, call: CallContext, { request }: St
   const matches = new Set<string>();
   let isComplete = true;
   for (const searchTerm of searches) {
-    const see = (customer: Customer, sinceMs: number) => {
+    const onCustomer = (customer: Customer, sinceMs: number) => {
       if (canMatchCreation(request, sinceMs, customer)) matches.add(customer.customerID);
     };
     try {
-      isComplete = await walk(client, call, searchTerm, sentAt, see);
+      isComplete = await walk(client, call, searchTerm, sentAt, onCustomer);
     } catch (error) {
       // An API may refuse a search for a name that it has accepted.
       const isRefused = isAppError(error) && error.upstreamStatus === 400 && searchTerm !== undefined;
@@ -77,13 +78,13 @@ async function findMatches(client: ApiClient, call: CallContext, { request }: St
   return { matches: [...matches], isComplete };
 }
 
-/** Passes every customer since `sentAt` to `see`. False if the limit was reached first. */
+/** Passes every customer since `sentAt` to `onCustomer`. False if the limit was reached first. */
 async function walk(
   client: ApiClient,
   call: CallContext,
   searchTerm: string | undefined,
   sentAt: number,
-  see: (customer: Customer, sinceMs: number) => void,
+  onCustomer: (customer: Customer, sinceMs: number) => void,
 ): Promise<boolean> {
   for (let page = 0; page < maxPages; page += 1) {
     // Computed again for each page, because after a start the first answer reveals the API's clock.
@@ -95,14 +96,15 @@ async function walk(
         offset,
         sort: "created",
         ascending: true,
-        // One day earlier than needed, because a clock that is not known yet may be on the other side of midnight.
+        // The window starts one day earlier than needed, because a clock that is not known yet may be on the other side
+        // of midnight.
         datefrom: utcDay(sinceMs - 24 * 60 * 60_000),
         searchTerm,
         includeDeleted: true,
       },
       call,
     );
-    for (const customer of customers) see(customer, sentAt + client.clockAheadMs() - createdAllowanceMs);
+    for (const customer of customers) onCustomer(customer, sentAt + client.clockAheadMs() - createdAllowanceMs);
     if (customers.length === 0 || offset + customers.length >= total) return true;
   }
   return false;
@@ -116,7 +118,7 @@ async function findJob(client: ApiClient, call: CallContext, customerID: string)
     own.sort((a, b) => ((a.created ?? "") < (b.created ?? "") ? -1 : 1));
     return own[0]?.jobID;
   } catch {
-    // The customer exists. Its job is useful but not needed as proof.
+    // The customer exists. Its job is useful, but not needed as a proof.
     return undefined;
   }
 }

@@ -6,17 +6,17 @@ import type { NewOperation, StoredOperation, Transition } from "#server/bff/stor
 import type { OperationStore } from "#server/bff/store/operations/operations.ts";
 
 /**
- * How long equal values from the same person count as the same creation, in milliseconds, whatever the first one's
- * outcome.
+ * How long equal values from the same person count as the same creation, in milliseconds, if the first creation
+ * succeeded.
  */
 const justMs = 10 * 60_000;
 
-/** How long a creation counts that is still running or has an unknown outcome, in milliseconds. */
+/** How long a creation that is still running or has an unknown outcome forbids another one, in milliseconds. */
 const underWayMs = 24 * 60 * 60_000;
 
 /**
- * True if the earlier creation counts at `nowMs`. After a certain failure another creation cannot make a second
- * customer.
+ * True if the earlier creation forbids another one at `nowMs`. A creation that certainly failed has made no customer,
+ * so it forbids nothing.
  */
 function counts(earlier: StoredOperation, nowMs: number): boolean {
   const detail = outcomeDetailOf(operationView(earlier));
@@ -26,8 +26,8 @@ function counts(earlier: StoredOperation, nowMs: number): boolean {
 }
 
 /**
- * Stores a creation, unless this person has just started one with the same values, or one is running: then it throws
- * `same_creation`.
+ * Stores a creation. Throws `same_creation` if this person has just started one with the same values, or if such a
+ * creation is running.
  */
 export async function recordIfNew(operations: OperationStore, creation: NewOperation): Promise<Transition> {
   const nowMs = creation.createdAt;

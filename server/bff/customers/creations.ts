@@ -37,10 +37,10 @@ export async function withCreations<Some extends Customer>(
 }
 
 interface Remembered {
-  /** The store that they were read from. */
+  /** The store from which the outcomes were read. */
   store: OperationOutcomes;
   creations: Promise<StoredCreation[]>;
-  /** In the monotonic clock's milliseconds; 0 if they could not be read. */
+  /** Until when the outcomes are reused, in the monotonic clock's milliseconds. 0 if they could not be read. */
   untilMs: number;
 }
 
@@ -50,8 +50,9 @@ const rememberedMs = 1_000;
 const memory = createListMemo<Remembered>();
 
 /**
- * Does the same for a page of a list, with outcomes at most one second old: a page that many people view costs the
- * store one reading. Requests with the same API answer share the same list, which belongs to one environment.
+ * Does the same as `withCreations` for a page of a list, with outcomes that are at most one second old. So a page that
+ * many people view costs the store one reading. Requests with the same API answer share the same list, which belongs to
+ * one environment.
  */
 export async function withRecentCreations<Some extends Customer>(
   { services, environment }: Context,

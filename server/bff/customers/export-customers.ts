@@ -91,7 +91,7 @@ export async function exportCustomers({
       clock: services.clock,
       texts: texts(),
       left: (reason) => leaving.abort(reason),
-      // JSON without its end is invalid anyway.
+      // A JSON file without its end is invalid, so it needs no mark.
       ...(format === "csv" ? { cutMark: csvCutMark } : {}),
     }),
   };
@@ -129,7 +129,10 @@ async function* rendered(
   }
 }
 
-/** A complete CSV file has no status line. An incomplete one is aborted with this error. */
+/**
+ * The error of an incomplete export. A CSV file has no line for its status, so an incomplete file is aborted with this
+ * error.
+ */
 function incomplete({ count, expected, checked = count }: Outcome): AppError {
   return new AppError(
     "upstream_malformed",

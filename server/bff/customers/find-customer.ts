@@ -9,10 +9,10 @@ import { allCustomersQuery, type FindContext, findOnPage, scanForCustomer } from
 
 const dayMs = 86_400_000;
 
-/** The maximum number of pages of the whole list that one background reading takes. It is repeated. */
+/** The maximum number of pages of the whole list that one background reading takes. Such a reading is repeated. */
 const maxSharedPages = 10;
 
-/** One day more on each side, because the time zone in which an API counts its days is not known. */
+/** Adds one day on each side, because the time zone in which an API counts its days is not known. */
 function around(created: string | undefined): Pick<UpstreamCustomerQuery, "datefrom" | "dateto"> {
   const atMs = Date.parse(created ?? "");
   if (Number.isNaN(atMs)) return { datefrom: earliestDate };
@@ -53,7 +53,8 @@ async function search(context: FindContext, customerID: string): Promise<Custome
   const searchTerm = knownCustomer?.companyName.slice(0, maxSearchTermLength).trim();
   const window = knownCustomer && around(knownCustomer.created);
   const byName = searchTerm !== undefined && isSearchable(searchTerm) ? [{ ...window, searchTerm }] : [];
-  // The customer may have another name by now, or one that the API's search does not find.
+  // Searches by day alone too, because the customer may have another name by now, or one that the API's search does not
+  // find.
   const byDay = window?.dateto ? [window] : [];
   const others = byDay.length > 0 && shared ? await known.findAll(shared.customerIDs) : undefined;
   const isShared = [...(others?.values() ?? [])].some((other) => areNear(knownCustomer?.created, other.created));

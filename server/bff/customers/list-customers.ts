@@ -25,7 +25,7 @@ export async function listCustomers({
   const { raw, ...query } = input;
   const page = await client.listCustomers({ ...query, datefrom: window.datefrom }, call);
   const customers = await withRecentCreations(context, page.customers);
-  // Another answer may contain the same rows, which is safe because an answer is only printed.
+  // Other answers may contain the same rows. This is safe, because an answer is only printed.
   const rows = (raw ? customers : rowsWithoutRaw(customers)) as Customer[];
   return { ...page, customers: rows, window };
 }

@@ -20,9 +20,11 @@ export interface FindContext {
   environment: Environment;
   client: ApiClient;
   call: CallContext;
-  /** The console's own record of the customer, for a customer that no answer has shown lately. */
+  /** The console's own record of the customer, for a customer that no response has contained lately. */
   recorded?: Omit<KnownCustomer, "customerID"> | undefined;
-  /** Other customers to find with the same pages, for views that show several. Each page is passed on whole. */
+  /**
+   * Other customers to find with the same pages, for views that show several. `saw` gets all customers of each page.
+   */
   shared?: { customerIDs: readonly string[]; saw(customers: readonly Customer[]): void } | undefined;
 }
 
@@ -36,7 +38,7 @@ export const allCustomersQuery = {
   includeDeleted: true,
 } as const satisfies UpstreamCustomerQuery;
 
-/** The customer among those of a page, with the age of the page. */
+/** Finds a customer on a page. Returns the customer with the age of the page. */
 export function findOnPage(page: CustomerPage, customerID: string): CustomerAnswer | undefined {
   const key = idKey(customerID);
   const customer = page.customers.find((candidate: Customer) => idKey(candidate.customerID) === key);

@@ -15,7 +15,7 @@ export interface ScannedPart {
 export interface WalkStart {
   /** The number of rows that the earlier walk had passed. */
   from: number;
-  /** The ID of the last of these rows. */
+  /** The customer ID in the last row that the earlier walk had passed. */
   after: string;
 }
 
@@ -23,7 +23,10 @@ export interface WalkStart {
 export interface WalkSummary {
   /** The number of different customers. */
   count: number;
-  /** True if rows were removed or moved while the list was read, or the list reports another number. */
+  /**
+   * True if rows were removed or moved while the list was read, or if the list reports a number other than the number
+   * of its rows.
+   */
   drifted: boolean;
   /** False if the API reports more customers than it returned: it returns nothing new, or keeps moving rows. */
   complete: boolean;
@@ -41,10 +44,11 @@ const maxStartReturns = 3;
 const maxIdlePages = 3;
 
 /**
- * Reads a whole list of customers in order of creation. Oldest first, a customer added meanwhile comes at the end. Each
- * page starts with the last row of the page before. If it starts with a new row, earlier rows were removed and the list
- * has moved up: the page before is then read again, so that no customer is missed. A walk that continues an earlier one
- * finds its place by that one's last row. If this row was removed, some rows are returned again.
+ * Reads a whole list of customers in order of creation. If the oldest come first, a customer added meanwhile comes at
+ * the end. Each page starts with the last row of the page before. If a page starts with a new row, earlier rows were
+ * removed and the list has moved up: the page before is then read again, so that no customer is missed. A walk that
+ * continues an earlier walk finds its place by the last row of the earlier walk. If this row was removed, some rows are
+ * returned again.
  */
 export async function* walkCustomers(
   readPage: (page: { limit: number; offset: number }) => Promise<Pick<ScannedPart, "customers" | "total">>,

@@ -28,10 +28,10 @@ export async function startDemoApi({ root, dataDir, log }: { root: string; dataD
       ...withoutOwn(process.env),
       API_HOST: "127.0.0.1",
       API_PORT: process.env.API_PORT || "0",
-      // Not the file of `npm run api`, which may be running beside the demo.
+      // The demo has its own file, because `npm run api` may be running beside it with another one.
       API_DATABASE_URL: `sqlite:${resolve(dataDir, "demo-api.db")}`,
       API_DEMO: "1",
-      // The console is its only client.
+      // The console is the only client, so it needs no rate limit.
       API_RATE_LIMIT: process.env.API_RATE_LIMIT || "0",
       API_PRODUCTION_KEY_ID: credentials.production.keyID,
       API_PRODUCTION_SECRET: credentials.production.secret,
@@ -40,7 +40,7 @@ export async function startDemoApi({ root, dataDir, log }: { root: string; dataD
       LOG_LEVEL: log.level,
     },
   });
-  const lastWords = keepLastWords(child, log);
+  const errorText = forwardOutput(child, log);
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   let closing = false;
 
@@ -52,7 +52,7 @@ export async function startDemoApi({ root, dataDir, log }: { root: string; dataD
     });
     child.once("error", reject);
     child.once("exit", () =>
-      reject(new StartError(lastWords() || "The provisioning service of demo mode did not start.")),
+      reject(new StartError(errorText() || "The provisioning service of demo mode did not start.")),
     );
   });
   child.once("exit", (code, signal) => {
@@ -68,9 +68,9 @@ export async function startDemoApi({ root, dataDir, log }: { root: string; dataD
       closing = true;
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill("SIGTERM");
-      const patience = setTimeout(() => child.kill("SIGKILL"), closeGraceMs);
+      const startTimer = setTimeout(() => child.kill("SIGKILL"), closeGraceMs);
       await ended;
-      clearTimeout(patience);
+      clearTimeout(startTimer);
     },
   };
 }
@@ -83,7 +83,7 @@ function withoutOwn(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 /** Forwards the child's log, and keeps the end of its standard error. */
-function keepLastWords(child: ChildProcess, log: Logger): () => string {
+function forwardOutput(child: ChildProcess, log: Logger): () => string {
   let words = "";
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
     words = (words + text).slice(-keptErrorCharacters);

@@ -42,7 +42,7 @@ export async function answerRoute<Services extends HttpServices>(
       setRequestStaff(session.staff.staffID);
     }),
   );
-  // A stream continues to read while it is sent.
+  // A stream continues to read the store while it is sent.
   liftStoreTime();
   noteOperation(notes, value);
   const own = responseHeaders === undefined ? [] : [...responseHeaders].flat();

@@ -4,9 +4,9 @@ import type { RequestHeaders } from "#server/bff/core/route.ts";
 /** A request under `/api`: from Node's own objects (`node-adapter.ts`), or from a `Request` (`web-adapter.ts`). */
 export interface ApiRequest {
   method: string;
-  /** The path of its URL, still with its escapes. */
+  /** The path of the request's URL, with its escapes. */
   path: string;
-  /** The query of its URL, without the question mark. */
+  /** The query of the request's URL, without the question mark. */
   search: string;
   headers: RequestHeaders;
   /** The client's address, if known. */
@@ -20,7 +20,7 @@ export interface ApiRequest {
 /** The response to a request, as both adapters send it. */
 export interface ApiAnswer {
   status: number;
-  /** Names and values in turn. A name may occur several times, such as `Set-Cookie`. */
+  /** Names and values, alternating. A name may occur several times, such as `Set-Cookie`. */
   headers: string[];
   body: string | ReadableStream<Uint8Array> | null;
 }

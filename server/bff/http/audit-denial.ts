@@ -21,8 +21,9 @@ interface CheckedRequest {
 }
 
 /**
- * Runs the policy checks and records refusals: every refusal of a signed-in person, and of anybody else those of
- * changes. A repeated refusal is counted, not recorded. A refused background read is neither.
+ * Runs the policy checks and records refusals. Every refusal of a signed-in person is recorded. Of anybody else, only
+ * the refusal of a change is. A repeated refusal is counted instead of recorded. A refused background read is neither
+ * recorded nor counted.
  */
 export async function auditDenial<T>(checkedRequest: CheckedRequest, check: () => Promise<T>): Promise<T> {
   try {
@@ -57,7 +58,7 @@ function isPolling({ route, request, session }: CheckedRequest): boolean {
 function isDenial(checkedRequest: CheckedRequest, code: string): boolean {
   const { route, request, session } = checkedRequest;
   if (isPolling(checkedRequest)) return false;
-  // An environment that does not exist is a mistyped address.
+  // A path with an environment that does not exist is a mistyped address, so it is not recorded.
   if (code === "not_found") return session !== null && environmentOf(request) !== undefined;
   return session !== null || isStateChanging(route.method);
 }

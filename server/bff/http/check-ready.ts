@@ -39,7 +39,7 @@ export function checkHealth({ storeCheck }: HttpServices): { status: "ok" } {
       reason: "stuck",
     });
   }
-  // Not awaited: the next health check finds it ended, or stuck.
+  // The check is not awaited. The next health check finds out whether it has ended or is stuck.
   void storeCheck.check();
   return { status: "ok" };
 }

@@ -52,7 +52,7 @@ export function createHttpServer<Services extends HttpServices>(
     }
     const { status, headers, body } = await answerRoute(services, route, found.params, request, notes);
     if (method !== "HEAD" && !signal.aborted) return { status, headers, body };
-    // Nobody will read it.
+    // Nobody will read the rest of this stream.
     if (body instanceof ReadableStream) await body.cancel();
     return { status, headers, body: null };
   }
@@ -71,7 +71,7 @@ function createRouteFinder<Route extends Pick<AnyRoute, "path">>(routes: readonl
     const params: Record<string, string> = {};
     for (const name in encodedParams) {
       const text = encodedParams[name] ?? "";
-      // What cannot be decoded is no ID: the pipeline refuses it.
+      // A value that cannot be decoded is not an ID, so the pipeline refuses it.
       params[name] = decodeSegment(text) ?? text;
     }
     return { routes: routesOfPath, params };

@@ -7,10 +7,10 @@ import { requestAddress } from "#server/bff/core/page-context.ts";
 import type { RequestHeaders } from "#server/bff/core/route.ts";
 import type { AnswerRequest, ApiRequest } from "./api-request.ts";
 
-/** An address that a URL would leave as it is. Making a URL takes longer than finding the route. */
+/** Matches an address that a `URL` would not change. Creating a `URL` takes longer than finding the route. */
 const plainAddress = /^(\/[\w/-]*)(?:\?([\w%&=.+:~*@,-]*))?$/;
 
-/** The path and the query of a request, as a URL has them. */
+/** The path and the query of a request, in the form that a `URL` has. */
 function addressOf({ url = "" }: IncomingMessage): Pick<ApiRequest, "path" | "search"> {
   const plain = plainAddress.exec(url);
   if (plain) return { path: plain[1] ?? "", search: plain[2] ?? "" };
@@ -35,7 +35,10 @@ function headersOf({ rawHeaders }: IncomingMessage): RequestHeaders {
   };
 }
 
-/** The body of a request. Node takes what nobody has read off the connection, so that the next request can follow. */
+/**
+ * The body of a request. Node discards data that nobody has read, so that the next request can follow on the
+ * connection.
+ */
 async function* bodyOf(incoming: IncomingMessage): AsyncGenerator<Uint8Array> {
   try {
     yield* incoming.iterator({ destroyOnReturn: false });
@@ -53,8 +56,8 @@ async function sendStream(body: ReadableStream<Uint8Array>, outgoing: ServerResp
 }
 
 /**
- * Answers the host's own request objects. Those of the web standard would cost as much processor time as all checks of
- * the pipeline together.
+ * Answers the host's own request objects. Web-standard objects would cost as much processor time as all checks of the
+ * pipeline together.
  */
 export function createNodeAdapter(answer: AnswerRequest) {
   return async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
@@ -86,7 +89,8 @@ export function createNodeAdapter(answer: AnswerRequest) {
     }
     const bytes = Buffer.byteLength(body);
     outgoing.writeHead(status, [...headers, "Content-Length", String(bytes)]);
-    // As text, which Node sends together with the head; without a copy if each character is one byte.
+    // The body is passed as text, because Node sends text together with the head. If each character is one byte, Node
+    // makes no copy.
     outgoing.end(body, bytes === body.length ? "latin1" : "utf8");
   };
 }

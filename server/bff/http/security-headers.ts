@@ -20,7 +20,7 @@ export const apiHeaders: Readonly<Record<string, string>> = {
 
 const twoYearsSeconds = 63_072_000;
 
-/** Only on https: a browser that receives it on loopback would refuse http there from then on. */
+/** Sent only on https: a browser that receives it on loopback would refuse http there from then on. */
 export const strictTransport = {
   name: "Strict-Transport-Security",
   value: `max-age=${twoYearsSeconds}; includeSubDomains`,

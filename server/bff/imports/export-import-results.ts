@@ -48,7 +48,7 @@ export async function exportImportResults({
       async cellsOf(rows) {
         const ids = rows.flatMap(({ operationID }) => operationID ?? []);
         const details = await operations.outcomesOf(context.environment, ids);
-        // Leaves out rows whose job the API no longer knows: it may have created the customer.
+        // Leaves out rows whose job the API no longer knows, because such a job may have created the customer.
         const isCertain = (id: string | null) => id === null || details.get(id) !== "vanished";
         return rows.filter(({ operationID }) => isCertain(operationID)).map(ownCells);
       },

@@ -8,8 +8,8 @@ import { importApprovalView } from "./import-approval.ts";
 import type { ImportServices } from "./import-services.ts";
 import { importCounts } from "./import-view.ts";
 
-/** More than the number of imports that can be unfinished at once. */
-const maxLooked = 100;
+/** How many imports are read. Fewer can be unfinished at once. */
+const maxRead = 100;
 
 const waitingStates = ["checked", "first-done", "paused"] as const satisfies ImportState[];
 
@@ -20,7 +20,7 @@ export function importAttention(services: ImportServices): AttentionSource {
     name: "imports",
     kinds: ["import-waiting"],
     async list({ environment }) {
-      const page = { limit: maxLooked, offset: 0 };
+      const page = { limit: maxRead, offset: 0 };
       const { runs: imports, total } = await store.imports.list({ environment, states: waitingStates }, page);
       const counts = await store.imports.counts(imports.map(({ importID }) => importID));
       // An import that waits for an approval is listed by its approval request.
@@ -45,7 +45,7 @@ export function importAttention(services: ImportServices): AttentionSource {
           person: runBy ?? actor,
           since: new Date(startedAt ?? checkedAt ?? createdAt).toISOString(),
           href: pages.import(environment, importID),
-          // An import that stops again after it continued is a new item.
+          // If an import continues and stops again, it becomes a new item.
           cause: `${state} ${ready}`,
         };
       };

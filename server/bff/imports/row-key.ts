@@ -16,12 +16,12 @@ export interface RowIdentity {
 /** Outcomes after which a creation has certainly made no customer, so that the row may be sent again. */
 const nothingMade: readonly OutcomeDetail[] = ["failed", "cancelled", "not-sent", "refused", "prevented"];
 
-/** More than the number of attempts that anybody makes. */
+/** The maximum number of attempts that are searched. Nobody makes so many. */
 const maxAttempts = 1_000;
 
 /**
- * The idempotency key of a row’s creation: always the same for one attempt, and different for each attempt
- * (docs/decisions/0039-imports.md).
+ * The idempotency key of a row's creation. It stays the same within one attempt, and each further attempt has another
+ * key (docs/decisions/0039-imports.md).
  */
 export function keyOfRow({ environment, importID, line, reference }: RowIdentity, attempt: number): string {
   const named = reference === null ? ["line", importID, line] : ["reference", reference];
@@ -33,7 +33,10 @@ export function keyOfRow({ environment, importID, line, reference }: RowIdentity
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** The earlier creation of a row that has made a customer, or may have or will. If there is none, the key to use. */
+/**
+ * Finds the earlier creation of a row that has made a customer, may have made one, or may still make one. If there is
+ * none, returns the key to use.
+ */
 export async function earlierCreation(
   operations: Pick<OperationStore, "findByKey">,
   row: RowIdentity,

@@ -41,14 +41,14 @@ export function assessJobs(
     ...client,
     async listJobs(query, call) {
       const page = await client.listJobs(query, call);
-      // Learn from finished jobs first, because their durations are used to assess the other jobs of the page.
+      // Learns from finished jobs first, because their durations are used to assess the other jobs of the page.
       for (const job of page.jobs) if (isFinished(job.state)) usualTimes.learn(job);
       return { ...page, jobs: await Promise.all(page.jobs.map((job) => assessed(job, page.asOf))) };
     },
     async getJob(jobID, call) {
       try {
         const answer = await client.getJob(jobID, call);
-        // The record may have another ID than the requested job.
+        // The API's record may have another ID than the requested one.
         const job = await assessed({ ...answer.job, jobID }, answer.asOf);
         return { ...answer, job: { ...job, jobID: answer.job.jobID } };
       } catch (error) {

@@ -17,7 +17,7 @@ const maxReadAgain = 5;
 
 type Services = Pick<JobServices, "clock" | "clients" | "store" | "customerNames" | "recentJobs">;
 
-/** A longer text is not a valid ID or type. The store accepts no NUL. */
+/** The maximum length of an ID or a type. A longer text is not valid. The store accepts no NUL. */
 const maxTextLength = 500;
 const storable = (text: string) => text.replaceAll("\0", "").slice(0, maxTextLength);
 

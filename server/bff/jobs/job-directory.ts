@@ -15,14 +15,14 @@ export interface JobRecord {
   firstSeenMs: number;
   type?: string;
   /**
-   * When the job was created and last updated according to the API, converted to this machine's clock. Converted again
-   * only if the API's text changes.
+   * When the job was created and last updated according to the API, converted to this machine's clock. The times are
+   * converted again only if the API's text changes.
    */
   createdMs?: number;
   updatedMs?: number;
   /** When a change was last observed. Missing if none was. */
   changedMs?: number;
-  /** Newest last. */
+  /** The setbacks of the job, the newest last. */
   setbacks: readonly JobSetback[];
   start?: JobStart;
 }
@@ -30,7 +30,7 @@ export interface JobRecord {
 interface Entry extends JobRecord {
   /** The customer of an unfinished job. */
   customer?: string;
-  told?: { created?: string | undefined; updated?: string | undefined };
+  apiTimes?: { created?: string | undefined; updated?: string | undefined };
   last?: { job: StoredReading; asOf: string };
   missing?: { count: number; sinceMs: number };
 }
@@ -40,20 +40,20 @@ interface Entry extends JobRecord {
  */
 export const goneLimits = { misses: 4, ms: 10_000 } as const;
 
-/** About 2 MB. The least recently read jobs are removed first. */
+/** The maximum number of unfinished jobs, about 2 MB. The least recently read jobs are removed first. */
 const maxUnfinished = 5_000;
-/** Finished jobs are kept only for repeated readings. */
+/** The maximum number of finished jobs, which are kept only for repeated readings. */
 const maxFinished = 1_000;
 const maxSetbacks = 5;
-/** Longer than any ID that may be requested. */
+/** No ID that may be requested is longer. */
 const maxIDLength = 500;
 
 /** Remembers how an environment's jobs progressed, from all readings. */
 export type JobDirectory = ReturnType<typeof createJobDirectory>;
 
 /**
- * Kept in memory only, so a restart empties it. It shows which jobs are worth reading and how they progressed. The
- * results of the console's own writes are in the store.
+ * The directory is kept in memory only, so a restart empties it. It shows which jobs are worth reading and how they
+ * progressed. The results of the console's own writes are in the store.
  */
 export function createJobDirectory(clock: Clock, max = { unfinished: maxUnfinished, finished: maxFinished }) {
   const unfinished = new Map<string, Entry>();
@@ -82,12 +82,12 @@ export function createJobDirectory(clock: Clock, max = { unfinished: maxUnfinish
       const ms = Date.parse(text) - aheadMs;
       return Number.isNaN(ms) ? undefined : Math.min(ms, clock.now());
     };
-    const createdMs = local(created, known.told?.created, known.createdMs);
-    const updatedMs = local(updated, known.told?.updated, known.updatedMs);
+    const createdMs = local(created, known.apiTimes?.created, known.createdMs);
+    const updatedMs = local(updated, known.apiTimes?.updated, known.updatedMs);
     return {
       ...(createdMs === undefined ? {} : { createdMs }),
       ...(updatedMs === undefined ? {} : { updatedMs }),
-      told: { created: created ?? known.told?.created, updated: updated ?? known.told?.updated },
+      apiTimes: { created: created ?? known.apiTimes?.created, updated: updated ?? known.apiTimes?.updated },
     };
   }
 
@@ -97,7 +97,7 @@ export function createJobDirectory(clock: Clock, max = { unfinished: maxUnfinish
     const customer = customerID === undefined || isFinished(state) ? {} : { customer: idKey(customerID) };
     const job = toStoredReading(read);
     const from = before.last?.job;
-    const setback = from && isSetback(from, job) ? [{ at: asOf, from: lookOf(from), to: lookOf(job) }] : [];
+    const setback = from && isSetback(from, job) ? [{ at: asOf, from: standingOf(from), to: standingOf(job) }] : [];
     return {
       ...before,
       ...customer,
@@ -152,7 +152,7 @@ export function createJobDirectory(clock: Clock, max = { unfinished: maxUnfinish
   };
 }
 
-const lookOf = ({ state, stateText, progress }: StoredReading): JobSetback["from"] => ({
+const standingOf = ({ state, stateText, progress }: StoredReading): JobSetback["from"] => ({
   state,
   stateText,
   ...(progress === undefined ? {} : { progress }),

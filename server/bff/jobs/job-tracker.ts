@@ -62,9 +62,9 @@ export function createJobTracker(services: TrackerServices, kinds: OperationKind
     // Earlier versions continued to read after a job's end. Now the verifier does that.
     if (operation.jobFinishedAt !== null) return follows.endFollowing(operationID);
     services.jobDirectories[operation.environment].noteStart(jobID, startOf(operation));
-    let seen: SeenJob;
+    let reading: SeenJob;
     try {
-      seen =
+      reading =
         services.liveJobs.recent(operation.environment, jobID) ?? (await client.getJob(jobID, callOf(operationID)));
     } catch (thrown) {
       worker.signal.throwIfAborted();
@@ -73,16 +73,16 @@ export function createJobTracker(services: TrackerServices, kinds: OperationKind
       const retryAt = error.retryAt === undefined ? 0 : Date.parse(error.retryAt);
       return follows.reschedule(operationID, dueAt === null ? null : Math.max(dueAt, retryAt, clock.now() + 5_000));
     }
-    await keep(operation, seen, client);
+    await keep(operation, reading, client);
   }
 
   async function missed(operation: StoredOperation, isGone: boolean): Promise<void> {
     const nowMs = clock.now();
     const missingSince = operation.jobMissingSince ?? nowMs;
     const { operationID } = operation;
-    const sighting = missingSnapshot(operation, nowMs, isGone);
+    const snapshot = missingSnapshot(operation, nowMs, isGone);
     await follows.keep(operationID, {
-      ...sighting,
+      ...snapshot,
       missingSince,
       dueAt: nextMissingCheckAtMs(missingSince, nowMs, isGone),
     });
@@ -90,11 +90,11 @@ export function createJobTracker(services: TrackerServices, kinds: OperationKind
 
   async function keep(operation: StoredOperation, { job }: SeenJob, client: ApiClient): Promise<void> {
     const nowMs = clock.now();
-    const sighting = snapshotOf(operation, kinds.get(operation.kind), job, {
+    const snapshot = snapshotOf(operation, kinds.get(operation.kind), job, {
       nowMs,
       aheadMs: client.clockAheadMs(),
     });
-    await follows.keep(operation.operationID, sighting);
+    await follows.keep(operation.operationID, snapshot);
   }
 
   /**
@@ -116,11 +116,11 @@ export function createJobTracker(services: TrackerServices, kinds: OperationKind
     }
   }
 
-  async function keepAll(environment: Environment, seen: SeenJob): Promise<void> {
+  async function keepAll(environment: Environment, reading: SeenJob): Promise<void> {
     const client = clients.get(environment);
     if (!client) return;
-    for (const operation of await follows.ofJob(environment, seen.job.jobID)) {
-      await keep(operation, seen, client).catch((error) => report(error, operation));
+    for (const operation of await follows.ofJob(environment, reading.job.jobID)) {
+      await keep(operation, reading, client).catch((error) => report(error, operation));
     }
   }
 
@@ -131,8 +131,8 @@ export function createJobTracker(services: TrackerServices, kinds: OperationKind
   }
 
   /** Stores readings of other parts of the console, outside the tracker's own runs. */
-  function keepBeside(where: Pick<StoredOperation, "environment" | "jobID">, work: Promise<void>): void {
-    const kept = work.catch((error) => report(error, where));
+  function keepBeside(job: Pick<StoredOperation, "environment" | "jobID">, work: Promise<void>): void {
+    const kept = work.catch((error) => report(error, job));
     keeping.add(kept);
     void kept.finally(() => keeping.delete(kept));
   }
@@ -146,8 +146,8 @@ export function createJobTracker(services: TrackerServices, kinds: OperationKind
   return {
     start: worker.start,
     /** Stores a changed job that another part of the console has read. Never throws. */
-    saw: (environment: Environment, seen: SeenJob): void =>
-      keepBeside({ environment, jobID: seen.job.jobID }, keepAll(environment, seen)),
+    saw: (environment: Environment, reading: SeenJob): void =>
+      keepBeside({ environment, jobID: reading.job.jobID }, keepAll(environment, reading)),
     /** Stores that another part of the console has found a job gone. Never throws. */
     gone: (environment: Environment, jobID: string): void =>
       keepBeside({ environment, jobID }, keepGone(environment, jobID)),

@@ -22,7 +22,10 @@ interface JobNeeds extends CoreServices, Pick<OperationServices, "operationKinds
 
 type Added = Omit<JobServices, keyof CoreServices | "customerNames"> & Pick<OperationServices, "operationJobs">;
 
-/** Jobs: what is known of them, who watches them, and the tracker that follows those of operations to their end. */
+/**
+ * Jobs: the knowledge about them, the pages that watch them, and the tracker that follows the jobs of operations to
+ * their end.
+ */
 export const jobsModule = {
   name: "jobs",
   routes: jobRoutes,

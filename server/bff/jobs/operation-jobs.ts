@@ -8,9 +8,9 @@ export function createOperationJobs({
   jobDirectories,
   clock,
 }: Pick<JobServices, "usualTimes" | "jobDirectories" | "clock">): OperationJobs {
-  const usualTimeOf: OperationJobs["usualTimeOf"] = ({ environment, kind, job, jobID }, given) => {
+  const usualTimeOf: OperationJobs["usualTimeOf"] = ({ environment, kind, job, jobID }, options) => {
     const type = job?.type ?? (jobID === null ? undefined : jobDirectories[environment].find(jobID)?.type);
-    return usualTimes[environment].of({ kind, type }, given);
+    return usualTimes[environment].of({ kind, type }, options);
   };
   return {
     usualTimeOf,

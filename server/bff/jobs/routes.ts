@@ -14,7 +14,7 @@ import { unfinishedJobs } from "./unfinished-jobs.ts";
 const route = routeWith<JobServices>();
 
 /**
- * The routes of jobs, part of the one table.
+ * The routes of jobs, part of the route table.
  *
  * Every reading of a job, from any part of the console, passes through assess-jobs.ts. It decides whether the job seems
  * stuck (stuck-job.ts), went back (job-change.ts) or is gone: four consecutive readings over at least 10 s did not find

@@ -5,10 +5,10 @@ import { nextPollAtMs } from "./job-snapshot.ts";
 
 const minuteMs = 60_000;
 
-/** The minimum time, even for quick kinds: changing a contract while its job still works is worse than waiting. */
+/** The minimum time, even for quick kinds. Changing a contract while a job still works on it is worse than waiting. */
 const minStuckMs = 2 * minuteMs;
 
-/** For a kind without history. */
+/** The time for a kind of job without history. */
 const stuckWithoutHistoryMs = 10 * minuteMs;
 
 /** A job that has run for this long seems stuck even if the API keeps updating it. */
@@ -46,9 +46,8 @@ export function jobStandstill(
 }
 
 /**
- * Since when the job of a write seems stuck, according to the data stored with the write. Undefined if it does not. If
- * the job had not progressed at the last reading, the time until that reading counts; if it could not be read for long,
- * the time until now counts.
+ * Since when the job of a write seems stuck, according to the data stored with the write. Undefined if it does not. The
+ * job counts as unchanged until its last reading, or until now if it was not read for long.
  */
 export function stuckOperationSinceMs(
   operation: StoredOperation,

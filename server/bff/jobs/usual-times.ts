@@ -8,11 +8,16 @@ import type { ConsoleStore } from "../store/open-store.ts";
 const maxWrites = 500;
 const minCount = 5;
 
-/** About 1 MB. Limits the number of types (the least recently used leave first) and the number of jobs of each. */
+/**
+ * The maximum number of types, and of jobs of each type: about 1 MB. The least recently used types are removed first.
+ */
 const maxTypes = 50;
 const maxJobsOfType = 200;
 
-/** A longer job had a fault and does not represent the usual duration. */
+/**
+ * The maximum duration that counts, in milliseconds. A longer job had a fault and does not represent the usual
+ * duration.
+ */
 const maxTookMs = 7 * 24 * 60 * 60_000;
 
 /** How long the store's answer is cached, because every reading of a job needs it. */
@@ -28,7 +33,7 @@ function summarise(tookMs: readonly number[]): UsualTime | undefined {
   return { count: sorted.length, p50Ms: below(0.5), p95Ms: below(0.95) };
 }
 
-/** From a job's creation to its end, according to the API. Undefined if a time is missing. */
+/** The duration from a job's creation to its end, according to the API. Undefined if a time is missing. */
 function tookMsOf({ state, created, updated, steps }: Job): number | undefined {
   if (state !== "succeeded") return undefined;
   const ends = steps.map(({ finishedAt }) => Date.parse(finishedAt ?? "")).filter((ms) => !Number.isNaN(ms));
@@ -83,9 +88,9 @@ export function createUsualTimes(options: {
     /** Records the API's type for the jobs of a kind of write. */
     link: (kind: string, type: string): void => void typeOf.set(kind, type),
     /**
-     * The usual duration for the console's own writes of `kind` if there are enough, from sending to the end. Otherwise
-     * for jobs of the same type. Undefined if too few are known. Never throws: if the store fails, there is no history.
-     * The store's answer is cached for half a minute, unless `fresh` is set.
+     * The usual duration, from sending to the end, of the console's own writes of `kind`. If there are too few writes:
+     * the usual duration of jobs of the same type. Undefined if there are too few of both. Never throws: if the store
+     * fails, there is no history. The store's answer is cached for half a minute, unless `fresh` is set.
      */
     async of(
       { kind, type }: { kind?: string | undefined; type?: string | undefined },

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 
 const hashBits = 0x3fff_ffff;
 
-/** A power of two, like all sizes of the table. */
+/** The first size of the table: a power of two, like all later sizes. */
 const firstPlaces = 64;
 
 /** A map with IDs as keys. */

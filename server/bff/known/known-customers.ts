@@ -8,10 +8,10 @@ import type { KnownCustomer, SeenCustomer } from "#server/bff/store/known/known-
 import { createContractValueMemory } from "./contract-value-memory.ts";
 import { createIDMap, type IDMap } from "./id-map.ts";
 
-/** The minimum number of recent customers in memory. At most twice as many are: 5 to 10 MB. */
+/** The number of customers with which a half of the memory is full. Two full halves take 10 MB. */
 const inMemory = 20_000;
 
-/** How long an unchanged customer is not stored again, in milliseconds. */
+/** After a customer was stored, it is not stored again for this time unless it changes. In milliseconds. */
 const storedAgainMs = 10 * 60_000;
 
 /** The maximum number of customers that wait for the store. Further ones are stored when an answer shows them again. */
@@ -28,12 +28,12 @@ export type KnownCustomers = ReturnType<typeof createKnownCustomers>;
 
 /**
  * The customers that the API's answers have shown in the last day: their ID, name and time of creation. The API cannot
- * return a customer by its ID. Its list can be asked with a name and a day, so a known customer costs one call, on every
- * replica and after a restart.
+ * return a customer by its ID, but it can search its list for a name and a day. So finding a known customer takes one
+ * call, on every replica and after a restart.
  *
- * `note` is on the path of every list, so it only remembers customers, and `flush` stores them. The memory has a newer
- * and an older half. When the newer half is full, the older one is dropped. An exact order by last use would cost more
- * than all other work on a row.
+ * Every list calls `note`, so `note` only remembers customers, and `flush` stores them. The memory has a newer and an
+ * older half. When the newer half is full, the older half is dropped. Sorting the customers by their last use would cost
+ * more than all other work on a row.
  */
 export function createKnownCustomers(
   environment: Environment,
@@ -52,7 +52,7 @@ export function createKnownCustomers(
   let newer = createIDMap<SeenCustomer>();
   let older: Pick<IDMap<SeenCustomer>, "get"> = newer;
   let waiting = new Map<string, SeenCustomer>();
-  /** Until when a list needs no further look: a repeated answer is the same list. Milliseconds since 1970. */
+  /** Until when a list is not noted again, in milliseconds since 1970. A repeated answer is the same list object. */
   const notedUntil = createListMemo<number>();
 
   function noteCustomer({ customerID, companyName, created }: Customer, seenAt: number): void {
@@ -67,7 +67,7 @@ export function createKnownCustomers(
 
   const inMemoryOf = (customerID: string) => newer.get(idKey(customerID)) ?? older.get(idKey(customerID));
 
-  /** Stores the customers that wait. If the store fails, they wait again. */
+  /** Stores the waiting customers. If the store fails, the customers wait again. */
   async function flush(): Promise<void> {
     const all = [...waiting.values()];
     const unstored = waiting;
@@ -85,7 +85,7 @@ export function createKnownCustomers(
   return {
     /** The plans and terms that answers have shown. */
     seenValues,
-    /** Remembers the customers of an answer, unless it is an earlier one, returned again during a pause. */
+    /** Remembers the customers of an answer. An earlier answer that is returned again during a pause is ignored. */
     note({ customers, asOf, stale }: SeenPage): void {
       if (stale) return;
       const seenAt = Date.parse(asOf);
@@ -103,7 +103,7 @@ export function createKnownCustomers(
     async find(customerID: string): Promise<KnownCustomer | undefined> {
       return inMemoryOf(customerID) ?? (await store.find(environment, [customerID])).get(idKey(customerID));
     },
-    /** The known ones of several customers, by `idKey`. Reads the store at most once. */
+    /** Finds customers, by `idKey`. Unknown ones are left out. Reads the store at most once. */
     async findAll(customerIDs: readonly string[]): Promise<Map<string, KnownCustomer>> {
       const found = new Map<string, KnownCustomer>();
       const others: string[] = [];
@@ -115,7 +115,7 @@ export function createKnownCustomers(
       for (const [key, known] of await store.find(environment, others)) found.set(key, known);
       return found;
     },
-    /** The customer IDs that begin and end so, in lower case, at most `limit`. */
+    /** Finds at most `limit` customer IDs that begin with `head` and end with `tail`, both in lower case. */
     async findShort(short: { head: string; tail?: string }, limit: number): Promise<string[]> {
       await flush();
       return store.likeID(environment, short, limit);

@@ -13,18 +13,17 @@ interface Needs extends StoreServices {
   extendClients(extend: (client: ApiClient, environment: Environment) => ApiClient): void;
 }
 
-/** The services of this room. */
 export interface KnownServices {
   /** The customers of each environment that the API's answers have shown. */
   known: Readonly<Record<Environment, KnownCustomers>>;
-  /** `added`: an answer has shown plans or terms that were not known before, and the store has them. */
+  /** `added` is sent after plans or terms that no earlier answer has shown were stored. */
   contractValueEvents: EventEmitter<{ added: [] }>;
 }
 
-/** How long a noted customer waits for the store at most, in milliseconds. */
+/** The pause between two times of storing the noted customers, in milliseconds. */
 const flushEveryMs = 1_000;
 
-/** What the API's answers have shown of customers. Every list that passes a client is noted. */
+/** Remembers customers from every list that a client of the API returns. */
 export const knownModule = {
   name: "known",
   create(needs: Needs): MadeRoom<KnownServices> {
@@ -56,7 +55,7 @@ export const knownModule = {
         isFailing = false;
       },
       report(error) {
-        // Once for each failure of the store, not every second of it.
+        // A failure of the store is logged once, not every second while it lasts.
         if (!isFailing) log.warn({ error: describeCause(error) }, "known customers could not be stored");
         isFailing = true;
       },
@@ -70,7 +69,7 @@ export const knownModule = {
       start: writer.start,
       async close() {
         await writer.close();
-        // What is lost here is read again.
+        // If the store fails, the customers are lost. Later answers of the API show them again.
         await Promise.allSettled(environments.map((environment) => known[environment].flush()));
       },
     };

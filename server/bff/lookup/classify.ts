@@ -53,7 +53,7 @@ function onlyEmail(text: string): string | undefined {
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** For example `job-17` or `C0042`: no spaces, at least one digit. */
+/** An ID that is not a UUID, for example `job-17` or `C0042`: no spaces, at least one digit. */
 function otherID(term: string): string | undefined {
   const isLikeID = /^[^\s@]{4,}$/.test(term) && /\d/.test(term) && /[a-z]/i.test(term);
   return isLikeID && resourceIDSchema.safeParse(term).success ? term : undefined;

@@ -127,8 +127,8 @@ const isListedBy = (page: FoundPage, { item }: Match) =>
   textsOf(item).some((text) => folded(text).includes(folded(page.term)));
 
 /**
- * The searches that list all matches: the narrowest single search that does, or several corrections with disjoint
- * results. Undefined if some match is in none of them.
+ * The searches that together list all matches: the narrowest single search that lists all of them, or several
+ * corrections with disjoint results. Undefined if no search lists some match.
  */
 function searchesFor(
   matches: readonly Match[],

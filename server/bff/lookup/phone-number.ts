@@ -7,13 +7,13 @@ export interface PhoneInterpretation {
   digits: string;
 }
 
-/** Fewer digits do not identify a telephone number. */
+/** The minimum number of digits that identify a telephone number. */
 const minDigits = 7;
 
-/** E.164 allows 15. A trunk zero and an international prefix may be added. */
+/** The maximum number of digits. E.164 allows 15, to which a trunk zero and an international prefix may be added. */
 const maxDigits = 19;
 
-/** A longer text is not a number. */
+/** The maximum length of a text that may be a number. */
 const maxTextLength = 500;
 
 /** Digits of other scripts that NFKC does not convert, by the code point of their zero. */
@@ -82,7 +82,7 @@ function bareNumber(text: string): string | undefined {
   return count >= minDigits && count <= maxDigits ? marked : undefined;
 }
 
-/** A shorter end matches too many numbers. */
+/** The minimum number of digits at the end of a number. A shorter end matches too many numbers. */
 const minEndDigits = 4;
 
 /** The last digits of a number, as people read them out: `4567`, `…45 67`, `*4567`. */

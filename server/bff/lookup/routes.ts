@@ -6,12 +6,12 @@ import { lookUp } from "./look-up.ts";
 const route = routeWith<CustomerServices>();
 
 /**
- * The routes of the lookup, part of the one table.
+ * The routes of the lookup, part of the route table.
  *
- * look-up.ts sends a text to the parts by which it can be found. Where the search of the API finds nobody,
- * search-terms.ts takes parts of the text that a wrong letter or another order of words leaves unbroken, and
- * rank-names.ts keeps the customers that have all the words. Commands of a page are not looked up here: the page offers
- * its buttons itself (components/ui/page-commands.ts).
+ * look-up.ts passes the text to every part that may find it. If the API's search finds nobody, search-terms.ts searches
+ * for parts of the text that a wrong letter or another order of words does not change, and rank-names.ts keeps the
+ * customers whose names contain all words. Commands of a page are not looked up here, because the page itself offers
+ * them (components/ui/page-commands.ts).
  */
 export const lookupRoutes = [
   route({

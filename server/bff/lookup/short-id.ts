@@ -1,6 +1,6 @@
 /** An ID as pages show it, shortened in the middle, or only its beginning. */
 export interface ShortID {
-  /** In lower case, with the hyphens of a UUID. */
+  /** The beginning of the ID, in lower case, with the hyphens of a UUID. */
   head: string;
   /** The end of the ID. */
   tail?: string;

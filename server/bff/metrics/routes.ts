@@ -10,10 +10,10 @@ const route = routeWith<MetricServices>();
 /**
  * The route for a monitoring system, which is neither a person nor an API client. Only METRICS_TOKEN opens it.
  *
- * This room measures its own process (create-metrics.ts). Requests, pages, calls of the API and calls of the store are
- * reported to it when they end; it reads everything else when somebody asks. The values of labels come from known sets:
- * the path of the route table, the pattern of the page (core/page-pattern.ts, from the table in lib/places.ts), the code of
- * an error. server/bff/core/worker-runs.ts keeps how each named worker fares.
+ * This room measures its own process (create-metrics.ts). Other rooms report requests, pages, calls of the API and
+ * calls of the store when they end. All other values are read when the metrics are requested. The values of labels come
+ * from known sets: the path of the route table, the pattern of the page (core/page-pattern.ts, from the table in
+ * lib/places.ts), the code of an error. server/bff/core/worker-runs.ts keeps the state of each named worker.
  */
 export const metricRoutes = [
   /** All metrics, for a sender that knows METRICS_TOKEN. Without that variable the address does not exist. */

@@ -15,7 +15,7 @@ const maxReadMs = 1_500;
 
 /** The store's counts for all processes of the console, and the store's state as this process observes it. */
 export function registerStoreMetrics(registers: Registry[], currentSources: () => MetricSources | undefined): void {
-  // Registered before the metrics that read the store: a scrape must not count its own reads.
+  // Registered before the metrics that read the store, because a scrape must not count its own reads.
   new Gauge({
     name: "switchboard_store_connections",
     help: "Connections to PostgreSQL: all, those without work, and callers that wait because all are in use. Absent with SQLite.",

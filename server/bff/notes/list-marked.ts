@@ -20,7 +20,7 @@ export type MarkedContext = ApiContext<NoteServices>;
 /** The number of customers that are read at the same time. People's own calls must not wait behind a list. */
 const readAtOnce = 4;
 
-/** After this time, the remaining customers are shown with the stored data. */
+/** How long customers are read, in milliseconds. After that, the remaining customers are shown with the stored data. */
 const maxMs = 5_000;
 
 /**

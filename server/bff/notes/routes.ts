@@ -29,11 +29,11 @@ import { noteView } from "./note-view.ts";
 const route = routeWith<NoteServices>();
 
 /**
- * The routes of notes, tags and pins, part of the one table.
+ * The routes of notes, tags and pins, part of the route table.
  *
- * Notes, tags and pins are the console's own record: the API knows nothing of them. A change of tags says which tags
- * its sender saw, and only the difference is applied, under one lock for each customer, so no change of another person
- * is lost (server/bff/store/notes/customer-marks.ts).
+ * Notes, tags and pins are the console's own record: the API knows nothing of them. A change of tags contains the tags
+ * that its sender saw. Only the difference is applied, under one lock for each customer, so that no change of another
+ * person is lost (server/bff/store/notes/customer-marks.ts).
  */
 export const noteRoutes = [
   /** The tags that the team uses in an environment, and the number of customers that the person has pinned there. */

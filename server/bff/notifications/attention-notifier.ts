@@ -8,7 +8,7 @@ import { createIntervalWorker, type IntervalWorker } from "#server/bff/core/queu
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** An event that the receiver has not accepted after this time is given up. */
+/** How long an event may wait until the receiver accepts it, in milliseconds. After that it is given up. */
 export const givenUpAfterMs = 3 * dayMs;
 
 /** The maximum number of waiting events. */

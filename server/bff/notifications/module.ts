@@ -10,7 +10,7 @@ interface NotificationNeeds extends CoreServices {
   env: Pick<ConsoleEnv, "notifications">;
   random: () => number;
   attention: AttentionRegistry;
-  /** What later rooms add under `notifications`. */
+  /** The sources that later rooms add under `notifications`. */
   notificationSources: readonly NotificationSource[];
   origins: Origins;
 }

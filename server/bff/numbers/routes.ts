@@ -10,7 +10,7 @@ import type { NumberServices } from "./number-services.ts";
 
 const route = routeWith<NumberServices>();
 
-/** The routes of numbers, part of the one table. */
+/** The routes of numbers, part of the route table. */
 export const numberRoutes = [
   route({
     method: "GET",

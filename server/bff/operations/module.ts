@@ -18,7 +18,7 @@ export const operationsModule = {
     const writes = createKeyedQueue();
     const reconciler = createReconciler(needs, needs.operationKinds);
     const verifier = createVerifier(needs, needs.operationKinds);
-    // Writes that were sent get their answers before the clients close, and the store saves them.
+    // `end` waits until all sent writes have their answers and the store has saved them. The clients close after that.
     return { services: { writes, reconciler }, workers: [reconciler, verifier], end: writes.idle };
   },
 } satisfies RoomModule;

@@ -11,7 +11,7 @@ import { operationViews } from "./operation-views.ts";
 export const failedForMs = 7 * 24 * 60 * 60_000;
 
 /** The maximum number of operations of each type that are read. */
-const maxLooked = 50;
+const maxRead = 50;
 
 const textOf = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
 
@@ -31,7 +31,7 @@ function itemOf(kind: OpenItem["kind"], operation: Operation): OpenItem {
     href: pages.operation(environment, operationID),
     ...(customerID === undefined ? {} : { customerID }),
     ...(member && value ? { change: { member, value } } : {}),
-    // A job that progressed and is stuck again is a new item.
+    // If a job progresses and gets stuck again, it becomes a new item.
     ...(kind === "stuck-job" && stuckSince !== undefined ? { cause: stuckSince } : {}),
   };
 }
@@ -44,7 +44,7 @@ const titleOf = ({ kind }: Operation) => describeKind(kind)?.noun ?? kind;
  */
 export function operationAttention(services: OperationServices): AttentionSource {
   const { operations } = services.store;
-  const page = { limit: maxLooked, offset: 0 };
+  const page = { limit: maxRead, offset: 0 };
 
   return {
     name: "operations",
@@ -54,7 +54,7 @@ export function operationAttention(services: OperationServices): AttentionSource
       const ended = attentionOutcomes.filter((outcome) => outcome !== "unknown");
       const [unknown, failed, running] = await Promise.all([
         operations.list({ environment, outcomes: ["unknown"] }, page),
-        operations.unsettledFailures({ environment, outcomes: ended, sinceMs }, maxLooked),
+        operations.unsettledFailures({ environment, outcomes: ended, sinceMs }, maxRead),
         operations.list({ environment, outcomes: ["running"] }, page),
       ]);
       const views = (stored: typeof unknown.operations) => operationViews(services, environment, stored);

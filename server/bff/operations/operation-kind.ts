@@ -13,7 +13,7 @@ export interface ReadContext {
   environment: Environment;
   client: ApiClient;
   call: CallContext;
-  /** Shares each page of customers that is read: it also decides the other waiting writes. */
+  /** Gets each page of customers that is read, because the page may also decide other waiting writes. */
   shared?: SharedReading;
 }
 
@@ -43,7 +43,7 @@ export interface ChangeVerification {
   message?: string | undefined;
 }
 
-/** The API's answer, and what was read in between if the first request had no answer. */
+/** The API's answer, and what was read before a second request if the first one had no answer. */
 export interface SendOutcome {
   result: WriteResult<{ customerID?: string; jobID?: string; contract?: Contract }>;
   meanwhile?: ChangeVerification | undefined;
@@ -54,7 +54,7 @@ export type Reconciled = "settled" | { message: string; customerIDs: string[] };
 
 /** How one kind of write differs from others. A room that defines a kind adds it in its `module.ts`. */
 export interface OperationKind<Name extends OperationKindName> {
-  /** The kind's name in the store and on the wire. People see it as lib/operation-kinds describes it. */
+  /** The kind's name in the store and on the wire. lib/operation-kinds has its names for people. */
   kind: Name;
   /**
    * True for a kind that is complete as soon as the API has accepted it without a job: its duration is the time until
@@ -65,7 +65,7 @@ export interface OperationKind<Name extends OperationKindName> {
   suspendsPlannedChanges: boolean;
   /** True if the write creates a customer, so that customer lists show its outcome. */
   createsCustomer?: true;
-  /** Checks before sending whether the write may be sent. If it throws, the write is rejected. */
+  /** Checks before sending whether the write may be sent. If `check` throws, the write is rejected. */
   check?(context: SendContext, operation: StoredOperation): Promise<PreSendCheck>;
   /** Sends the recorded operation. Never throws, because every result must be stored. */
   send(context: SendContext, operation: StoredOperation): Promise<SendOutcome>;
@@ -74,13 +74,13 @@ export interface OperationKind<Name extends OperationKindName> {
   /** The customer that the job names. Missing if the write has its customer from the start. */
   customerOfJob?(job: Job): string | undefined;
   /**
-   * Reads whether the write took effect, repeatedly until it did: after it is accepted and its job has succeeded.
-   * Missing if no reading can show that.
+   * Reads whether the write took effect. Called after the write was accepted and its job has succeeded, and repeated
+   * until it took effect. Missing if no reading can show that.
    */
   verify?(context: ReadContext, operation: StoredOperation): Promise<ChangeVerification>;
-  /** Same as `verify`, with a customer that was read for another write. */
+  /** Does the same as `verify`, with a customer that was read for another write. */
   verifyOn?(customer: Customer, operation: StoredOperation): ChangeVerification;
-  /** Same as `verify`, with a contract that was read before a later write of the same customer. */
+  /** Does the same as `verify`, with a contract that was read before a later write of the same customer. */
   verifyBefore?(contract: Contract, operation: StoredOperation): ChangeVerification;
   /** True if an accepted later write of the same customer hides the effect of the earlier one. */
   supersedes?(later: StoredOperation, earlier: StoredOperation): boolean;

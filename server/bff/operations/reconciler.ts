@@ -58,7 +58,7 @@ export function createReconciler(services: CoreServices, kinds: OperationKinds) 
   }
 
   /** Checks an operation and renews its lease meanwhile, because reading may take longer than the lease. */
-  async function lookAlone(operation: StoredOperation): Promise<Reconciled> {
+  async function reconcileUnderLease(operation: StoredOperation): Promise<Reconciled> {
     let { dueAt } = operation;
     const renewing = createIntervalWorker(services, {
       everyMs: inFlightMs / 4,
@@ -79,18 +79,18 @@ export function createReconciler(services: CoreServices, kinds: OperationKinds) 
   async function reconcileOperation(taken: StoredOperation): Promise<void> {
     const operation = await settleInterrupted(services, taken, clock.now() + inFlightMs);
     if (operation.state !== "unknown") return;
-    const looked = await lookAlone(operation);
-    if (looked === "settled") return;
+    const reconciled = await reconcileUnderLease(operation);
+    if (reconciled === "settled") return;
     const nowMs = clock.now();
     const pauseMs = reconcilePausesMs[operation.attempts - 1];
-    const finding = { at: new Date(nowMs).toISOString(), ...looked };
+    const finding = { at: new Date(nowMs).toISOString(), ...reconciled };
     await operations.keepFinding(operation.operationID, finding, pauseMs === undefined ? null : nowMs + pauseMs);
   }
 
   async function runRound(): Promise<void> {
     while (!worker.signal.aborted) {
       const nowMs = clock.now();
-      // One at a time: the lease of an operation that waits for others would expire.
+      // Only one operation is taken at a time, because the lease of an operation that waits for others would expire.
       const [operation] = await operations.takeDue(nowMs, nowMs + inFlightMs, 1);
       if (!operation) return;
       await reconcileOperation(operation).catch((error) => report(error, operation));

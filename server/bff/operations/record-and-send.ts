@@ -18,10 +18,10 @@ import type { OperationServices } from "./operation-services.ts";
 import { requestHash } from "./request-hash.ts";
 import { callOfWrite, maxInFlightMs, notSentError, problemOfWrite, storeResult } from "./settle-write.ts";
 
-/** The author of a write, from an editor's request or as stored with a bulk change. */
+/** The context of a write with its author, from an editor's request or as stored with a bulk change. */
 export interface WriteContext extends ApiContext<OperationServices> {
   session: { staff: { staffID: string; email: string } };
-  /** For background writes, which wait behind people's requests: the caller in the queue. */
+  /** Set for background writes, which wait behind people's requests. `caller` is their name in the queue. */
   background?: { caller: string };
 }
 
@@ -48,7 +48,10 @@ export class StepNotClaimed extends Error {
   override readonly name = "StepNotClaimed";
 }
 
-/** A write to start. Contains what differs between single writes; its kind defines what differs between kinds. */
+/**
+ * A write to start, with the data of this single write. Everything that all writes of a kind share is in the operation
+ * kind.
+ */
 export interface NewWrite extends Pick<NewOperation, "request" | "againOf" | "reference"> {
   kind: OperationKindName;
   idempotencyKey?: string;
@@ -60,7 +63,7 @@ export interface NewWrite extends Pick<NewOperation, "request" | "againOf" | "re
   planned?: PlannedLink | undefined;
   /**
    * Records the write in the store. `isMine` is false if it was started before. `refusal` is the reason why it is
-   * stored but must not be sent. If it throws, the error is the answer and nothing is stored.
+   * stored but must not be sent. If `record` throws, the client gets the error and nothing is stored.
    */
   record(operation: NewOperation): Promise<Transition & { refusal?: AppError | undefined }>;
 }
@@ -90,7 +93,8 @@ export async function recordAndSend(context: WriteContext, write: NewWrite): Pro
     environment,
     client,
     call: { ...call, operationID },
-    // The process may be suspended between the mark and the sending, or wait for its turn at the API.
+    // Checked again, because the process may have been suspended since the mark, or may have waited for its turn at the
+    // API.
     beforeSend() {
       if (bulk && !bulk.lease.isInForce()) throw notSentError();
       if (planned && !planned.isInForce()) throw notSentError();
@@ -160,9 +164,9 @@ const untilClosing = ({ context, sending }: Writing): CallContext => ({
 
 /**
  * Sends a write that is marked as sent. If the console closes while the write waits for its turn at the API, the write
- * is not sent. From its first byte on it gets its full time, because the outcome of an aborted request is unknown. The
- * time of a planned change is checked from the mark on: once marked, it is sent again only after a person has reviewed
- * it.
+ * is not sent. After its first byte, the request gets its full time, because the outcome of an aborted request is
+ * unknown. The time of a planned change is checked from the mark on: once marked, it is sent again only after a person
+ * has reviewed it.
  */
 async function sendMarked({ context, kind, planned, sending }: Writing, marked: StoredOperation): Promise<SendOutcome> {
   if (planned) return kind.send(sending, marked);

@@ -5,7 +5,7 @@ import { countByDay } from "#server/bff/core/count-by-day.ts";
 import { countCustomers, newestCustomers } from "./newest-customers.ts";
 import type { OverviewServices } from "./overview-services.ts";
 
-/** More than any list of plans or terms has. */
+/** The maximum number of counted values. No list of plans or terms is so long. */
 const maxValues = 50;
 
 /** The customers of a window by the UTC day of their creation. */

@@ -42,7 +42,7 @@ async function newCustomers(
       age: oldestAge([current, before]),
     };
   } catch {
-    // The chart's part shows the reason.
+    // The part with the chart shows the reason.
     return undefined;
   }
 }

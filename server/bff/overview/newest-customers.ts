@@ -11,8 +11,8 @@ import { sharedCalls } from "./overview-context.ts";
 import type { OverviewServices } from "./overview-services.ts";
 
 /**
- * Three thousand customers: one import creates two thousand in a day, and the other customers of the window must still
- * be counted.
+ * The maximum number of pages that are read: 3,000 customers. One import may create 2,000 in a day, and the other
+ * customers of the window must still be counted.
  */
 const maxPages = 30;
 
@@ -103,7 +103,7 @@ async function otherPages(
   const others = read
     .slice(0, failed < 0 ? undefined : failed)
     .flatMap((page) => (page.status === "fulfilled" ? page.value : []));
-  // Windows of earlier days are never requested again.
+  // Windows of earlier days are never requested again, so their readings can be dropped.
   if (readings.size > 6) readings.clear();
   if (failed < 0) readings.set(datefrom, { atMs: nowMs, first: firstPage, others });
   return others;

@@ -37,7 +37,7 @@ const readers: Readers = {
   operations: overviewOperations,
 };
 
-/** The routes of the overview, part of the one table. */
+/** The routes of the overview, part of the route table. */
 export const overviewRoutes = [
   /**
    * The overview of an environment. A failing part is shown as a problem in its own place and does not affect the

@@ -14,7 +14,7 @@ interface PlannedNeeds extends ContractServices {
 
 type Added = Pick<PlannedServices, "plannedRules" | "plannedRunner">;
 
-/** Planned changes: contracts that are changed at a time, and changed back where that is planned too. */
+/** Planned changes: contracts that are changed at a chosen time and, if the change is temporary, changed back later. */
 export const plannedModule = {
   name: "planned",
   routes: plannedRoutes,

@@ -11,21 +11,21 @@ import { checkTimes } from "./check-times.ts";
 import type { PlannedServices } from "./planned-services.ts";
 import { readReviewed, wholeContract } from "./read-reviewed.ts";
 
-/** What is planned for one customer. */
+/** The planned change that is wanted for one customer. */
 export type WantedPlan = Pick<
   StoredPlanned,
   "customerID" | "change" | "second" | "at" | "until" | "expected" | "responsible" | "reason" | "ticket"
 >;
 
 /**
- * Reads the customer's contract now, because a change may only be made to a reviewed contract. Returns the maker of the
- * planned change, for the transaction that stores it.
+ * Reads the customer's contract now, because a change may only be made to a reviewed contract. Returns a function that
+ * makes the planned change in the transaction that stores it.
  */
 export async function preparePlan(
   context: ApiContext<PlannedServices>,
   plannedChangeID: string,
   wanted: WantedPlan,
-  /** The approval of the bulk change that plans it, if another person has approved that. */
+  /** The approval of the bulk change that makes this planned change, if another person has approved that. */
   approved?: PlannedApproval,
 ): Promise<MakePlanned> {
   const { services, environment } = context;

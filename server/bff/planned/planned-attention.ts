@@ -5,8 +5,8 @@ import type { AttentionSource, OpenItem } from "#server/bff/core/attention-sourc
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import type { StoredPlanned } from "#server/bff/store/planned/planned-rows.ts";
 
-/** More than the maximum number of open planned changes. */
-const maxLooked = 500;
+/** How many planned changes are read. Fewer can be open at once. */
+const maxRead = 500;
 
 const kindOf = {
   suspended: "planned-suspended",
@@ -29,7 +29,7 @@ function itemOf(planned: StoredPlanned): OpenItem {
     accountIDs: [planned.requestedBy.staffID, planned.responsible.staffID],
     since: new Date(stateReason?.atMs ?? updatedAt).toISOString(),
     href: pages.plannedChange(environment, plannedChangeID),
-    // A planned change that stops again after a review is a new item.
+    // If a planned change stops again after a review, it becomes a new item.
     cause: `${state} ${planned.version} ${stateReason?.code ?? ""}`,
   };
 }
@@ -40,7 +40,7 @@ export function plannedAttention({ store }: Pick<CoreServices, "store">): Attent
     name: "planned",
     kinds: Object.values(kindOf),
     async list({ environment }) {
-      const page = { sort: "at", ascending: true, limit: maxLooked, offset: 0 } as const;
+      const page = { sort: "at", ascending: true, limit: maxRead, offset: 0 } as const;
       const { planned, total } = await store.planned.list({ environment, isOpen: true, states }, page);
       return { items: planned.map(itemOf), total };
     },

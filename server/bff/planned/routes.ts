@@ -27,12 +27,12 @@ import { readReviewed, wholeContract } from "./read-reviewed.ts";
 const route = routeWith<PlannedServices>();
 
 /**
- * The routes of planned changes, part of the one table.
+ * The routes of planned changes, part of the route table.
  *
- * A planned change is a list of steps with a time: changes of the contract and, where it is temporary, the changes that
- * take them back. The runner in `run` claims a due step in the transaction that records its operation, so one replica
- * sends it once; from there on it is a write like any other. Each transition is a pure function in
- * server/bff/store/planned; it runs under the lock of the row and adds its event to the audit log
+ * A planned change is a list of steps with a time: changes of the contract and, if it is temporary, the changes that
+ * undo them. The runner in `run` claims a due step in the transaction that records its operation, so that one replica
+ * sends it once. From there on it is a write like any other. Each transition is a pure function in
+ * server/bff/store/planned. It runs under the lock of the row and adds its event to the audit log
  * (docs/decisions/0036-planned-changes.md).
  */
 export const plannedRoutes = [
@@ -99,7 +99,7 @@ export const plannedRoutes = [
       return plannedAnswer(services, room.planned);
     },
   }),
-  /** One planned change in any state, with its steps. Its page polls while it is open. */
+  /** One planned change in any state, with its steps. Its page polls this route while the planned change is open. */
   route({
     method: "GET",
     path: "/api/:environment/planned/:plannedChangeID",

@@ -5,11 +5,11 @@ import { routeWith } from "#server/bff/core/route.ts";
 const route = routeWith();
 
 /**
- * The routes of a person's own preferences, part of the one table.
+ * The routes of a person's own preferences, part of the route table.
  *
  * Preferences (time zone, columns, default view, …) are kept in the store, so that they are the same in every browser
- * (lib/contract/console/preferences.ts). The root layout reads them, so the first HTML already follows them;
- * `usePreferences()` in components/ui/preferences/preferences.tsx gives and changes them. Only the theme belongs to the
+ * (lib/contract/console/preferences.ts). The root layout reads them, so the first HTML already follows them.
+ * `usePreferences()` in components/ui/preferences/preferences.tsx reads and changes them. Only the theme is kept in the
  * browser.
  */
 export const preferenceRoutes = [
@@ -17,7 +17,7 @@ export const preferenceRoutes = [
     method: "GET",
     path: "/api/me",
     policy: "viewer",
-    // Every page needs it.
+    // Every page needs the preferences.
     beforeSecondFactor: true,
     peopleOnly: true,
     input: {},

@@ -8,11 +8,11 @@ import type { ProfileServices } from "./profile-services.ts";
 import { profileRoutes } from "./routes.ts";
 
 interface Added extends Pick<ProfileServices, "profileKeeper"> {
-  /** They learn from every answer of an environment's API. */
+  /** One learner for each environment. It learns from every answer of the API. */
   profileLearners: ReadonlyMap<Environment, ProfileLearner>;
 }
 
-/** The profile of the API: what its answers look like, and how that differs from the specification. */
+/** The profile of the API: the shapes of its answers, and their differences from the specification. */
 export const profileModule = {
   name: "profile",
   routes: profileRoutes,

@@ -59,7 +59,7 @@ export function createProfileKeeper(
       const profile = mergeOperations(opened(before), learnt[operation] as OperationProfile);
       return { version, profile };
     };
-    // Emptied first: results that are learned while the store writes belong to the next interval.
+    // Emptied before the store is called, because results that are learned meanwhile belong to the next interval.
     pending.delete(environment);
     try {
       return openAll(await store.apiProfiles.update(environment, operations, merge, clock.now()));
@@ -98,7 +98,7 @@ export function createProfileKeeper(
     },
     /** The profile of an environment, including the latest results of this process. */
     read: keep,
-    /** The values of the last interval. */
+    /** The figures of the last interval. */
     figures: (): readonly DifferenceFigure[] => [...figures.values()].flat(),
   };
 }

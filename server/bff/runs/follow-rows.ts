@@ -25,7 +25,7 @@ export async function recoverRows<Run extends AnyRun, Row extends AnyRow>(work: 
 }
 
 /**
- * Does the same for runs that were stopped while a row was being sent and whose process then ended. No run continues
+ * Settles such rows of runs that were stopped while a row was being sent and whose process then ended. No run continues
  * them, so nothing else would ever check these rows.
  */
 export async function recoverOrphans<Run extends AnyRun, Row extends AnyRow>(
@@ -57,7 +57,7 @@ async function recoverOperation(
 ): Promise<StoredOperation | null> {
   const operation = operationID === null ? null : await services.store.operations.find(environment, operationID);
   if (!operation) return null;
-  // The lease under which it was sent is no longer renewed, so its outcome is checked now.
+  // The lease under which the operation was sent is no longer renewed, so its outcome is checked now.
   const settled = await settleInterrupted(services, operation, services.clock.now());
   if (settled.state === "unknown") services.reconciler.wake();
   return settled;
@@ -74,7 +74,7 @@ export async function followOperations<Run extends AnyRun, Row extends AnyRow>(
     const operation = await store.operations.find(environment, row.operationID ?? "");
     if (!operation) continue;
     const outcome = kind.rowOutcomeOf(operationView(operation));
-    // The run may have ended, so a row that came to nothing is reported, not sent again.
+    // The run may have ended, so a row that was not sent is reported as failed instead of being sent again.
     const settled = outcome.state === "ready" ? { state: "failed", reason: operation.problem?.detail } : outcome;
     await runs.settleRow(row, ["unknown", "accepted"], settled, clock.now());
   }

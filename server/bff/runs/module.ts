@@ -1,4 +1,4 @@
 import type { RoomModule } from "#server/bff/core/module.ts";
 
-/** What bulk changes and imports have in common: leases, workers, stopping, rows, approval, results files. */
+/** The shared parts of bulk changes and imports: leases, workers, stopping, rows, approval, results files. */
 export const runsModule = { name: "runs" } satisfies RoomModule;

@@ -20,9 +20,9 @@ interface ResultsFile<Row extends AnyRow> {
   states?: readonly Row["state"][] | undefined;
   /** The cells of each row. Rows may be left out. */
   cellsOf(rows: readonly Row[]): Promise<Cell[][]> | Cell[][];
-  /** What the name of the file ends with. */
+  /** The end of the file's name. */
   suffix?: string;
-  /** What the audit log adds about the export. */
+  /** Further facts about the export for the audit log. */
   facts?: object;
 }
 

@@ -9,7 +9,7 @@ import { RunEnded } from "#server/bff/store/runs/lease.ts";
 import { type AnyRow, type AnyRun, type RunKind, runIDOf } from "./run-kind.ts";
 import type { RunLease } from "./run-lease.ts";
 
-/** The state that all steps share which work on one run. */
+/** The state that is shared by all steps that work on one run. */
 export interface RunContext<
   Run extends AnyRun,
   Row extends AnyRow,
@@ -21,7 +21,7 @@ export interface RunContext<
   run: Run;
   lease: RunLease;
   client: ApiClient;
-  /** For reads on behalf of the run. Its signal aborts when the lease is lost or the console shuts down. */
+  /** The context for reads on behalf of the run. Its signal aborts when the lease is lost or the console shuts down. */
   call: CallContext & { signal: AbortSignal; caller: string };
 }
 

@@ -17,11 +17,11 @@ export type AnyRow = StoredRunRow;
  * (docs/decisions/0012-bulk-changes.md, docs/decisions/0039-imports.md).
  */
 export interface RunKind<Run extends AnyRun, Row extends AnyRow> {
-  /** Its name in requests for approval. */
+  /** The kind's name in approval requests. */
   kind: "bulk" | "import";
-  /** Its name in sentences. */
+  /** The kind's name in sentences. */
   noun: "bulk change" | "import";
-  /** What is done to each customer, in sentences. */
+  /** The verb for the work on each customer, in sentences. */
   verb: "change" | "create";
   permission: "bulk.run" | "imports.run";
   /** Each state in a sentence: "The bulk change … now". */
@@ -36,7 +36,7 @@ export interface RunKind<Run extends AnyRun, Row extends AnyRow> {
 /** The ID of a bulk change or an import. */
 export const runIDOf = (run: AnyRun): string => ("bulkID" in run ? run.bulkID : run.importID);
 
-/** What a person's steps need besides. */
+/** What the steps of a person need in addition to `RunKind`. */
 export interface RunStepKind<Services extends ContractServices, Run extends AnyRun, Row extends AnyRow>
   extends RunKind<Run, Row> {
   /** The states in which `resume` sends the first row. An import is started with the digest of its rows instead. */

@@ -44,7 +44,8 @@ export function startLeaseRenewal(
      * that was suspended therefore notices this before it does anything else.
      */
     isInForce(): boolean {
-      // Each clock alone may stop or jump: when the machine sleeps, or when its time is set.
+      // Both clocks are checked, because one may stop while the machine sleeps, and the other may jump when its time is
+      // set.
       const isOver = clock.monotonic() - since.monotonicMs >= leaseMs || clock.now() - since.wallMs >= leaseMs;
       return !isOver && !lost.signal.aborted;
     },

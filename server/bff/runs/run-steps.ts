@@ -15,7 +15,7 @@ import {
   runIDOf,
 } from "./run-kind.ts";
 
-/** The steps that a person takes with a run. Each is a conditional UPDATE with its audit event. */
+// The steps that a person takes with a run. Each is a conditional UPDATE with its audit event.
 
 /** Pauses a run: no further row is sent; running ones finish. */
 export async function pauseRun<Services extends ContractServices, Run extends AnyRun, Row extends AnyRow>(
@@ -55,9 +55,10 @@ export async function cancelRun<Services extends ContractServices, Run extends A
 }
 
 /**
- * Continues a run: from `checked` to the first row alone, from there to the rest, from a failed first row to another
- * one, from a pause to the earlier state. The following operations belong to the person who resumes. The rest starts
- * only after the first row has succeeded, and only if the person confirmed this step and no other.
+ * Continues a run. A checked run sends its first row alone. If the first row has succeeded, the run sends the rest. If
+ * the first row has failed, the run sends another row alone. A paused run returns to its earlier state. The following
+ * operations belong to the person who resumes. If the request names the state that the person confirmed, the run must
+ * continue with that state.
  */
 export async function resumeRun<Services extends ContractServices, Run extends AnyRun, Row extends AnyRow>(
   kind: RunStepKind<Services, Run, Row>,
@@ -68,7 +69,7 @@ export async function resumeRun<Services extends ContractServices, Run extends A
   const { services, session } = context;
   const next = await nextStep(kind, services, run, input?.first);
   if (input?.to !== undefined && input.to !== next.state) throw runConflict(kind, run, "taken on");
-  // The first row alone is an ordinary write.
+  // Sending the first row alone is an ordinary write, so it needs no proof of identity.
   if (next.state === "running" && (await kind.sizeOf(services, run)) > maxRowsWithoutProof) {
     await requireRecentFactor(session, services);
   }
@@ -96,7 +97,7 @@ interface RunMove<State extends string> {
   to: { state: string };
   /** The step in the audit log. */
   action: "paused" | "cancelled" | "continued";
-  /** For the audit log: the state before, if the step depends on it. */
+  /** The state before the step, for the audit log. Present only if the step depends on it. */
   before?: { state: string };
   guard?: WriteGuard | undefined;
 }

@@ -40,32 +40,33 @@ export function createRunWorker<Run extends AnyRun, Row extends AnyRow, Services
   const { log, store, clients } = services;
   const runs = kind.storeOf(services);
   /**
-   * By the ID of the work. A run that has lost its lease stays here until the answer to its last request has arrived.
+   * The running work, by its ID. A run that has lost its lease stays here until the answer to its last request has
+   * arrived.
    */
   const running = new Map<string, Promise<void>>();
 
   async function workOn(taken: { run: Run; lease: Lease }, askedAt: ClockReading): Promise<void> {
     const { runID } = taken.lease;
     const lease = startLeaseRenewal(services, runs, taken.lease, askedAt);
-    let isAsItShould = true;
+    let isExpected = true;
     try {
       await advance(taken.run, lease, AbortSignal.any([worker.signal, lease.signal]));
     } catch (error) {
       // A call that was aborted by the end of the run may throw another error.
-      isAsItShould = error instanceof RunEnded || lease.signal.aborted;
-      if (!isAsItShould) report(error, runID);
+      isExpected = error instanceof RunEnded || lease.signal.aborted;
+      if (!isExpected) report(error, runID);
     } finally {
       await lease.stop();
       await runs.release(lease).catch((error) => report(error, runID));
       running.delete(runID);
       // Another run may have claimed the work meanwhile. A failed step is tried again only in the next iteration.
-      if (isAsItShould) worker.wake();
+      if (isExpected) worker.wake();
     }
   }
 
   async function advance(run: Run, lease: RunLease, signal: AbortSignal): Promise<void> {
     const client = clients.get(run.environment);
-    // Takes only runs of configured environments. Others wait until theirs is configured.
+    // Takes only runs of configured environments. Other runs wait until their environment is configured.
     if (!client) return;
     const call = {
       requestID: randomUUID(),

@@ -21,7 +21,7 @@ export const statusModule = {
     const heartbeat = createHeartbeat(needs, needs.build);
     return {
       workers: [createMaintenanceRecorder(needs, needs.env.databaseUrl)],
-      // Other processes take this one for ended after that.
+      // The heartbeat closes last, because other processes then take this one for ended.
       lastWorkers: [heartbeat],
       drain: heartbeat.wake,
     };

@@ -9,7 +9,7 @@ import type { StatusServices } from "./status-services.ts";
 const route = routeWith<StatusServices>();
 
 /**
- * The routes of the status page: how the console itself fares, for administrators.
+ * The routes of the status page, which shows administrators the state of the console itself.
  *
  * Every ten seconds each process reports itself in the store (heartbeat.ts), and removes its row when it stops. A
  * process that has not reported for 30 s is shown as silent for a day. Backups, restores and removals of old records

@@ -26,16 +26,19 @@ export const buildsMigration: Migration = {
 
 /** A script or style of a build. */
 export interface BuildFile {
-  /** Relative to the folder of static files, with `/`. */
+  /** The path relative to the folder of static files, with `/` between its parts. */
   path: string;
-  /** Its Content-Type. */
+  /** The file's Content-Type. */
   type: string;
   /** How `body` is compressed. */
   encoding: "br" | "identity";
   body: Buffer;
 }
 
-/** A statement has a limit of bound parameters, and a statement with a megabyte of text is slow. */
+/**
+ * The number of rows in a statement. A statement has a limit of bound parameters, and a statement with a megabyte of
+ * text is slow.
+ */
 const rowsAtOnce = 20;
 
 /** The scripts and styles of recent builds, for replicas that run another build. */
@@ -71,7 +74,7 @@ export function createBuildStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDia
      */
     publish: (buildID: string, files: readonly BuildFile[], nowMs: number, kept: number): Promise<void> =>
       db.transaction().execute(async (transaction) => {
-        // Replicas of one build start at the same time.
+        // The lock is needed because replicas of one build start at the same time.
         await acquireAdvisoryLock(transaction, dialect, "builds");
         await transaction
           .insertInto("builds")

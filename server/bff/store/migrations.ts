@@ -129,7 +129,7 @@ export const migrations: readonly Migration[] = [
         .addColumn("dueAt", "bigint")
         .addColumn("attempts", "integer", (column) => column.notNull())
         .execute();
-      // Both databases treat nulls as distinct. Only creations have a key.
+      // Only creations have a key. The index can still be unique, because both databases treat nulls as distinct.
       const index = (name: string, columns: string[]) => db.schema.createIndex(name).on("operations").columns(columns);
       await index("operationsByKey", ["environment", "idempotencyKey"]).unique().execute();
       await index("operationsByCreation", ["environment", "createdAt", "operationID"]).execute();
@@ -151,7 +151,7 @@ export const migrations: readonly Migration[] = [
       await index("operationsByBulk", ["bulkID"]).execute();
       await index("operationsByJob", ["environment", "jobID"]).execute();
       await index("operationsByFollow", ["followDueAt"]).execute();
-      // Jobs that were started before the console followed jobs.
+      // Jobs that were started before the console followed jobs are read too.
       await db
         .updateTable("operations")
         .set((builder) => ({ followDueAt: builder.ref("settledAt") }))

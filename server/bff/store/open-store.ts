@@ -92,7 +92,7 @@ export interface StoreOptions extends PlannedOptions {
   auditKeys?: AuditKeys | null | undefined;
 }
 
-type Methods = Record<string, (...given: never[]) => Promise<unknown>>;
+type Methods = Record<string, (...parameters: never[]) => Promise<unknown>>;
 
 /** Wraps the methods of a part so that database errors become the console's own errors. */
 function guarded<Part extends object>(
@@ -102,11 +102,11 @@ function guarded<Part extends object>(
 ): Part {
   const entries = Object.entries(part as Methods).map(([key, method]) => [
     key,
-    async (...given: never[]) => {
+    async (...parameters: never[]) => {
       const startedAt = onCall && performance.now();
       let hasFailed = false;
       try {
-        return await within(() => method(...given));
+        return await within(() => method(...parameters));
       } catch (cause) {
         // An AppError comes from a guard that rolled back its transaction. The database has not failed.
         if (isAppError(cause)) throw cause;

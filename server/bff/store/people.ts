@@ -22,7 +22,7 @@ export interface Person {
   role: Role;
   environments: Environment[];
   state: StaffState;
-  /** A single sign-on provider has sent this address without confirming that it belongs to the person. */
+  /** True if a single sign-on provider has sent this address without confirming that it belongs to the person. */
   isEmailUnverified: boolean;
   hasPassword: boolean;
   /** Whether a single sign-on provider has an identity for this person. */
@@ -34,7 +34,7 @@ export interface Person {
   linkExpiresAt: number | null;
 }
 
-/** What an administrator can change about a person. */
+/** The changes that an administrator can make to a person. */
 export interface PersonChange {
   role?: Role | undefined;
   environments?: Environment[] | undefined;
@@ -93,8 +93,8 @@ function selectPeople(on: Kysely<ConsoleSchema>, nowMs: number) {
     ]);
 }
 
-function personOfRow(given: Row): Person {
-  const { role, environments, disabledAt, activatedAt, hasPassword, emailUnverified, ...counted } = given;
+function personOfRow(storedRow: Row): Person {
+  const { role, environments, disabledAt, activatedAt, hasPassword, emailUnverified, ...counted } = storedRow;
   const { identityCount, totpCount, passkeyCount, ...row } = counted;
   const state = disabledAt !== null ? "disabled" : activatedAt === null ? "invited" : "active";
   return {
@@ -113,7 +113,7 @@ function personOfRow(given: Row): Person {
 async function replaceLink(on: Transaction<ConsoleSchema>, staffID: string, link: NewLink): Promise<void> {
   await on
     .deleteFrom("invitations")
-    .where((where) => where.or([where("staffID", "=", staffID), where("expiresAt", "<=", link.createdAt)]))
+    .where((builder) => builder.or([builder("staffID", "=", staffID), builder("expiresAt", "<=", link.createdAt)]))
     .execute();
   await on
     .insertInto("invitations")

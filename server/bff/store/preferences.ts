@@ -31,7 +31,10 @@ export function createPreferenceStore(db: Kysely<ConsoleSchema>, dialect: Databa
   return {
     /** Empty for a person who has never changed a setting. */
     find: (staffID: string): Promise<Preferences> => read(staffID, db),
-    /** Changes some members and keeps the others, in any order of concurrent changes. Returns the new preferences. */
+    /**
+     * Changes some members and keeps the others, even if another request changes those at the same time. Returns the
+     * new preferences.
+     */
     change: (staffID: string, change: PreferencesChange, nowMs: number): Promise<Preferences> =>
       db.transaction().execute(async (transaction) => {
         await acquireAdvisoryLock(transaction, dialect, `preferences of ${staffID}`);

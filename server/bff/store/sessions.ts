@@ -48,12 +48,12 @@ export interface NewSession {
   staffID: string;
   /** The previous session of the browser. */
   replaces: string | null;
-  /** The person's password hash at the time of the proof. Null for none, missing if it does not matter. */
+  /** The person's password hash at the time of the proof. Null if there was none. Missing if it does not matter. */
   passwordHash?: string | null;
   /** The network address, for the person's own list of sessions. */
   address?: string | undefined;
   userAgent?: string | undefined;
-  /** When the person proved their identity, if not just now. */
+  /** When the person proved their identity. Missing if that was just now. */
   factorAt?: number;
   /** True if the person used a second factor of the console. */
   secondFactor?: boolean;
@@ -73,7 +73,7 @@ export interface OwnSession {
 /** The maximum length of a stored user agent, in characters. */
 const maxUserAgent = 300;
 
-/** The maximum number of bound parameters in one statement. */
+/** The maximum number of hashes in one statement, because a statement has a limit of bound parameters. */
 const hashesAtOnce = 500;
 
 /** The times after which an active session must have been used and begun. */
@@ -146,7 +146,7 @@ export function createSessionStore(db: Kysely<ConsoleSchema>) {
       const session = { sessionHash, staff, lastSeenAt, ...proof, ...factorPolicyOf(row) };
       return withExpiry(session, createdAt + maxSessionMs);
     },
-    /** The environments of those of these sessions that are active at `nowMs`. */
+    /** The environments of these sessions. Sessions that are not active at `nowMs` are left out. */
     async environmentsOf(
       sessionHashes: readonly string[],
       nowMs: number,

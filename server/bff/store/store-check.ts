@@ -9,10 +9,10 @@ import { storeError } from "./store-error.ts";
  */
 const freshMs = 2_000;
 
-/** After this time the caller gets the result that the store does not answer. */
+/** How long a caller waits for the check. After this time the caller gets the result that the store does not answer. */
 const timeoutMs = 3_000;
 
-/** Every call of the store has a much shorter time limit: a check that takes longer will never end. */
+/** After this time a check counts as stuck: every call of the store has a much shorter time limit. */
 const stuckMs = 60_000;
 
 interface Check {

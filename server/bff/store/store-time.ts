@@ -21,7 +21,7 @@ export function createStoreTime(limitMs = maxStoreMs) {
   function timeUp(): Promise<never> {
     if (over === undefined) {
       over = Promise.withResolvers();
-      // It may reject while no call is waiting for it.
+      // The promise may reject while no call waits for it.
       over.promise.catch(() => {});
     }
     return over.promise;

@@ -19,13 +19,13 @@ const page = { limit: maxTicketItems, offset: 0 };
 /** All activity for a ticket, in every environment that the person may see. */
 export async function getTicket({
   context,
-  ticket: given,
+  ticket: rawTicket,
 }: {
   context: Context;
   ticket: string;
 }): Promise<TicketAnswer> {
   const { services, session } = context;
-  const { data: ticket, error } = ticketSchema.safeParse(given);
+  const { data: ticket, error } = ticketSchema.safeParse(rawTicket);
   if (error) throw new AppError("not_found", "There is no ticket of this name.");
   const visibleEnvironments = session.staff.environments.filter((environment) => services.clients.has(environment));
   const showsImports = may(session.staff.role, "imports.run");

@@ -10,10 +10,10 @@ import type { TicketServices } from "./ticket-services.ts";
 const route = routeWith<TicketServices>();
 
 /**
- * The routes of tickets, part of the one table.
+ * The routes of tickets, part of the route table.
  *
- * Every write may carry `console: {ticket, reason}` (lib/contract/operations/write-reference.ts). The handler splits it
- * off before the request is recorded, so the API never gets it; the store keeps it in columns of its own.
+ * Every write may carry `console: {ticket, reason}` (lib/contract/operations/write-reference.ts). The handler removes
+ * it from the request before the request is recorded, so the API never gets it. The store keeps it in separate columns.
  * require-reference.ts checks what the policy requires before anything is recorded. get-ticket.ts lists what was done
  * for one ticket (docs/decisions/0038-tickets-notes-and-tags.md).
  */

@@ -24,7 +24,7 @@ import {
 const route = routeWith();
 
 /**
- * The routes of saved views, part of the one table. Shared views need an editor. The handlers check this, because the
+ * The routes of saved views, part of the route table. Shared views need an editor. The handlers check this, because the
  * policy does not see the body.
  */
 export const viewRoutes = [

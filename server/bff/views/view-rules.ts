@@ -38,7 +38,7 @@ export function normaliseViewQuery(query: string): string {
   return savedQuery(parseCustomersView(new URLSearchParams(query)));
 }
 
-/** The same for a layout. */
+/** The part of a sent layout that is stored. */
 export function normaliseViewLayout(layout: NonNullable<NewView["layout"]>): NonNullable<NewView["layout"]> {
   const { columns, density } = toCustomersLayout(layout);
   return { columns: [...columns], density };

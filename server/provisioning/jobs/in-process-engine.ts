@@ -46,7 +46,7 @@ export function createInProcessEngine(options: EngineOptions): JobEngine & {
         wakeAfter(retryMs);
       }
     }
-    // Here, not when the promise settles: a wake-up in between would be lost.
+    // Reset here and not when the promise settles, because a wake-up in between would be lost.
     working = undefined;
   };
 

@@ -5,7 +5,7 @@ import type { EngineOptions, JobEngine } from "./engine.ts";
 import { failedJob, isFinished, nextTurn } from "./next-turn.ts";
 import { rollBack, stepEffects } from "./step-effects.ts";
 
-/** After this many unexpected failures of a step its job fails. */
+/** The number of unexpected failures of a step after which its job fails. */
 const maxFailures = 5;
 
 /** The wait after the first unexpected failure; it doubles with each further one. */
@@ -19,7 +19,7 @@ async function customerOf(store: StoreTransaction, turn: JobTurn, job: JobRecord
   return found.customer;
 }
 
-/** The job, if it is still at the revision where the turn begins. */
+/** Returns the job if its revision is still the one with which the turn began. */
 async function jobAt(store: StoreTransaction, turn: JobTurn): Promise<JobRecord | undefined> {
   const job = await store.jobs.find(turn.environment, turn.jobID);
   return job && job.revision === turn.revision && !isFinished(job) ? job : undefined;

@@ -24,7 +24,7 @@ export interface ActivityOutline {
   type: ActivityType;
   direction: ActivityDirection;
   atMs: number;
-  /** Orders activities of the same instant. */
+  /** The sort key of activities with the same instant. */
   key: string;
   /** Generates the whole activity. Always returns the same one. */
   complete(): ActivityRecord;

@@ -1,6 +1,8 @@
 const hexDigits = Array.from({ length: 65_536 }, (_, value) => value.toString(16).padStart(4, "0"));
 
-/** The eight hexadecimal digits of a 32-bit number, from a table: a million IDs need four million of them. */
+/**
+ * The eight hexadecimal digits of a 32-bit number. They are read from a table, because a million IDs need many of them.
+ */
 const hexOf = (value: number): string => `${hexDigits[value >>> 16]}${hexDigits[value & 0xffff]}`;
 
 /** The 32-bit hash FNV-1a, which turns seeds into different initial states. */

@@ -13,7 +13,7 @@ const staleAfterMs = 3_600_000;
 const sandboxPart = 1 / 10;
 const sandboxMost = 10_000;
 
-/** After how many customers progress is reported. */
+/** The number of customers after which progress is reported. */
 const tellEvery = 100_000;
 
 /** The number of customers in memory at a time, because up to a million are generated. */
@@ -62,7 +62,7 @@ export async function seedStore(
         const sum = added.production + added.sandbox;
         if (Math.floor(sum / tellEvery) > Math.floor(reported / tellEvery)) options.onProgress?.(sum, all);
         reported = sum;
-        // Postgres stores this batch while the next one is generated, once it is sent.
+        // Lets the driver send this batch, so that Postgres stores it while the next one is generated.
         await Promise.race([inserting, setImmediate()]);
       }
       await inserting;

@@ -21,7 +21,7 @@ interface Accepted {
   customerID: string;
 }
 
-/** Equal for equal creations, regardless of the order of their members. */
+/** A hash that is equal for equal creations, regardless of the order of their members. */
 function hashOf({ companyName, plan, term, usersCount, adminUser }: CreateCustomerInput): string {
   const members = JSON.stringify([companyName, plan, term, usersCount, adminUser?.email ?? null]);
   return createHash("sha256").update(members).digest("hex");

@@ -17,7 +17,7 @@ const timestamp = z.iso.datetime({ offset: true });
  * Parses an ISO date, which means the whole day in UTC, or an ISO timestamp with a zone. Undefined for anything else.
  */
 export function parseTimeSpan(text: string): TimeSpan | undefined {
-  // No timestamp is as short as a date, and testing for a date costs more than parsing one.
+  // The length is tested first, because testing for a date costs more than parsing a timestamp, which is always longer.
   if (text.length === dayLength && day.safeParse(text).success) {
     const firstMs = Date.parse(`${text}T00:00:00.000Z`);
     return { firstMs, lastMs: firstMs + dayMs - 1 };

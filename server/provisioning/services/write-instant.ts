@@ -17,8 +17,8 @@ function dateOf(day: number): string {
 }
 
 /**
- * Formats an instant, in milliseconds since 1970, for the API: the same as `toISOString`, in a third of the time,
- * because a page has a hundred of them.
+ * Formats an instant, in milliseconds since 1970, for the API. The result is the same as that of `toISOString`, in a
+ * third of the time, because a page has a hundred of them.
  */
 export function writeInstant(atMs: number): string {
   const day = Math.floor(atMs / dayMs);

@@ -69,8 +69,8 @@ export async function openStore(url: string, poolSize = defaultPoolSize) {
     transaction: <Result>(work: (store: StoreTransaction) => Promise<Result>): Promise<Result> =>
       db.transaction().execute((transaction) => work(within(transaction))),
     /**
-     * Same for many customers at once, into a store without customers: indexes and counters are built after the rows.
-     * `work` is not called if there is any customer.
+     * Runs `work` like `transaction`, for adding many customers at once to a store without customers: indexes and
+     * counters are built after the rows. `work` is not called if there is any customer.
      */
     loadCustomers: (work: (store: StoreTransaction) => Promise<void>): Promise<void> =>
       database.atLength((own) => loadCustomers(own, dialect, (transaction) => work(within(transaction)))),

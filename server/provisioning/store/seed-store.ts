@@ -5,7 +5,7 @@ import type { ProvisioningSchema } from "./schema/schema.ts";
 
 export type SeedStore = ReturnType<typeof createSeedStore>;
 
-/** What is known about the demo data, on SQLite or Postgres. */
+/** The facts about the demo data, on SQLite or Postgres. */
 export function createSeedStore(db: Kysely<ProvisioningSchema>) {
   /** The instant that an environment's demo data is relative to. Undefined if there is none. */
   const anchor = async (environment: Environment): Promise<number | undefined> => {

@@ -14,10 +14,10 @@ const connections = 16;
 const warmUpMs = 3_000;
 const measuredMs = 10_000;
 
-/** The time from `npm start` to its ready line, with nothing to install or build. */
+/** The time from `npm start` to the line that says that it is ready. Nothing has to be installed or built. */
 async function timeStart(dataDir: string): Promise<number> {
   const startedAt = performance.now();
-  // Without the console's own NODE_ENV and not as a child of npm run: as a person starts it.
+  // Starts it as a person does: without the console's own NODE_ENV, and not as a child of npm run.
   const child = spawn(process.execPath, ["scripts/start.mjs"], {
     env: { ...process.env, PORT: "0", DATA_DIR: dataDir, npm_lifecycle_event: "" },
     stdio: ["ignore", "pipe", "inherit"],
@@ -52,7 +52,7 @@ async function measureStarts(): Promise<void> {
   }
 }
 
-/** Requests lists one after the other on each connection; returns the sorted times in milliseconds. */
+/** Requests lists on each connection, one after the other. Returns the sorted times in milliseconds. */
 async function load(pool: Pool, path: string, cookie: string, forMs: number): Promise<number[]> {
   const times: number[] = [];
   const until = performance.now() + forMs;
@@ -89,7 +89,7 @@ async function measureLists(): Promise<void> {
   }
 }
 
-/** How soon the console is ready again, and how many lists a second it serves. It must be built. */
+/** Measures how soon the console is ready again, and how many lists per second it serves. Needs the build. */
 export async function benchConsole(): Promise<void> {
   console.log(
     `${availableParallelism()} processors, Node ${process.versions.node}; load from this machine, ${connections} connections, the provisioning service behind it`,

@@ -9,7 +9,7 @@ import { type StreamLoad, startStreamLoad } from "#tests/fixtures/events/stream-
 
 const changes = 90;
 
-/** Reads a stream as a browser does; `heard` resolves when a text has arrived. */
+/** Reads a stream as a browser does. `heard` resolves when a text has arrived. */
 async function watch(origin: string, cookie: string, jobID: string) {
   const sent = get(`${origin}/api/sandbox/jobs/events?id=${jobID}`, {
     headers: { cookie, "accept-encoding": "gzip", accept: "text/event-stream" },
@@ -39,8 +39,8 @@ async function watch(origin: string, cookie: string, jobID: string) {
 }
 
 /**
- * Changes a job at random moments; returns the sorted times until the browser has it: since the
- * change in the API, and since the console has read it (the console's and the network's share).
+ * Changes a job at random moments. Returns two sorted lists of times until the browser has the change: since the change
+ * in the API, and since the console has read it, which is the console's and the network's share.
  */
 async function measureChanges({ api, cookies }: StreamLoad, origin: string, isCompressed: boolean) {
   const jobID = randomUUID();
@@ -62,11 +62,11 @@ async function measureChanges({ api, cookies }: StreamLoad, origin: string, isCo
   return [sinceChange, sinceRead].map((times) => times.sort((a, b) => a - b));
 }
 
-/** How soon a browser gets a change of a job, directly and through nginx with its default buffering. */
+/** Measures how soon a browser gets a change of a job, directly and through nginx with its default buffering. */
 export async function benchEvents(): Promise<void> {
   const load = await startStreamLoad({ sessions: 1 });
   const nginx = await startNginx(load.origin);
-  // Not needed, but often configured.
+  // Compression is not needed, but is often configured.
   const compressing = await startNginx(load.origin, { gzipTypes: "text/event-stream" });
   try {
     for (const [way, origin, isCompressed] of [

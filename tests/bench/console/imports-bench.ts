@@ -15,10 +15,10 @@ import { readLists } from "./list-reads.ts";
 const customers = 100;
 const measuredMs = 10_000;
 
-/** How many times slower a person's lists may be while an import runs. */
+/** The maximum factor by which a person's lists may be slower while an import runs. */
 const maxRatio = 2;
 
-/** Imports over HTTP, as their page does. */
+/** Runs imports over HTTP, as their page does. */
 function createImporter(pool: Pool, origin: string, cookie: string) {
   const headers = { cookie, origin, "x-switchboard": "1" };
   const send = async (method: "GET" | "POST", path: string, body?: string, type = "application/json") => {
@@ -46,7 +46,7 @@ function createImporter(pool: Pool, origin: string, cookie: string) {
   };
   return {
     read,
-    /** Takes an import to where the rest of its customers can be created. */
+    /** Runs an import until the rest of its customers can be created. */
     async prepare(): Promise<string> {
       const mark = Date.now();
       const rows = Array.from({ length: customers }, (_, row) => {
@@ -69,7 +69,7 @@ function createImporter(pool: Pool, origin: string, cookie: string) {
   };
 }
 
-/** How long a person's lists take while customers are imported, next to those without. It must be built. */
+/** Measures the time of a person's lists with and without an import that runs. Needs the build. */
 export async function benchImports(): Promise<void> {
   const running = await startConsole({ logToFile: true });
   const pool = new Pool(running.origin, { connections: 4 });

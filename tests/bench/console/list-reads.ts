@@ -4,7 +4,7 @@ import { api } from "#lib/paths.ts";
 
 const listPauseMs = 20;
 
-/** Requests lists with pauses until `isOver`; gives the sorted times. */
+/** Requests lists with pauses until `isOver` returns true. Returns the sorted times. */
 export async function readLists(pool: Pool, cookie: string, isOver: () => boolean): Promise<number[]> {
   const times: number[] = [];
   for (let offset = 0; !isOver(); offset += 25) {

@@ -9,13 +9,13 @@ import { createTestService, credentials, customer } from "#tests/service/provisi
 
 const count = 10_000;
 
-/** What each answer of the API takes besides its own work. */
+/** The time of each answer of the API, without its own work, in milliseconds. */
 const apiMs = 20;
 
-/** How long a lookup may take beyond the time in which the API is asked, in ms. */
+/** The maximum time of a lookup without the API's time, in milliseconds. */
 const maxOwnMs = 300;
 
-/** The time in which at least one request is with the API, in ms. */
+/** Measures the time during which at least one request is at the API, in milliseconds. */
 function createApiTimer() {
   let [open, sinceMs, totalMs] = [0, 0, 0];
   return {
@@ -33,7 +33,7 @@ function createApiTimer() {
   };
 }
 
-/** What a lookup of texts as agents type them takes beyond the API's own time, with 10,000 customers. */
+/** Measures lookups of texts as agents type them, without the API's time, with 10,000 customers. */
 export async function benchLookup(): Promise<void> {
   const named = [...Object.values(records), ...crowd];
   const others = Array.from({ length: count - named.length }, (_, index) => customer(index + 1));

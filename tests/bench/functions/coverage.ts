@@ -6,12 +6,15 @@ import { setTimeout } from "node:timers/promises";
 export type CalledFunctions = ReadonlySet<string>;
 
 export interface Coverage {
-  /** The functions called since the last call, module code excluded. */
+  /** The functions that were called since the last call of `take`, without module code. */
   take(): Promise<CalledFunctions>;
   close(): void;
 }
 
-/** Not counted: packages, pages, and the learner of the API's profile, which works only when it has time to. */
+/**
+ * Files whose functions do not count: packages, pages, and the learner of the API's profile, which works only when it
+ * has time.
+ */
 const notCounted = /^(node_modules|\.next|server\/bff\/profile\/learn)\//;
 
 const announcement = /Debugger listening on (ws:\S+)/;
@@ -25,8 +28,9 @@ async function inspectorOf(logs: () => string): Promise<string> {
 }
 
 /**
- * Counts the calls of a process that was started with `--inspect=127.0.0.1:0`. `logs` gives what it has written, and
- * `folder` is the repository's address with a slash at its end. V8 inlines and forgets no function meanwhile.
+ * Counts the function calls of a process that was started with `--inspect=127.0.0.1:0`. `logs` returns its output.
+ * `folder` is the URL of the repository, with a slash at its end. While it counts, V8 neither inlines functions nor
+ * drops them.
  */
 export async function startCoverage(logs: () => string, folder: string): Promise<Coverage> {
   const socket = new WebSocket(await inspectorOf(logs));
@@ -63,7 +67,7 @@ function calledOf(scripts: readonly Profiler.ScriptCoverage[], folder: string): 
     if (!url.startsWith(folder) || notCounted.test(path)) continue;
     for (const { functionName, ranges } of functions) {
       const [range] = ranges;
-      // The module's own code begins with its first character.
+      // A range that begins at the first character is the module's own code.
       if (!range || range.count === 0 || range.startOffset === 0) continue;
       called.add(`${path} ${functionName || "(nameless)"}:${range.startOffset}`);
     }

@@ -5,11 +5,13 @@ import { signIn } from "#tests/bench/sign-in.ts";
 import { startConsole } from "#tests/fixtures/console/start-console.ts";
 import { type CalledFunctions, type Coverage, startCoverage } from "./coverage.ts";
 
-/** Requests of each kind before anything is counted, and those that are counted. */
+/** The number of requests of each kind before counting starts, and the number of counted requests. */
 const warmUps = 5;
 const samples = 15;
 
-/** After an answer, so that what follows its last byte is counted in each sample. */
+/**
+ * The pause after an answer, in milliseconds. Everything that follows the last byte is then counted in every sample.
+ */
 const pauseMs = 50;
 
 interface Customer {
@@ -17,7 +19,7 @@ interface Customer {
   contract: { plan?: string; term?: string };
 }
 
-/** What every sample has called: background work that meets only some of them does not count. */
+/** The functions that every sample has called. Background work that runs in only some samples does not count. */
 async function inEvery(coverage: Coverage, request: (index: number) => Promise<void>): Promise<CalledFunctions> {
   for (let index = 0; index < warmUps; index += 1) await request(index);
   let common: CalledFunctions | undefined;
@@ -39,9 +41,9 @@ function print(title: string, called: CalledFunctions, isListed: boolean): void 
 }
 
 /**
- * The console's own functions that one warm request runs through, from its arrival at the host to its answer: a list
- * of customers, and the change of a contract. The provisioning service stands behind the console, as in demo mode.
- * `isListed` prints each function with its file and its place there, so that two versions can be compared.
+ * Counts the console's own functions that one warm request runs through, from its arrival at the host to its answer. It
+ * measures a list of customers and a change of contract. The provisioning service is behind the console, as in demo
+ * mode. `isListed` prints each function with its file and its position, so that two versions can be compared.
  */
 export async function benchFunctions(isListed: boolean): Promise<void> {
   const running = await startConsole({ nodeFlags: ["--inspect=127.0.0.1:0"] });
@@ -57,7 +59,7 @@ export async function benchFunctions(isListed: boolean): Promise<void> {
     };
     print("GET customers", await inEvery(coverage, async () => void (await read())), isListed);
 
-    // Each change takes another customer, because a customer with a running job is busy.
+    // Each change uses another customer, because a customer with a running job is busy.
     const customers = await read();
     const change = async (index: number) => {
       const { customerID, contract } = customers[index] as Customer;

@@ -1,9 +1,12 @@
-// A process of its own: requests lists on several connections, each one again as soon as it has an answer, and
-// reports how many there were and how long they took.
+// Runs in a separate process. It requests lists on several connections, and repeats each request as soon as it has an
+// answer. It reports the number of answers and their times.
 import { Client } from "undici";
 import { percentile } from "#tests/bench/percentiles.ts";
 
-/** In a path `{offset}` is a list: the same for all, one for each connection, or another one each time. */
+/**
+ * How lists differ. `{offset}` in a path selects the list: the same list for all requests, one list per connection, or
+ * another list in each request.
+ */
 export type Bodies = "identical" | "unchanged" | "distinct";
 
 export interface Order {
@@ -29,7 +32,7 @@ function offsetFor(bodies: Bodies, connection: number): number {
   return bodies === "unchanged" ? 1 + connection : ++asked + 1_000;
 }
 
-/** Takes the whole answer and keeps nothing of it. */
+/** Reads the whole answer and keeps nothing of it. */
 function request(client: Client, path: string, headers: Record<string, string>): Promise<void> {
   return new Promise((resolve, reject) => {
     client.dispatch(

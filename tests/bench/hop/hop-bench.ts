@@ -9,18 +9,19 @@ export interface HopOptions {
   bodies: readonly Bodies[];
   rounds: number;
   roundMs: number;
-  /** Which of them; undefined for all. */
+  /** The subjects to measure. Undefined: all. */
   subjects: readonly string[] | undefined;
 }
 
 /**
- * Answers of each kind before anything is measured, and the longest time for them. V8 goes on compiling for some twenty
- * thousand requests, which takes up to a third of the processor's time until then; a busy machine needs this long.
+ * The number of answers of each kind before the measurement, and the maximum time for them. V8 compiles during the
+ * first twenty thousand requests, and uses up to a third of the processor's time for it. A busy machine needs this much
+ * time.
  */
 const warmAnswers = 20_000;
 const warmMs = 60_000;
 
-/** What all others are compared with: the first of these that is measured. */
+/** The subjects with which the others are compared. The first one that is measured is used. */
 const references = ["express", "Switchboard"];
 
 interface Result extends Report {
@@ -36,9 +37,10 @@ const memoryOf = (pids: readonly number[]) => pids.reduce((sum, pid) => sum + me
 const cpuOf = (pids: readonly number[]) => pids.reduce((sum, pid) => sum + cpuSecondsOf(pid), 0);
 
 /**
- * A list on its way through the console, with session, policy, parsing, normalising and logging, next to programs
- * that pass the same bytes on and do nothing else: in turn, in the same run, under the same load. `identical` is one list for
- * everybody, `unchanged` the same list again on each connection, `distinct` another list in each request.
+ * Measures a list on its way through the console (session, policy, parsing, normalising and logging), and through
+ * programs that only pass the same bytes on. They take turns in the same run, under the same load. `identical`: the
+ * same list for everybody. `unchanged`: one list per connection, again and again. `distinct`: another list in each
+ * request.
  */
 export async function benchHop({ connections, bodies, rounds, roundMs, subjects: names }: HopOptions): Promise<void> {
   const upstream = await startProcess("upstream.ts");

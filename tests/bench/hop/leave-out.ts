@@ -1,6 +1,6 @@
 import { registerHooks } from "node:module";
 
-/** What can be left out, by the name of its module, and what stands in its place. */
+/** The modules that can be left out, each with the module that replaces it. */
 const substitutes: Readonly<Record<string, string>> = {
   "call-recorder": "no-recorder.ts",
   "profile-learner": "no-learner.ts",
@@ -10,8 +10,8 @@ const substitutes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Loaded before the console as `leave-out.ts?call-recorder+list-memo`: these parts of it do nothing then, so that
- * their cost, or what they save, can be measured.
+ * Loaded before the console as `leave-out.ts?call-recorder+list-memo`. The named parts of the console then do nothing,
+ * so that their cost, or what they save, can be measured.
  */
 const replacements = new Map<string, string>();
 for (const name of new URL(import.meta.url).search.slice(1).split("+")) {

@@ -1,6 +1,6 @@
 import type { ListMemo } from "#server/bff/core/list-memo.ts";
 
-/** In place of the console's own in a benchmark: nothing is remembered of a list. */
+/** Replaces the console's own list memo in a benchmark: no list is remembered. */
 export function createListMemo<Value>(): ListMemo<Value> {
   return { of: () => undefined, set: () => {} };
 }

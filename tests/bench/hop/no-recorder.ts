@@ -1,6 +1,6 @@
 import type { CallRecorder } from "#server/bff/calls/call-recorder.ts";
 
-/** In place of the console's own recorder in a benchmark. */
+/** Replaces the console's own recorder in a benchmark. */
 export function createCallRecorder(): CallRecorder {
   return {
     record: () => {},

@@ -1,4 +1,4 @@
-// A process of its own: passes lists on and does nothing else, in one of four ways (HOP_KIND).
+// Runs in a separate process. It only passes lists on, in one of four ways (HOP_KIND).
 import { Agent, createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -19,8 +19,8 @@ function bareUndici(target: string): RequestListener {
 }
 
 /**
- * As its README begins. Connections to the target are kept in any case: since version 4 by an agent of its own, which
- * `agent` replaces by one with as many connections as the others have.
+ * The proxy as in the beginning of its README. It always keeps connections to the target open: since version 4 with its
+ * own agent. `agent` replaces that agent by one with as many connections as the other subjects have.
  */
 function expressProxy(target: string, agent?: Agent): RequestListener {
   const app = express();

@@ -8,23 +8,23 @@ import { startNginx } from "#tests/bench/nginx.ts";
 import { signIn } from "#tests/bench/sign-in.ts";
 import { startConsole } from "#tests/fixtures/console/start-console.ts";
 
-/** Something that passes lists on. */
+/** A program that passes lists on. */
 export interface Subject {
   name: string;
   origin: string;
-  /** Of one list, with `{offset}` in it. */
+  /** The path of one list, with `{offset}`. */
   path: string;
   headers: Record<string, string>;
-  /** The processes that do the work. */
+  /** The IDs of the processes that do the work. */
   pids: readonly number[];
   close(): Promise<unknown>;
 }
 
-/** What the console asks of the API for the same list. */
+/** The query with which the console requests the same list from the API. */
 const upstreamQuery = "limit=25&offset={offset}&sort=created&ascending=false&datefrom=2020-01-01&includeDeleted=false";
 const upstreamPath = `/v2/customers?${upstreamQuery}`;
 
-/** Starts a module of this folder as a process of its own. */
+/** Starts a module of this folder in a separate process. */
 export async function startProcess(file: string, variables: Record<string, string> = {}) {
   const child = fork(join(import.meta.dirname, file), {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
@@ -50,14 +50,14 @@ async function startReference(name: string, kind: string, target: string, path: 
   return { name, origin: await originOf(child), path, headers: {}, pids: [child.pid ?? 0], close };
 }
 
-/** Builds the route handler of `bare-next`, unless it is built since it and Next last changed. */
+/** Builds the route handler of `bare-next`. Does nothing if neither it nor Next has changed since the last build. */
 function buildBareNext(): void {
   const changedMs = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const builtMs = changedMs(join(import.meta.dirname, "bare-next/.next/BUILD_ID"));
   const sources = [join(import.meta.dirname, "bare-next/app/customers/route.js"), "node_modules/next/package.json"];
   if (sources.every((path) => changedMs(path) < builtMs)) return;
   const next = resolve("node_modules/next/dist/bin/next");
-  // Turbopack would take the console's own proxy and instrumentation, which lie above it, for this program's.
+  // Turbopack would use the console's own proxy and instrumentation, which are in a parent folder.
   const build = [next, "build", "--webpack", join(import.meta.dirname, "bare-next")];
   const { status, stdout } = spawnSync(process.execPath, build, {
     env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
@@ -66,7 +66,7 @@ function buildBareNext(): void {
   if (status !== 0) throw new Error(`the bare route handler could not be built: ${stdout}`);
 }
 
-/** Node's options in a variable. */
+/** Options of Node from an environment variable. */
 const flagsOf = (variable: string) => process.env[variable]?.split(" ").filter((flag) => flag !== "") ?? [];
 
 async function startSwitchboard(
@@ -107,7 +107,7 @@ function childrenOf(pid: number): number[] {
   return list === "" ? [] : list.split(" ").map(Number);
 }
 
-/** Starts the subjects with these names, or all; nginx only where it is installed. */
+/** Starts the subjects with these names, or all. nginx is only started if it is installed. */
 export async function startSubjects(target: string, names: readonly string[] | undefined): Promise<Subject[]> {
   const wanted = (name: string) => names === undefined || names.includes(name);
   const subjects: Subject[] = [];
@@ -120,7 +120,7 @@ export async function startSubjects(target: string, names: readonly string[] | u
   }
   if (wanted("undici")) subjects.push(await startReference("undici", "undici", target, upstreamPath));
   if (wanted("express")) subjects.push(await startReference("express", "express", target, upstreamPath));
-  // Only where it is asked for: the same with an agent in place of the library's own.
+  // Only on request: the same proxy with an agent in place of the library's own.
   if (names?.includes("express-agent")) {
     subjects.push(await startReference("express-agent", "express-agent", target, upstreamPath));
   }
@@ -129,19 +129,20 @@ export async function startSubjects(target: string, names: readonly string[] | u
     subjects.push(await startReference("next", "next", target, `/customers?${upstreamQuery}`));
   }
   if (wanted("Switchboard")) subjects.push(await startSwitchboard(target));
-  // Only where it is asked for: the console of another folder, which is built, such as the version before a change.
+  // Only on request: a built console in another folder, such as the version before a change.
   if (names?.includes("other")) {
     const other = await startSwitchboard(target, { program: process.env.HOP_OTHER ?? "" });
     subjects.push({ ...other, name: "other" });
   }
-  // Only where it is asked for: the same console with its metrics on.
+  // Only on request: the same console with metrics.
   if (names?.includes("measured")) {
     const measured = await startSwitchboard(target, {
       variables: { METRICS_TOKEN: randomBytes(32).toString("hex") },
     });
     subjects.push({ ...measured, name: "measured" });
   }
-  // The same console without some of its parts (`leave-out.ts`), such as `without:call-recorder+list-memo`.
+  // Only on request: the same console without some of its parts (`leave-out.ts`), such as
+  // `without:call-recorder+list-memo`.
   for (const name of names ?? []) {
     const [, parts] = /^without:(.+)$/.exec(name) ?? [];
     if (parts === undefined) continue;

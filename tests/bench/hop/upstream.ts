@@ -1,8 +1,8 @@
-// A process of its own: an API that answers lists at once, written on bare sockets so that it takes as little as
-// possible of the processors that are measured. The body of a list depends on its `offset` alone.
+// Runs in a separate process: an API that answers lists at once. It uses bare sockets, so that it takes as little time
+// as possible from the processors that are measured. The body of a list depends only on its `offset`.
 import { type AddressInfo, createServer } from "node:net";
 
-/** Different bodies; the next offset begins with the first again. */
+/** The number of different bodies. Further offsets use the same bodies again. */
 const bodies = 4_096;
 const rows = 25;
 

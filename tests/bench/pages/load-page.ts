@@ -1,22 +1,25 @@
 import type { Browser, BrowserContext, CDPSession, Page } from "@playwright/test";
 import { browserCookies } from "#tests/fixtures/page-size/measured-pages.ts";
 
-/** A page has settled when it has asked for nothing for so long; one that never does is left after the longer time. */
+/**
+ * A page has settled when it has requested nothing for this time, in milliseconds. After the second time, the bench
+ * stops waiting.
+ */
 const settledMs = 1_500;
 const longestMs = 20_000;
 
 export const profiles = {
   plain: undefined,
-  /** A telephone on a slow line: a quarter of the processor, 1.6 Mbps down, 150 ms. */
+  /** A phone on a slow network: a quarter of the processor, 1.6 Mbps down, 150 ms latency. */
   slow: { cpu: 4, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 },
 } as const;
 
 export type Profile = keyof typeof profiles;
 
 export interface Load {
-  /** From the start of the navigation until what matters first is painted, in milliseconds. */
+  /** The time from the start of the navigation until the most important content is painted, in milliseconds. */
   contentMs: number;
-  /** What tasks took beyond 50 ms each, until the page has settled. */
+  /** The time by which tasks exceeded 50 ms each, until the page has settled, in milliseconds. */
   blockingMs: number;
   requests: number;
   bytes: number;
@@ -27,7 +30,7 @@ interface Marks {
   blockingMs: number;
 }
 
-/** Runs in the browser before the page: notes when the content is there, and what blocks. */
+/** Runs in the browser before the page. It records when the content appears, and the tasks that block. */
 function watch(content: string): void {
   const marks: Marks = { blockingMs: 0 };
   Object.assign(window, { marks });
@@ -37,7 +40,7 @@ function watch(content: string): void {
   const look = () => {
     const found = document.querySelector(content);
     if (!found || found.getBoundingClientRect().height === 0) requestAnimationFrame(look);
-    // Painted with the frame that follows.
+    // The content is painted with the next frame.
     else {
       requestAnimationFrame(() =>
         setTimeout(() => {
@@ -74,7 +77,7 @@ async function settle(page: Page, lastRequestAt: () => number): Promise<void> {
   }
 }
 
-/** Opens a page as somebody does who has never been there, and waits until it has settled. */
+/** Opens a page like a person who visits the console for the first time, and waits until it has settled. */
 export async function openPage(
   browser: Browser,
   { address, content, cookie, profile }: { address: string; content: string; cookie: string; profile: Profile },
@@ -88,7 +91,7 @@ export async function openPage(
   let lastRequestAt = performance.now();
   await session.send("Network.enable");
   session.on("Network.requestWillBeSent", ({ request }) => {
-    // An icon that stands in the style sheet.
+    // An icon inside the style sheet is no request.
     if (request.url.startsWith("data:")) return;
     requests++;
     lastRequestAt = performance.now();

@@ -3,7 +3,7 @@ import { openPage, type Profile } from "./load-page.ts";
 
 const firstRow = "main tbody tr[data-row]";
 
-/** How long a person points at a button before they press it. */
+/** How long a person points at a button before the press, in milliseconds. */
 const pointsMs = 400;
 
 export interface Figures {
@@ -16,7 +16,7 @@ export interface Figures {
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** Notes when the first row is another one, counted from the click. */
+/** Records when the first row changes, from the click on. */
 function watchRows(row: string): void {
   const first = document.querySelector(row)?.getAttribute("data-row");
   const noted: { turnedMs?: number } = {};
@@ -49,7 +49,10 @@ async function noted<Name extends string>(page: Page, name: Name): Promise<numbe
   return Number(await handle.jsonValue());
 }
 
-/** From the press on "Next page" until the new rows are painted, by somebody who has pointed at the button. */
+/**
+ * Measures the time from the press of "Next page" until the new rows are painted. The person has pointed at the button
+ * before.
+ */
 export async function measureNextPage({ browser, addresses, cookie, profile, times }: Figures) {
   const found = { console: [] as number[], twin: [] as number[] };
   for (let round = 0; round < times; round++) {
@@ -62,7 +65,7 @@ export async function measureNextPage({ browser, addresses, cookie, profile, tim
     found.console.push(await noted(console.page, "turnedMs"));
     await console.close();
     const twin = await openPage(browser, { address: addresses.twin, content: firstRow, cookie, profile });
-    // A new document: its own marks tell when its rows were there.
+    // The twin loads a new document, whose own marks say when its rows appeared.
     await Promise.all([twin.page.waitForNavigation(), twin.page.locator("#next").click()]);
     const handle = await twin.page.waitForFunction(
       () => (window as unknown as { marks: { contentAt?: number } }).marks.contentAt,
@@ -73,7 +76,7 @@ export async function measureNextPage({ browser, addresses, cookie, profile, tim
   return { console: median(found.console), twin: median(found.twin) };
 }
 
-/** Notes when the box of the lookup has the focus after Ctrl K, and when the first hit is painted after a key. */
+/** Records when the lookup's input has the focus after Ctrl K, and when the first hit is painted after a key. */
 function watchLookup(): void {
   const noted: { openMs?: number; hitMs?: number } = {};
   Object.assign(window, { noted });
@@ -113,7 +116,9 @@ function watchLookup(): void {
   );
 }
 
-/** How soon the lookup is open the first time after a page load, and what it adds to the API's own time. */
+/**
+ * Measures how soon the lookup opens for the first time after a page load, and the time that it adds to the API's own.
+ */
 export async function measureLookup({ browser, addresses, cookie, profile, times }: Figures) {
   const found = { openMs: [] as number[], hitMs: [] as number[] };
   for (let round = 0; round < times; round++) {

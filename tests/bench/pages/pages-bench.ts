@@ -11,13 +11,13 @@ import { serveTwins, type TwinPage } from "./twin.ts";
 const environment = "production";
 
 interface BenchPagesOptions {
-  /** All pages where it is left out. */
+  /** The names of the pages. Undefined: all pages. */
   names: readonly string[] | undefined;
-  /** How often each page is opened in each profile; the medians are shown. */
+  /** How often each page is opened in each profile. The output shows the medians. */
   loads: number;
 }
 
-/** What must be there before a person can begin: the first row, or where a page has none what stands for it. */
+/** The content that a person needs to begin: the first row, or for a page without rows the element that replaces it. */
 const firstContent: Readonly<Record<string, string>> = {
   "sign-in": "main button",
   overview: "main h2",
@@ -26,7 +26,7 @@ const firstContent: Readonly<Record<string, string>> = {
   job: "main h1",
   "API status": "main dl, main table",
   profile: "main h2",
-  // The demo's are empty at first.
+  // This list of the demo is empty at first.
   operations: "main h2",
   planned: "main h2",
   imports: "main h2",
@@ -34,7 +34,7 @@ const firstContent: Readonly<Record<string, string>> = {
 };
 const firstRow = "main tbody tr[data-row], main tbody tr th";
 
-/** The reading that a page is made from; the others take what the console holds itself. */
+/** The API route that a page reads. The other pages show only data that the console has itself. */
 const dataOf: Readonly<Record<string, string>> = {
   customers: api.customers(environment, "datefrom=1970-01-01"),
   jobs: api.list(environment, "jobs", "limit=25"),
@@ -48,7 +48,7 @@ const middleOf = (loads: readonly Load[], figure: keyof Load) => median(loads.ma
 const ms = (value: number) => value.toFixed(0).padStart(6);
 const inKB = (bytes: number) => (bytes / 1_000).toFixed(1).padStart(7);
 
-/** The documents of the twins: the console's own, read once. */
+/** Reads the console's own documents once, to make the twins from them. */
 async function readTwins(origin: string, cookie: string, paths: Readonly<Record<string, string>>) {
   const twins = new Map<string, TwinPage>();
   const read = async (path: string, signedIn = true) =>
@@ -62,7 +62,7 @@ async function readTwins(origin: string, cookie: string, paths: Readonly<Record<
   return twins;
 }
 
-/** Opens a page and its twin in turn, as often as wanted, each with an empty cache. */
+/** Opens a page and its twin in turn, as often as requested, each with an empty cache. */
 async function measureLoads(
   browser: Browser,
   addresses: Figures["addresses"],
@@ -89,12 +89,12 @@ async function measureLoads(
   return found;
 }
 
-/** What the customers page consists of, largest first. */
+/** Prints the modules of the customers page, the largest first. */
 async function printModules(chunks: readonly string[]): Promise<void> {
   for (const [module, bytes] of largestModules(chunks, 20)) console.log(`    ${inKB(bytes)} ${module}`);
 }
 
-/** Each page of the console beside its script-free twin, plain and slow. The console must be built. */
+/** Measures each page of the console and its twin without scripts, on a fast and on a slow device. Needs the build. */
 export async function benchPages({ names, loads }: BenchPagesOptions): Promise<void> {
   const running = await startConsole();
   const executablePath = process.env.PLAYWRIGHT_CHROMIUM;

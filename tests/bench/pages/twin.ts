@@ -6,11 +6,11 @@ import { brotliCompress, constants } from "node:zlib";
 
 const compress = promisify(brotliCompress);
 
-/** What a table needs to be read, in a document that asks for nothing else. */
+/** The styles that make a table readable, in a document that requests nothing else. */
 const styles =
   "body{font:14px system-ui;margin:1rem}table{border-collapse:collapse}td,th{text-align:start;padding:.4rem;border-bottom:1px solid}";
 
-/** What `main` of a page holds, without scripts, pictures and looks. */
+/** The content of a page's `main` element, without scripts, pictures and styles. */
 export function withoutScripts(html: string): string {
   const main = /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? /<body[^>]*>([\s\S]*)<\/body>/.exec(html)?.[1] ?? "";
   return main
@@ -19,11 +19,11 @@ export function withoutScripts(html: string): string {
 }
 
 export interface TwinPage {
-  /** The console's page, with its data as they were read once. */
+  /** The console's page, with the data from when it was read. */
   html: string;
-  /** What the page is made from: read again for each request, as the console does. */
+  /** The route of the page's data. It is read again for each request, as the console does. */
   data: string | undefined;
-  /** Where its link to the next page leads. */
+  /** The URL of the link to the next page. */
   next?: string;
 }
 
@@ -32,7 +32,7 @@ export interface Twins {
   close(): Promise<void>;
 }
 
-/** Serves each page of the console again, as one document of the same rows that needs no script. */
+/** Serves a copy of each page of the console: one document with the same rows, which needs no script. */
 export async function serveTwins(
   console: string,
   cookie: string,

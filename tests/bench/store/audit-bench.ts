@@ -23,7 +23,7 @@ const numbers: Record<Dialect, (events: number) => ReturnType<typeof sql>> = {
   postgres: (events) => sql`generate_series(1::bigint, ${sql.lit(events)}) as n(i)`,
 };
 
-/** A year of work: of a hundred events, how many have which action. */
+/** A year of work. For each action, its share of a hundred events. */
 const action = sql`case
   when i % 100 < 32 then 'operation.recorded' when i % 100 < 64 then 'operation.settled'
   when i % 100 < 80 then 'operation.verified' when i % 100 < 86 then 'sign-in'
@@ -31,7 +31,7 @@ const action = sql`case
   when i % 100 < 97 then 'access.denied' when i % 100 < 99 then 'export.started'
   when i % 1000 < 998 then 'view.changed' else 'staff.changed' end`;
 
-/** Fills the log. Its hashes are made up: the bench reads and adds events, it does not verify them. */
+/** Fills the audit log. The hashes are invented, because the bench reads and adds events but does not verify them. */
 export async function fill(url: string, dialect: Dialect, events: number, nowMs: number): Promise<void> {
   const database = await openDatabase<ConsoleSchema>(url, { postgres: { statementMs: 3_600_000 } });
   const { db, close } = database;
@@ -67,7 +67,7 @@ export async function fill(url: string, dialect: Dialect, events: number, nowMs:
 }
 
 function cases(store: ConsoleStore, events: number, nowMs: number): [name: string, work: () => Promise<unknown>][] {
-  // What one request of the page reads: the events and how many there are.
+  // The reads of one request of the page: the events, and their number.
   const page =
     (filter: AuditFilter, beyond?: number, order: "newest" | "oldest" = "newest") =>
     async () => {
@@ -122,7 +122,9 @@ function cases(store: ConsoleStore, events: number, nowMs: number): [name: strin
   ];
 }
 
-/** How many events a second are recorded where many are at once: each waits for the end of the chain. */
+/**
+ * Measures how many events per second are recorded by many writers at once. Each one waits for the end of the chain.
+ */
 async function benchWrites(store: ConsoleStore): Promise<void> {
   const write = () =>
     store.audit.append({ actor: { kind: "console" }, action: "api.probed", outcome: "done" }, Date.now());
@@ -145,7 +147,7 @@ async function benchWrites(store: ConsoleStore): Promise<void> {
   );
 }
 
-/** The audit log with so many events. */
+/** Measures the audit log with this many events. */
 export async function benchAudit(dialects: readonly Dialect[], events: number): Promise<void> {
   for (const dialect of dialects) {
     const nowMs = Date.now();

@@ -9,11 +9,11 @@ const limitMs = 200;
 const removed = 100_000;
 const dayMs = 86_400_000;
 const yearMs = 365 * dayMs;
-/** As the worker that removes old records pauses between two batches. */
+/** The pause of the worker that removes old records, between two batches, in milliseconds. */
 const pauseMs = 20;
 const betweenRequestsMs = 10;
 
-/** How long requests take while retention removes a tenth of `size` rows. */
+/** Measures requests while retention removes a tenth of `size` rows. */
 export async function benchRetention(dialects: typeof testDialects, size: number): Promise<void> {
   for (const dialect of dialects) {
     const nowMs = Date.now();

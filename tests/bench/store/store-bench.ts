@@ -12,7 +12,7 @@ import { storeCases } from "./store-cases.ts";
 
 const runs = 100;
 
-/** The longest time that filling a store with a million customers may take, in seconds. */
+/** The maximum time to fill a store with a million customers, in seconds. */
 const seedLimitSeconds = { sqlite: 30, postgres: 60 };
 
 const million = 1_000_000;
@@ -32,7 +32,7 @@ async function benchSize(dialect: (typeof testDialects)[number], customers: numb
   const nowMs = Date.now();
   const database = await createTestDatabase(dialect);
   const store = await openStore(database.url);
-  // The duration of a list that is not cached.
+  // Measures a list that is not cached.
   const reader = await openDatabase<ProvisioningSchema>(database.url, { readOnly: true });
   const lists = createCustomerStore(reader.db, dialect);
   try {
@@ -64,7 +64,10 @@ async function benchSize(dialect: (typeof testDialects)[number], customers: numb
   }
 }
 
-/** The customer list at several sizes, and how each kind of list grows from the smallest to the largest. */
+/**
+ * Measures the customer list at several sizes, and how much each kind of list slows down from the smallest to the
+ * largest size.
+ */
 export async function benchStore(dialects: typeof testDialects, sizes: readonly number[]): Promise<void> {
   for (const dialect of dialects) {
     const bySize: Percentiles[][] = [];

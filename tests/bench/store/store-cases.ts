@@ -6,14 +6,14 @@ const dayMs = 86_400_000;
 /** A list to measure, with the limit of its 95th percentile at a million customers. */
 export interface StoreCase {
   name: string;
-  /** Absent where there is no limit. */
+  /** Absent if there is no limit. */
   limitMs?: number;
   selection: CustomerSelection;
 }
 
 /**
- * The beginning of names that about `wanted` customers share. It is made of everyday words, whose
- * trigrams are in many thousands of other names: the hard case of a search with few matches.
+ * The beginning of the names of about `wanted` customers. It consists of ordinary words, whose trigrams are in many
+ * thousands of other names. That is the hard case of a search with few matches.
  */
 export function findTerm(customers: number, wanted: number, anchorMs: number): string {
   const counts = new Map<string, number>();
@@ -29,7 +29,7 @@ export function findTerm(customers: number, wanted: number, anchorMs: number): s
   return term;
 }
 
-/** Everything that is measured in a store of `customers`, filled relative to `nowMs`. */
+/** All lists to measure in a store of `customers`, which was filled relative to `nowMs`. */
 export function storeCases(customers: number, nowMs: number): StoreCase[] {
   const all: CustomerSelection = {
     limit: 25,

@@ -1,4 +1,4 @@
-// A process of its own: the least that Hono can do, one route that returns the bytes it was last sent.
+// Runs in a separate process: the minimum that Hono can do. Its only route returns the bytes that it was last sent.
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";

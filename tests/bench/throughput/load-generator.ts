@@ -1,5 +1,5 @@
-// A process of its own: requests `url` on several connections, each one again as soon as it has an
-// answer, and reports the number of answers. `{instant}` in the URL is another instant each time.
+// Runs in a separate process. It requests `url` on several connections, and repeats each request as soon as it has an
+// answer. It reports the number of answers. `{instant}` in the URL is another instant each time.
 import { Client } from "undici";
 
 interface Order {

@@ -12,10 +12,10 @@ const connections = 16;
 const roundMs = 3_000;
 const rounds = 3;
 
-/** The list as the console requests it, one of all time, and one that is different each time. */
+/** The queries: a list as the console requests it, a list of all time, and a list that is different each time. */
 const queries = ["?limit=25", "?limit=25&datefrom=2020-01-01", "?limit=25&datefrom=2020-01-01&dateto={instant}"];
 
-/** The least share of the bare route's throughput that the service must reach. */
+/** The minimum share of the bare route's throughput that the service must reach. */
 const minRatio = 0.25;
 
 async function messageOf<Message>(child: ChildProcess): Promise<Message> {
@@ -42,8 +42,8 @@ async function tokenOf(origin: string): Promise<string> {
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /**
- * `GET /customers` of the real service, its log and rate limit included, next to a bare route that
- * returns the same bytes: alternating, in the same run, under the same load.
+ * Compares `GET /customers` of the real service, with its log and its rate limit, with a bare route that returns the
+ * same bytes. They take turns in the same run, under the same load.
  */
 export async function benchThroughput(): Promise<void> {
   const database = await createTestDatabase("sqlite");
@@ -61,7 +61,7 @@ export async function benchThroughput(): Promise<void> {
       messageOf<{ origin: string }>(bare),
     ]);
     const headers = { authorization: `Bearer ${await tokenOf(origin)}` };
-    /** Answers a second, and the processor time of each in microseconds. */
+    /** The answers per second, and the processor time of each in microseconds. */
     const load = async (child: ChildProcess, target: string, durationMs: number) => {
       const cpuBefore = cpuSecondsOf(child.pid);
       generator.send({ url: target, headers, connections, durationMs });

@@ -20,7 +20,10 @@ test.beforeAll(async () => {
 
 test.afterAll(() => console.close());
 
-/** No violation, nothing cut off, no target too small and no focus covered. */
+/**
+ * Asserts that there is no accessibility violation: nothing is cut off, no target is too small, and no focused element
+ * is covered.
+ */
 async function expectSound(page: Page, within?: string): Promise<void> {
   await expectAccessibleInBothLooks(page, { targets: true, focus: true, within });
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -28,7 +31,7 @@ async function expectSound(page: Page, within?: string): Promise<void> {
 
 const panel = (page: Page) => page.getByRole("region", { name: "Second factor" });
 
-/** The first step, on the page. */
+/** Takes the first step of the sign-in on the page. */
 async function enterPassword(page: Page, email: string, returnTo: string = pages.profile()): Promise<void> {
   await page.goto(console.origin + pages.signIn(returnTo));
   await page.getByLabel("E-mail address").fill(email);
@@ -36,7 +39,7 @@ async function enterPassword(page: Page, email: string, returnTo: string = pages
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-/** The recovery codes that are shown, which is closed with it. */
+/** Returns the recovery codes that a dialog shows, and closes the dialog. */
 async function takeRecoveryCodes(page: Page): Promise<string[]> {
   const list = page.getByRole("dialog").getByRole("list", { name: "Recovery codes" });
   await expect(list.getByRole("listitem")).toHaveCount(10);
@@ -57,7 +60,7 @@ async function enterRecoveryCode(page: Page, code: string, { isAnalysed = false 
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-/** Takes the key from the dialog, as an app does, and answers with its first code. Gives the key. */
+/** Copies the key from the dialog, as an app does, and answers with its first code. Returns the key. */
 async function setUpApp(page: Page): Promise<string> {
   await panel(page).getByRole("button", { name: "Set up" }).click();
   const dialog = page.getByRole("dialog", { name: "Set up an authenticator app" });
@@ -127,7 +130,7 @@ test("a passkey is registered, signs in by itself, and confirms a change that is
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(panel(page).getByRole("listitem")).toContainText("last used");
 
-  // A recovery code lets the person in and proves nothing: what is dangerous asks for the passkey.
+  // A recovery code is enough to sign in, but proves nothing afterwards: a dangerous action asks for the passkey.
   await page.context().clearCookies();
   await enterPassword(page, "viewer@demo.test");
   await enterRecoveryCode(page, codes[0] ?? "");
@@ -140,7 +143,7 @@ test("a passkey is registered, signs in by itself, and confirms a change that is
   await expect(panel(page)).toContainText("You sign in with a password alone");
 });
 
-test("where a second factor is required, a person without one is led to set one up and goes on where they were", {
+test("where a second factor is required, a person without one is sent to set one up, and then returns to the requested page", {
   tag: "@demo",
 }, async ({ page, browser, allowConsole }) => {
   allowConsole(/status of 403/);
@@ -168,7 +171,7 @@ test("where a second factor is required, a person without one is led to set one 
     await expect(heading(page, "Set up a second factor")).toBeVisible();
     await setUpApp(page);
     await takeRecoveryCodes(page);
-    // Back on the page, with what was ticked and could not be saved.
+    // The page still has the tick that could not be saved.
     await expect(tick).toBeChecked();
     await tickets.getByRole("button", { name: "Save", exact: true }).click();
     await expect(tickets).toContainText("Saved. It counts from the next change on.");
@@ -181,7 +184,7 @@ test("where a second factor is required, a person without one is led to set one 
 
   const context = await browser.newContext();
   context.on("page", waitForItsScript);
-  await test.step("somebody who signs in then, whatever page they ask for", async () => {
+  await test.step("a person who signs in later, whatever page they ask for", async () => {
     const other = await context.newPage();
     await enterPassword(other, "viewer@demo.test", pages.customers("sandbox"));
     await expect(heading(other, "Set up a second factor")).toBeVisible();

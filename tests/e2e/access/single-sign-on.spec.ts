@@ -18,7 +18,7 @@ let console: RunningConsole;
 
 test.beforeAll(async () => {
   otherApi = await startOtherApi({ customers: 20 });
-  // The two know each other's addresses before they are there.
+  // The two servers need each other's addresses before they start.
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   provider = await startWholeProvider(origin);
@@ -43,7 +43,7 @@ test.afterAll(async () => {
   await otherApi.close();
 });
 
-/** Answers what the provider asks; `consents` where it has not asked before. */
+/** Answers the provider's questions. `consents`: the provider asks for consent, because it has not asked before. */
 async function signInAtProvider(page: Page, login: string, { consents = false } = {}): Promise<void> {
   await page.getByPlaceholder("Enter any login").fill(login);
   await page.getByPlaceholder("and password").fill("anything");
@@ -53,11 +53,11 @@ async function signInAtProvider(page: Page, login: string, { consents = false } 
 
 const ssoButton = (page: Page) => page.getByRole("link", { name: "Sign in with Company account" });
 
-test("a person signs in at the provider, proves again who they are, and is signed out here and from there", {
+test("a person signs in at the provider, proves their identity again, and is signed out by the console and by the provider", {
   tag: "@demo",
 }, async ({ page, context, allowConsole }) => {
   allowConsole(/status of 40[134]/);
-  // The provider's pages want a font from elsewhere.
+  // The provider's pages load a font from another site.
   await context.route(/fonts\.googleapis/, (route) => route.fulfill({ contentType: "text/css", body: "" }));
   const open = (path: string) => page.goto(console.origin + path);
 
@@ -76,7 +76,7 @@ test("a person signs in at the provider, proves again who they are, and is signe
     await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
   });
 
-  await test.step("the first steps say what is done, and stay hidden once they are", async () => {
+  await test.step("the first steps show which are done, and stay hidden once they are hidden", async () => {
     await open(pages.overview("sandbox"));
     const steps = page.getByRole("region", { name: "First steps" }).getByRole("listitem");
     await expect(steps).toContainText([
@@ -93,7 +93,7 @@ test("a person signs in at the provider, proves again who they are, and is signe
     await expect(steps).toHaveCount(0);
   });
 
-  await test.step("a dangerous action asks at the provider, in another tab, and then goes on by itself", async () => {
+  await test.step("a dangerous action asks at the provider, in another tab, and is then sent again", async () => {
     await open(pages.staff());
     await page.getByRole("button", { name: "Invite person" }).click();
     const dialog = page.getByRole("dialog", { name: "Invite a person" });

@@ -15,7 +15,7 @@ test("an invited person sets a password, signs in, and is out when demoted", {
   await staff.goto(pages.staff());
   await staff.getByRole("button", { name: "Invite person" }).click();
   const invite = staff.getByRole("dialog", { name: "Invite a person" });
-  await test.step("a wrong address is named, and what was typed stays", async () => {
+  await test.step("a wrong address is named, and the typed text stays", async () => {
     await invite.getByLabel("Name").fill("Nina Meyer");
     await invite.getByLabel("E-mail address").fill("nina");
     await invite.getByRole("radio", { name: "Editor" }).check();
@@ -81,7 +81,7 @@ test("an invited person sets a password, signs in, and is out when demoted", {
     await nina.goto(pages.profile());
     await expect(nina).toHaveURL(pages.signIn(pages.profile()));
   });
-  await test.step("to disable somebody is confirmed first, and Back has the first focus", async () => {
+  await test.step("disabling a person needs a confirmation, in which Back has the first focus", async () => {
     await manage.click();
     await staff.getByRole("button", { name: "Disable…" }).click();
     const dialog = staff.getByRole("dialog", { name: "Disable this person?" });

@@ -12,7 +12,7 @@ import type { PageState } from "#tests/e2e/helpers/states/page-state.ts";
 import { pageStates } from "#tests/e2e/helpers/states/page-states.ts";
 import { beginCreation } from "#tests/e2e/helpers/states/writing-states.ts";
 
-/** The endless animations; with reduced motion there must be none. */
+/** Asserts that reduced motion leaves no endless animation. */
 async function expectNoEndlessMotion(page: Page): Promise<void> {
   const endless = await page.evaluate(() =>
     document
@@ -23,7 +23,7 @@ async function expectNoEndlessMotion(page: Page): Promise<void> {
   expect(endless).toEqual([]);
 }
 
-/** The status messages that a screen reader announces, wherever the focus is (WCAG 4.1.3). */
+/** Asserts that a screen reader announces this status message, wherever the focus is (WCAG 4.1.3). */
 async function expectSaid(page: Page, text: RegExp): Promise<void> {
   const regions = page.getByRole("status").or(page.getByRole("alert"));
   await expect(regions.filter({ hasText: text }).first()).toBeAttached();
@@ -38,7 +38,10 @@ test.describe("without a violation, wide in light and narrow in dark:", () => {
     await expectAccessibleInBothLooks(page, { targets: true, within, focus: true });
   }
 
-  /** The states of one person, with the same messages of the browser's console: one page goes through them. */
+  /**
+   * The states with the same person and the same allowed messages of the browser's console. One page goes through all
+   * of them.
+   */
   const walks = new Map<string, PageState[]>();
   for (const state of pageStates) {
     const who = state.role === null ? "a visitor without a session" : `the ${state.role ?? "viewer"}`;
@@ -54,7 +57,7 @@ test.describe("without a violation, wide in light and narrow in dark:", () => {
         await test.step(name, async () => {
           if (allow) allowConsole(allow);
           await page.setViewportSize({ width: 1280, height: 800 });
-          // Without the preferences of the state before.
+          // Resets the preferences of the previous state.
           if (role) await signIn(role);
           await reach({ page, environment });
           await expectSound(page, says);
@@ -114,7 +117,7 @@ test.describe("360 px", () => {
       list.customers.length,
       list.customers.length * 6,
     ]);
-    // What the keyboard reaches has the order in which it is seen: the search, sorting and columns, then what narrows.
+    // The keyboard order equals the visible order: the search, sorting and columns, then the filters.
     await page.getByRole("searchbox", { name: "Search customers" }).focus();
     for (const [role, name] of [
       ["combobox", "Sort by"],
@@ -132,15 +135,12 @@ test.describe("360 px", () => {
   });
 });
 
-test("at 360 and 320 px a name of one long word and a full top bar cut nothing off, wherever they stand @demo", async ({
-  signIn,
-  page,
-}) => {
+test("at 360 and 320 px a name of one long word and a full top bar cut nothing off @demo", async ({ signIn, page }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   await signIn("editor");
   // At most 120 characters, or the API refuses it and there is neither customer nor job.
   const name = `${"Donaudampfschiffahrtsgesellschaft".repeat(3)}[stall:numbers]`;
-  // The tray counts both: one that needs attention, one that runs.
+  // The tray counts both operations: one needs attention, one is running.
   await beginCreation(page, newName("Refused [answer:422]"));
   const operationID = await beginCreation(page, name);
   const answer = await page.request.get(api.operation("sandbox", operationID));

@@ -42,7 +42,7 @@ test("the key . shows the calls of the page by its panels, each to be copied as 
   expect(log.entries.map(({ request }: { request: { method: string } }) => request.method)).toContain("GET");
   await page.keyboard.press("Escape");
   await expect(drawer(page)).toBeHidden();
-  // What the page reads next is among its calls too; those of another page are not.
+  // The page's calls include those of later requests of the page, but not those of another page.
   await page.getByRole("searchbox", { name: "Search customers" }).fill("nobody has this name");
   await expect(page).toHaveURL(/searchTerm/);
   await page.getByRole("button", { name: "API calls" }).click();
@@ -58,13 +58,13 @@ test("a case file of a failing page shows the same page, by text and roles, on a
   allowConsole(/status of (401|403|404|502)/);
   const service = await startServiceProcess({ API_CUSTOMERS: "30" });
   const proxy = await startFaultProxy(service.origin, ({ url }) =>
-    // Not repeated and without a pause, whose end depends on chance.
+    // This status is not retried and causes no pause, whose end would depend on chance.
     url.includes("/activities") ? { kind: "answer", status: 403, body: '{"message":"not for this key"}' } : undefined,
   );
   const original = await startConsole({ env: configuredVariables(proxy.origin, demoKeys) });
   const closing: (() => Promise<unknown>)[] = [original.close, proxy.close, service.kill];
   try {
-    /** The text and roles of the page, once nothing of it changes any more. */
+    /** The text and the roles of the page, once they do not change any more. */
     const shown = async (page: Page) => {
       await expect(page.getByRole("alert").filter({ hasText: "not for this key" }).first()).toBeVisible();
       await scriptHasTakenOver(page);
@@ -97,7 +97,7 @@ test("a case file of a failing page shows the same page, by text and roles, on a
     const file = await download(page, "Download case file");
     await page.goto("about:blank");
 
-    // It knows nothing of the first one: another process with a folder of its own.
+    // The next console knows nothing of the first one: it is another process with its own folder.
     for (const end of closing.splice(0)) await end();
     const replayed = await openCase(browser, file);
     closing.push(replayed.close);

@@ -10,13 +10,13 @@ import { canaries, startFaultyApi } from "#tests/fixtures/api/faulty-api.ts";
 import { startConsole } from "#tests/fixtures/console/start-console.ts";
 
 interface Breakable {
-  /** An API that can be told to fail. */
+  /** An API that a test can make fail. */
   faultyApi: Awaited<ReturnType<typeof startFaultyApi>>;
-  /** Where the console keeps its store. */
+  /** The folder of the console's store. */
   folder: string;
 }
 
-/** A console of its own, whose API and whose store can be broken. */
+/** A separate console, whose API and store a test can break. */
 const test = base.extend<object, Breakable>({
   upstream: "other-api",
   faultyApi: [

@@ -13,7 +13,7 @@ import { startConsole } from "#tests/fixtures/console/start-console.ts";
 import { createTestDatabase, testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 
-/** What the browser asked for under `/_next/static`: its build, and whether it came. */
+/** Records what the browser requests under `/_next/static`: the build, and the status. */
 function watchScripts(page: Page): { buildID: string | null; status: number }[] {
   const scripts: { buildID: string | null; status: number }[] = [];
   page.context().on("response", (response) => {
@@ -31,7 +31,7 @@ async function signInAt(page: Page, origin: string, credentials: { email: string
 }
 
 test.describe("two versions of the console @demo", () => {
-  // One worker runs both, so that the other version is made once.
+  // One worker runs both tests, so that the other version is created once.
   test.describe.configure({ mode: "default" });
   let folder: string;
   let program: string;
@@ -91,7 +91,7 @@ test.describe("two versions of the console @demo", () => {
         DATABASE_URL: database.url,
         PUBLIC_ORIGIN: proxy.origin,
       };
-      // Each tells its public address; where it listens is needed here.
+      // Each console names its public address. The test needs the address at which it listens.
       const ports = [await freePort(), await freePort()];
       const consoles = [
         await startConsole({ env: { ...env, PORT: String(ports[0]) } }),
@@ -165,7 +165,7 @@ test.describe("a page whose build is gone @demo", () => {
       await route.fulfill({ status: 404 });
     });
     await page.goto(pages.customers("production"), { waitUntil: "commit" });
-    // Its check for the second document has been answered, and nothing came of it.
+    // The check for the second document was answered, and it did not reload the page.
     await expect.poll(() => failed).toContain("2 HEAD");
     await page.waitForLoadState("networkidle");
     expect(documents).toBe(2);

@@ -17,7 +17,7 @@ test("a violation of the Content-Security-Policy that a script catches fails the
         try {
           new Function("");
         } catch {
-          // As a library does to find out whether it is allowed.
+          // Libraries try this to find out whether it is allowed. Here it throws.
         }
       });
     });

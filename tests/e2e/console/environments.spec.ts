@@ -37,7 +37,7 @@ test("each environment is shown by a word, the title, the favicon and a strip th
   expect(new Set(looks).size).toBe(environments.length);
 });
 
-test("with forced colours the strip, the current environment and the chosen preference can be told apart", async ({
+test("with forced colours the strip, the current environment and the chosen preference stay distinguishable", async ({
   openCustomers,
   page,
   environment,
@@ -111,7 +111,7 @@ test("a path that cannot be decoded gives the console's page for unknown paths",
     const answer = await page.goto(path);
     expect([path, answer?.status()]).toEqual([path, 404]);
     await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
-    // In the frame: the way on is there.
+    // The page is in the frame, which has links to other pages.
     await expect(page.getByRole("navigation", { name: "Pages" })).toBeVisible();
     await expect(page.getByRole("main")).toHaveCount(1);
     await expect(page).toHaveTitle(/Page not found · Switchboard$/);

@@ -5,7 +5,7 @@ import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 
 const nowhere = "no customer has this name 7f3b";
 
-/** The line above the rows: it gets the focus when a new answer removes the focused control. */
+/** The line above the rows. It gets the focus when a new answer removes the focused control. */
 const summary = (page: Page) => page.getByRole("region", { name: "Customers" }).getByRole("status").first();
 
 test("removing the window or the search keeps the focus at its control", async ({

@@ -14,7 +14,7 @@ async function expectNoDevelopment(origin: string): Promise<void> {
   expect((await fetch(`${origin}/__nextjs_attach-nodejs-inspector`)).status).toBe(404);
 }
 
-/** How the host uses Next's own server, which only a build shows; no browser is needed. */
+/** How the host uses Next's own server. Only a build can show it, and no browser is needed. */
 test.describe("the host @demo", () => {
   test("serves neither development endpoints nor Next's own pages, and stops at once despite open connections", async () => {
     const console = await startConsole({ env: { NODE_ENV: "development", API_CUSTOMERS: "20" } });
@@ -24,7 +24,7 @@ test.describe("the host @demo", () => {
       expect([path, response.status, response.headers.get("cache-control")]).toEqual([path, 404, "private, no-store"]);
     }
 
-    // Next handles protocol upgrades from its first page on.
+    // After its first page, Next handles protocol upgrades too.
     const { hostname, port } = new URL(console.origin);
     const sockets = ["/_next/webpack-hmr", "/_next/hmr", pages.signIn(), "/api/health", "/"].map((path) => {
       const lines = [`GET ${path} HTTP/1.1`, "Host: x", "Connection: Upgrade", "Upgrade: websocket", "", ""];
@@ -69,7 +69,7 @@ test.describe("the host @demo", () => {
       expect(text).not.toContain("no such table");
       await expect.poll(() => console.logs()).toContain(requestID);
     }
-    // A request that would make Next fail is corrected before.
+    // The host corrects a request that would make Next fail.
     const garbled = await fetch(`${console.origin}${pages.signIn()}`, {
       headers: { rsc: "1", "next-router-state-tree": "x" },
     });
@@ -77,12 +77,12 @@ test.describe("the host @demo", () => {
 
     await test.step("load balancers hear that it is not ready", async () => {
       process.kill(console.pid, "SIGTERM");
-      // Not for another reason: a busy machine's store may not answer in time.
+      // Checks the code as well, because a busy store also makes a console not ready.
       const readiness = async () => (await fetch(`${console.origin}/api/ready`)).json();
       await expect.poll(readiness).toMatchObject({ status: 503, code: "draining" });
       const page = await fetch(`${console.origin}${pages.signIn()}`);
       expect([page.status, page.headers.get("connection")]).toEqual([200, "close"]);
-      // A second signal ends it at once, unless it comes right after the first: a shell sends one twice.
+      // A second signal ends the console at once, unless it comes right after the first one, because a shell sends two.
       const repeating = setInterval(() => void console.close(), 500);
       const ended = console.close();
       expect(await ended.finally(() => clearInterval(repeating))).toBe(1);

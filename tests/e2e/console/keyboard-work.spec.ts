@@ -13,7 +13,7 @@ const plans = ["enterprise", "professional", "essential", "hardware-only"];
 const bar = (page: Page) => page.getByRole("region", { name: "Selected customers" });
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
 
-/** The oldest customers: more than one page of ten, but few. */
+/** Shows the oldest customers: more than one page of ten, but few. */
 async function findFew(page: Page) {
   const oldest = await readList(page, environment, { datefrom: "1970-01-01", limit: "100", ascending: "true" });
   const dateto = oldest.customers[11]?.created?.slice(0, 10) ?? "";

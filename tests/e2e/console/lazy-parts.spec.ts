@@ -38,7 +38,7 @@ test("keys typed while the lookup loads arrive in it, and are no shortcuts of th
   await expect(search).toBeFocused();
 });
 
-/** Opens a page whose scripts come when the function that this gives is called. */
+/** Opens a page without its scripts. They are loaded when the returned function is called. */
 async function openWithoutScripts(page: Page, address: string): Promise<() => void> {
   const released = Promise.withResolvers<void>();
   await page.route(scripts, async (route) => {
@@ -75,7 +75,7 @@ test("a pasted text that is deleted while the lookup loads stays deleted", async
   await expect(box(page)).toHaveValue("");
 });
 
-test("what is typed for the lookup before the page is hydrated is shown at once and looked up then", async ({
+test("text typed for the lookup before the page is hydrated is shown at once and looked up later", async ({
   signIn,
   page,
   environment,
@@ -96,7 +96,7 @@ test("what is typed for the lookup before the page is hydrated is shown at once 
   await expect(box(page)).toHaveValue("go /b");
 });
 
-test("what is chosen, pressed and sent before the page is hydrated is done then", async ({
+test("choices, presses and submits from before hydration are carried out after it", async ({
   signIn,
   page,
   environment,
@@ -214,15 +214,18 @@ test("a menu that is opened before the page is hydrated shows that it loads, and
   await expect(views).toBeFocused();
 });
 
-/** How much of the page has moved by itself, as browsers measure it. */
+/** How much of the page has moved without a person's action, in the measure that browsers use. */
 async function shiftOf(page: Page): Promise<number> {
   return await page.evaluate(() => (window as Window & { shift?: number }).shift ?? 0);
 }
 
-/** Pages follow jobs over an open stream, so their network is never idle: what they read by themselves is here by then. */
+/**
+ * Pages follow jobs over an open stream, so the network is never idle. After this time, everything that the page reads
+ * without a person's action has arrived.
+ */
 const settled = (page: Page) => page.waitForTimeout(1_000);
 
-test("no page moves what stands on it while it loads or when a part is opened, and a list of customers asks for nothing after it", async ({
+test("no page moves its content while it loads or when a part opens, and a list of customers requests nothing afterwards", async ({
   signIn,
   page,
   environment,
@@ -240,7 +243,7 @@ test("no page moves what stands on it while it loads or when a part is opened, a
   const asked: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
-    // A job that still runs is followed.
+    // Requests for jobs do not count, because a running job is followed.
     if (pathname.startsWith("/api/") && !pathname.includes("/jobs")) asked.push(pathname);
   });
   for (const address of [

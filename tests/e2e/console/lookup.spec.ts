@@ -21,7 +21,7 @@ async function needsBoth(page: Page): Promise<void> {
   needs(environments.length === 2, "both environments");
 }
 
-/** As a telephone shows it, in another notation than the API's: `0049 (0)30 / 23 12 50 42`. */
+/** A number as a phone shows it, in another notation than the API's: `0049 (0)30 / 23 12 50 42`. */
 function inForeignNotation(number: string): string {
   const digits = number.replace(/\D/g, "");
   const pairs = digits.slice(4).match(/\d{1,2}/g) ?? [];
@@ -155,7 +155,7 @@ test("arrows choose, Ctrl Enter opens a tab, Escape returns the focus, and opene
   await search.focus();
   await page.keyboard.press("Control+k");
   await box(page).fill(customerID);
-  // It is pressed before the answer, too.
+  // Ctrl and Enter are pressed before the answer too.
   const [tab] = await Promise.all([context.waitForEvent("page"), page.keyboard.press("Control+Enter")]);
   await expect(tab).toHaveURL(pages.customer(environment, customerID));
   await tab.close();
@@ -172,7 +172,7 @@ test("arrows choose, Ctrl Enter opens a tab, Escape returns the focus, and opene
   await page.keyboard.press("Control+k");
   await expect(box(page)).toBeHidden();
 
-  // Signing out forgets them.
+  // Signing out deletes the recent customers.
   await page.keyboard.press("Control+k");
   await box(page).fill("sign out");
   await expect(activeOption(page)).toHaveText("Sign out");

@@ -28,7 +28,7 @@ test("an environment opens with its overview, whose period is in the URL", async
   await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
   expect(environments.map((name) => pages.overview(name))).toContain(new URL(page.url()).pathname);
   await expect(page).toHaveTitle(/^(\(\d+\) )?(Production|Sandbox) · Overview · Switchboard$/);
-  // Shown once, not by each panel.
+  // The time is shown once, not by each panel.
   await expect(page.getByText(/^Updated \d\d:\d\d$/)).toHaveCount(1);
   const chart = panel(page, "New customers by day");
   await expect(chart.getByText(/ customers? of the last 30 days\./)).toBeVisible();
@@ -44,9 +44,9 @@ test("an environment opens with its overview, whose period is in the URL", async
   await page.goBack();
   await expect(page.getByRole("radio", { name: "7 days" })).toBeChecked();
   await expect(chart.getByText(/ of the last 7 days\.|in the last 7 days/)).toBeVisible();
-  // What needs attention comes first, then four figures; the API's status has a page of its own.
+  // First the items that need attention, then four figures. The API's status is on another page.
   const headings = await page.getByRole("main").getByRole("heading", { level: 2 }).allTextContents();
-  // A person on a deployed console may still have these above.
+  // On a deployed console, the person may still have the first steps above.
   const order = headings.filter((heading) => heading !== "First steps");
   expect(order.slice(0, 2)).toEqual(["Waiting for a person", "Compared with the period before"]);
   await expect(panel(page, "Compared with the period before").getByRole("term")).toHaveCount(4);

@@ -29,7 +29,7 @@ test("the packaged folder has every command of an operator, and its console star
       PORT: "0",
     } as const;
     const switchboard = async (...args: string[]) => {
-      // As in the image: neither Node nor npm is found, only what every system has.
+      // As in the image, neither Node nor npm can be found, only the tools of every system.
       const given = { env: { ...env, NODE_ENV: "production" as const, PATH: tools }, cwd: folder };
       const child = run(join(program, "bin", "switchboard"), args, given);
       return child.then(
@@ -37,7 +37,7 @@ test("the packaged folder has every command of an operator, and its console star
         ({ code, stdout, stderr }) => ({ code, text: `${stdout}${stderr}` }),
       );
     };
-    // Each command once: what they do is tested by tests/integration/bff.
+    // Runs each command once. tests/integration/bff tests what they do.
     expect(await switchboard("migrate")).toMatchObject({ code: 0 });
     const invited = await switchboard("staff", "invite", "ada@company.example", "--name", "Ada");
     expect(invited.text).toContain("ada@company.example");
@@ -50,7 +50,7 @@ test("the packaged folder has every command of an operator, and its console star
     expect(await switchboard("help")).toMatchObject({ code: 0, text: expect.stringContaining("bin/switchboard <") });
     expect(await switchboard("fly")).toMatchObject({ code: 2 });
     expect(readdirSync(data).some((name) => name.startsWith("console.db"))).toBe(true);
-    // What is copied is what runs: the console itself starts from it.
+    // The console itself starts from the copied files.
     const console = spawn(join(program, "bin", "node"), ["server/main.ts"], {
       cwd: program,
       env: env,

@@ -7,9 +7,9 @@ import { measuredPages, signInAtDemo } from "#tests/fixtures/page-size/measured-
 
 const measures = ["script", "document", "packedDocument", "styles", "requests"] as const satisfies (keyof PageBudget)[];
 
-/** What a page consists of is known from the build and from its document; no browser has a part in it. */
+/** The size of a page follows from the build and its document, so no browser is needed. */
 test("no page is larger than its budget, and each comes with the list that it shows @demo", async () => {
-  // A console of its own: what other tests have written is part of a page.
+  // A separate console, because data from other tests would be part of a page.
   const console = await startConsole();
   try {
     const cookie = await signInAtDemo(console.origin);

@@ -3,13 +3,16 @@ import { environmentNames } from "#components/ui/environment/environment-names.t
 import { pages } from "#lib/paths.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 
-// A4 between its margins, in CSS pixels.
+// The width and height of A4 without its margins, in CSS pixels.
 const paper = { width: 703, height: 1_032 };
 
 test.use({ viewport: paper });
 test.beforeEach(({ page }) => page.emulateMedia({ media: "print" }));
 
-/** The page of a list: a table whose cells are within the sheet, and nothing to press. */
+/**
+ * Asserts that the page of a list prints well: the cells of its table are inside the sheet, and nothing on it can be
+ * pressed.
+ */
 async function expectOnPaper(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

@@ -52,7 +52,7 @@ test("key, secret, token and password are in no answer, page, script or log line
 }) => {
   allowConsole(/status of (4|5)\d\d/);
   const seen: Promise<string>[] = [];
-  /** The headers without what the answer sets as a cookie: that belongs to the browser; nothing else may have it. */
+  /** The headers of an answer without its cookies, which belong to the browser. Nothing else may contain a secret. */
   const headersOf = (answer: Pick<APIResponse, "headers">) => {
     const { "set-cookie": _, ...headers } = answer.headers();
     return JSON.stringify(headers);
@@ -76,13 +76,13 @@ test("key, secret, token and password are in no answer, page, script or log line
   const shown: string[] = [];
   for (const [index, how] of faults.entries()) {
     faultyApi.failWith(how);
-    // Both environments share their code: each fault is met in one of them.
+    // Both environments have the same code, so each fault is tested in one of them.
     const environment = index % 2 === 0 ? "production" : "sandbox";
     for (const path of [pages.customers(environment, "window=all"), api.customers(environment)]) {
       const answer = await page.request.get(console.origin + path);
       seen.push(answer.text().then((text) => headersOf(answer) + text));
     }
-    // What a script makes of an error is the same for each of them.
+    // A script handles all of these errors in the same way.
     if (how !== "401" && how !== "fine") continue;
     await page.goto(console.origin + pages.customers(environment, "window=all"));
     await expect(
@@ -107,7 +107,7 @@ test("key, secret, token and password are in no answer, page, script or log line
   expect(Object.entries(canaries).filter(([, value]) => everything.includes(value))).toEqual([]);
   const cookies = await page.context().cookies();
   expect(cookies.map(({ name }) => name)).toContain("switchboard");
-  // The cookie of the styles holds the build's ID, which every document names.
+  // The cookie of the styles contains the build's ID, which every document names.
   const secrets = cookies.filter(({ httpOnly, name }) => httpOnly && name !== "switchboard-styles");
   expect(secrets.filter(({ value }) => everything.includes(value))).toEqual([]);
 });

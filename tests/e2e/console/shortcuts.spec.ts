@@ -62,7 +62,7 @@ test("lookup and shortcuts are accessible in every state", async ({
   allowConsole,
 }) => {
   allowConsole(/ERR_FAILED/);
-  // The page behind is one of the page states.
+  // Analyses only the dialog. The page behind it is one of the page states.
   const expectSound = (on: Page) => expectAccessibleInBothLooks(on, { within: "dialog[open]" });
   const settled = () => expect(page.locator("[role=group][aria-busy=true]")).toHaveCount(0);
   const option = (name: string | RegExp) => page.getByRole("dialog").getByRole("option", { name }).first();

@@ -43,7 +43,7 @@ test("errors are shown at their fields, the input is kept, and no foreign return
     await summary.getByRole("link", { name: "Enter your e-mail address" }).click();
     await expect(address).toBeFocused();
   });
-  await test.step("a wrong password says so, keeps what was typed and signs nobody in", async () => {
+  await test.step("a wrong password is reported, keeps the typed text and signs nobody in", async () => {
     await address.fill("nobody@example.test");
     await secret.fill("not the password");
     await submit.click();

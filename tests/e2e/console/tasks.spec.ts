@@ -17,13 +17,16 @@ interface Counts {
   pastes: number;
 }
 
-/** What the browser itself has seen since the task began: presses of the mouse, of keys, and pastes. */
+/**
+ * The actions that the browser has counted since the beginning of the task: presses of the mouse, presses of keys, and
+ * pastes.
+ */
 interface Effort {
   begin(): Promise<void>;
   spent(): Promise<Counts>;
 }
 
-/** Runs in the page: kept over navigations, in the tab. */
+/** Runs in the page. The tab stores the numbers, so they survive navigations. */
 function countEffort(): void {
   const count = (what: string) => sessionStorage.setItem(what, String(Number(sessionStorage.getItem(what) ?? 0) + 1));
   document.addEventListener("mousedown", ({ isTrusted }) => isTrusted && count("effort.clicks"), true);
@@ -31,14 +34,14 @@ function countEffort(): void {
   document.addEventListener(
     "keydown",
     ({ isTrusted, key, ctrlKey }) => {
-      // A shortcut is one key; what pastes is counted as that.
+      // A shortcut counts as one key. The shortcut that pastes counts as a paste.
       if (isTrusted && key !== "Control" && !(ctrlKey && key === "v")) count("effort.keys");
     },
     true,
   );
 }
 
-/** A console of its own, of which a task may change two hundred customers. */
+/** A separate console, on which a task may change two hundred customers. */
 const test = base.extend<{ effort: Effort }, { origin: string }>({
   origin: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright requires an object pattern
@@ -112,14 +115,14 @@ test("a name leads to the customer with fourteen keys @demo", async ({ page, eff
   const isTyped = ({ companyName }: Customer) => /^[A-Za-z ]{12}/.test(companyName) && companyName[11] !== " ";
   const alike = (start: string) => customers.filter(({ companyName }) => companyName.startsWith(start)).length;
   const customer = customers.find((one) => isTyped(one) && alike(one.companyName.slice(0, 12)) === 1);
-  // Ctrl K works before, but what is typed after it is taken only from then on.
+  // Ctrl K works earlier, but the lookup accepts typed text only from now on.
   await scriptHasTakenOver(page);
   await effort.begin();
   await page.keyboard.press("Control+k");
   await page.keyboard.type(customer?.companyName.slice(0, 12) ?? "");
   const active = page.getByRole("dialog").getByRole("option", { selected: true });
   await expect(active).toContainText(customer?.companyName ?? "");
-  // Enter that comes before all environments have answered opens only what cannot be mistaken.
+  // If Enter is pressed before all environments have answered, it opens only an unmistakable hit.
   await expect(page.getByRole("dialog").getByText(lookupTexts.searching)).toHaveCount(0);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toContainText(customer?.companyName.slice(0, 12) ?? "");

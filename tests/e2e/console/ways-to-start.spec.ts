@@ -16,7 +16,7 @@ import { ConsoleDidNotStart, type RunningConsole, startConsole } from "#tests/fi
 import { otherNumbersPath } from "#tests/fixtures/other-api/answer-resources.ts";
 import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 
-/** Both ways to start keep the same promises. `next start` needs the build; no browser is needed. */
+/** Both ways to start the console must behave the same. `next start` needs the build. No browser is needed. */
 const ways = [
   { name: "the host", start: startConsole, hasOwnTable: false },
   { name: "next start", start: startNext, hasOwnTable: true },
@@ -55,7 +55,7 @@ for (const { name, start, hasOwnTable } of ways) {
       rmSync(folder, { recursive: true, force: true });
     });
 
-    /** A request as the console's own pages send it; an empty header is left out. */
+    /** Sends a request as the console's own pages do. An empty header is left out. */
     const send = (method: string, path: string, given: { body?: unknown; headers?: Record<string, string> } = {}) => {
       const headers = { origin: console.origin, "x-switchboard": "1", "content-type": "application/json" };
       const all = Object.entries({ ...headers, ...given.headers }).filter(([, value]) => value !== "");
@@ -87,8 +87,8 @@ for (const { name, start, hasOwnTable } of ways) {
     const requests = Object.entries(accessCases) as [key: string, AccessCase][];
     const methodOf = (key: string) => key.split(" ", 1)[0] ?? "";
 
-    // The route table, for every role and every variant, is tested in tests/integration: here each route of the other
-    // mount is reached once without a session, once with one, and once from another site.
+    // tests/integration tests the route table for every role and every variant. Here each route of the other mount is
+    // called once without a session, once with one, and once from another site.
     if (hasOwnTable) {
       test("every route follows the policy", async () => {
         for (const who of ["anonymous", "viewer"]) {
@@ -110,7 +110,7 @@ for (const { name, start, hasOwnTable } of ways) {
       test("every change from another site is refused", async () => {
         const cookie = await cookieFor("administrator");
         const variants = crossSiteVariants(console.origin);
-        // Sent by a server, which has no origin: its body identifies it.
+        // These requests come from a server, which has no origin. Their body identifies them.
         const changes = requests.filter(
           ([key]) => methodOf(key) !== "GET" && key !== "POST /api/sso/backchannel-logout",
         );
@@ -129,7 +129,7 @@ for (const { name, start, hasOwnTable } of ways) {
     test("failed sign-ins lock an account for their place, as a trusted proxy names it", async () => {
       const from = (address: string) => ({ "x-forwarded-for": address });
       for (let count = 0; count < 5; count += 1) {
-        // Entries to the left of the proxy's own are the client's claim.
+        // The client may have invented the entries before the proxy's own.
         const headers = from(`198.51.100.${count}, 203.0.113.7`);
         expect(await statusOf(await signIn("vera@test.example", "wrong", headers))).toBe(401);
       }
@@ -150,11 +150,11 @@ for (const { name, start, hasOwnTable } of ways) {
       expect(await statusOf(await send("GET", api.session(), { headers: { cookie } }))).toBe(401);
     });
 
-    /** Sends bytes as they are, and gives the answer as text. */
+    /** Sends bytes unchanged, and returns the answer as text. */
     const raw = async (lines: readonly string[]): Promise<string> => {
       const { port } = new URL(console.origin);
       const socket = connect(Number(port), "127.0.0.1").setEncoding("utf8");
-      // Not half-closed: Next aborts a page whose client has closed its side.
+      // The connection is not half-closed, because Next aborts a page whose client has closed its side.
       socket.write(`${lines.join("\r\n")}\r\n\r\n`);
       let answer = "";
       socket.on("data", (text) => {
@@ -227,13 +227,13 @@ for (const { name, start, hasOwnTable } of ways) {
         socket.on("error", () => {});
         const path = index % 2 === 0 ? "/api/sandbox/customers" : pages.signIn();
         socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: ${13 * chunk.length}\r\n\r\n`);
-        // Nearly all of it: the request must not end before the memory is measured.
+        // Almost all of the body: the request must not end before the memory is measured.
         for (let count = 0; count < 12; count += 1) socket.write(chunk);
         return socket;
       });
       const answers = await Promise.all(sockets.map(async (socket) => String((await once(socket, "data"))[0])));
       expect(new Set(answers.map((answer) => answer.slice(9, 12)))).toEqual(new Set(["403", "405"]));
-      // Each is answered, and the rest of its body was read or refused.
+      // Each request was answered, and the rest of its body was read or refused.
       expect(rssMB() - before).toBeLessThan(150);
       for (const socket of sockets) socket.destroy();
     });
@@ -241,7 +241,7 @@ for (const { name, start, hasOwnTable } of ways) {
 }
 
 test.describe("next start @demo", () => {
-  /** Its output when it did not start. */
+  /** The output of a console that did not start. */
   const refusal = async (options: Parameters<typeof startNext>[0]): Promise<string> => {
     try {
       const console = await startNext(options);

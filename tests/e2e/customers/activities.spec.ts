@@ -24,7 +24,7 @@ const test = base.extend<{ openActivities: (query?: string) => Promise<Opened> }
   openActivities: async ({ signIn, page, environment }, use) => {
     await use(async (query) => {
       await signIn();
-      // Old enough to have activities, young enough for a chart by days.
+      // A window that is old enough to have activities, and new enough for a chart by days.
       const [datefrom, dateto] = [utcDaysAgo(Date.now(), 60), utcDaysAgo(Date.now(), 10)];
       const busiest = { datefrom, dateto, limit: "20", sort: "usersCount", ascending: "false" };
       const { customers } = await readList(page, environment, busiest);
@@ -124,7 +124,7 @@ test("filters offer the words that were seen, accept a typed one, and are remova
   await offered.getByRole("button", { name: type, exact: true }).click();
   await expect(statusLine(page)).toHaveText(ofAll((await rows({ type })).total));
   await expect.poll(() => addressQuery(page)).toEqual({ type });
-  // A typed word that the API knows.
+  // A person types a value that the API knows.
   await activities(page).getByRole("button", { name: "Direction: any" }).click();
   const direction = all.find((activity) => activity.type === type)?.direction ?? "";
   await page.getByLabel("Another direction").fill(direction);

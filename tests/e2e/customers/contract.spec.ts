@@ -136,7 +136,7 @@ test("the chosen value survives Back and the end of the session, and is sent onc
   });
   await send.dblclick();
   await expect(dialog.getByText("It continues, and is sent only once, even if you close this")).toBeVisible();
-  // Closed while it is being sent, and opened again: it is still the same change.
+  // A dialog that is closed and opened again while it sends still shows the same change.
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await page.getByRole("button", { name: "Change plan" }).click();
@@ -170,7 +170,7 @@ test("a change whose answer was lost, or that was sent offline, is never reporte
     await expect(page.getByText("The contract was not changed")).toHaveCount(0);
   };
 
-  // The console carries it out; its answer is lost.
+  // The console carries out the change, and its answer is lost.
   await page.route("**/contract", async (route) => {
     await route.fetch();
     await route.abort("failed");
@@ -230,7 +230,7 @@ test("while a job runs on a customer its contract cannot be changed, and the pag
   const { customerID } = (await created.json()).operation;
   await openCustomer(page, "sandbox", customerID);
   await expect(page.getByRole("region", { name: "Running on this customer" })).toContainText("Running");
-  // It is shown as being created everywhere.
+  // Every page shows the customer as being created.
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Being created");
   const button = page.getByRole("button", { name: "Change plan" });
   await expect(button).toHaveAttribute("aria-disabled", "true");

@@ -8,7 +8,7 @@ import { credentialsFor } from "#tests/e2e/helpers/target.ts";
 const environment = "sandbox";
 const operationAddress = /\/sandbox\/operations\/[\da-f-]{36}$/;
 
-/** A copy of a tab, as browsers make it: with its session storage. */
+/** Duplicates a tab as browsers do: with its session storage. */
 async function duplicate(page: Page, context: BrowserContext): Promise<Page> {
   const kept = await page.evaluate(() => JSON.stringify(sessionStorage));
   const copy = await context.newPage();
@@ -47,7 +47,7 @@ test("errors are listed above and at their fields, and the console's own doubts 
   await expectAccessible(page);
   await expectNothingCutOff(page);
 
-  // Only the API knows: the request is sent, and its message is shown at the field.
+  // Only the API can check this value: the request is sent, and the field shows the API's message.
   await page.getByRole("textbox", { name: /^Additional fields/ }).fill("");
   await page.getByRole("checkbox", { name: /“Professional” is hardware-only/ }).check();
   await page.getByRole("button", { name: "Review" }).click();
@@ -79,7 +79,7 @@ test("a double click, a lost answer, a reload, Back and a copied tab make one cu
   const before = await duplicate(page, context);
   await expect(createButton(before)).toBeVisible();
 
-  // The console has it, and its answer is lost.
+  // The console gets the creation, and its answer is lost.
   let sent = 0;
   await page.route(`**${api.customers(environment)}`, async (route) => {
     sent += 1;
@@ -97,7 +97,7 @@ test("a double click, a lost answer, a reload, Back and a copied tab make one cu
   await page.unroute(`**${api.customers(environment)}`);
   await after.getByRole("button", { name: "Check the result" }).click();
   await expect(after).toHaveURL(operationAddress);
-  // The other tab finds it automatically when its network is back.
+  // The other tab finds the creation automatically when its network is back.
   await context.setOffline(true);
   await context.setOffline(false);
   await expect(page).toHaveURL(operationAddress);
@@ -105,7 +105,8 @@ test("a double click, a lost answer, a reload, Back and a copied tab make one cu
   await page.goBack();
   await expect(page.getByRole("textbox", { name: "Company name" })).toHaveValue("");
 
-  // The earlier copy does not know it: the same values are the same creation, other values need a decision.
+  // The earlier copy does not know the creation. With the same values it is the same creation; other values need a
+  // decision.
   await before.getByRole("button", { name: "Back to form" }).click();
   await expect(before.getByRole("textbox", { name: "Company name" })).toBeFocused();
   await before.getByRole("textbox", { name: /^Users/ }).fill("7");
@@ -127,7 +128,7 @@ test("two drafts with the same values create one customer, and two only after co
   await signIn("editor");
   const name = newName();
   const other = await context.newPage();
-  // Both are reviewed before either is sent.
+  // Both tabs open the review before either sends the creation.
   await review(page, environment, name);
   await other.goto(pages.newCustomer(environment));
   // The first tab's draft would repeat the creation.

@@ -8,7 +8,7 @@ import { startConsole } from "#tests/fixtures/console/start-console.ts";
 import { createOtherCustomers } from "#tests/fixtures/other-api/other-customers.ts";
 import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 
-test("with an API that loses answers and goes down the page says what is not known", { tag: "@demo" }, async ({
+test("with an API that loses answers and goes down, the page says what is unknown", { tag: "@demo" }, async ({
   page,
   allowConsole,
 }) => {
@@ -16,7 +16,7 @@ test("with an API that loses answers and goes down the page says what is not kno
   allowConsole(/status of (404|50\d)/);
   const count = 5_300;
   const otherApi = await startOtherApi({ customers: count, searchesIDs: false });
-  /** The fates of the next changes; the last one is repeated. */
+  /** The faults of the next changes. The last one is repeated. */
   const faults: (Fault | undefined)[] = [];
   const proxy = await startFaultProxy(otherApi.origin, ({ method }) =>
     method === "PATCH" ? (faults.length > 1 ? faults.shift() : faults[0]) : undefined,
@@ -31,7 +31,7 @@ test("with an API that loses answers and goes down the page says what is not kno
 
     const far = createOtherCustomers("sandbox", count, Date.now()).findLast(({ isDeleted }) => !isDeleted);
     await page.goto(`${console.origin}${pages.customer("sandbox", far?.uuid ?? "")}`);
-    // 5,000 of them, or fewer on a slow machine that stops after 10 s.
+    // The search reads 5,000 customers, or fewer on a slow machine, because it stops after 10 s.
     await expect(page.getByText(/Checked [\d,]+ of 5,300 customers/)).toBeVisible({ timeout: 60_000 });
     await expectAccessible(page);
     const further = page.getByRole("button", { name: "Search further back" });
@@ -50,20 +50,21 @@ test("with an API that loses answers and goes down the page says what is not kno
     };
     const terms = ["monthly", "12-months", "24-months"].filter((term) => term !== far?.term);
 
-    // The API carried it out and the answer was lost: reading shows the change in effect.
+    // The API carried out the change and the answer was lost. A reading shows that the change is in effect.
     faults.push({ kind: "reset", when: "after" });
     const dialog = await change(terms[0] ?? "");
     await expect(dialog.getByRole("heading", { name: /^Verified/ })).toBeVisible({ timeout: 60_000 });
     await dialog.getByRole("button", { name: "Done" }).click();
 
-    // Whether the API received this one is unknown: it is checked, and never resent automatically.
+    // It is unknown whether the API received this change. The console checks it, and never sends it again
+    // automatically.
     faults.splice(0, faults.length, { kind: "reset", when: "before" });
     await change(terms[1] ?? "");
     await expect(dialog.getByRole("heading", { name: /^Outcome unknown/ })).toBeVisible({ timeout: 60_000 });
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Done" }).click();
 
-    // While the API is down the last data stays, with its age.
+    // While the API is down, the last data stay and show their age.
     await proxy.down();
     await page.getByRole("button", { name: "Reload" }).click();
     await expect(page.getByText("showing the last good response").or(page.getByRole("alert")).first()).toBeVisible({

@@ -58,7 +58,7 @@ test("a customer's page has every fact, the raw data, and copies a case summary 
   await expect(message).toBeHidden();
 
   await page.emulateMedia({ media: "print" });
-  // The bars and the legend of a chart are an image.
+  // A chart's bars and legend are an image.
   const buttons = () =>
     page
       .getByRole("button")
@@ -66,12 +66,12 @@ test("a customer's page has every fact, the raw data, and copies a case summary 
   await expect.poll(buttons).toEqual([]);
   await expect(page.getByRole("navigation", { name: "Pages" })).toBeHidden();
   await expect(record).toBeHidden();
-  // Paper names the environment in words: a switch without colours would be misread.
+  // The paper names the environment in words, because a switch without colours would be misread.
   const [here, there] = environment === "production" ? ["Production", "Sandbox"] : ["Sandbox", "Production"];
   await expect(page.getByRole("banner").getByText(`Environment: ${here}`)).toBeVisible();
   await expect(page.getByText(there, { exact: true }).filter({ visible: true })).toHaveCount(0);
   await expect(page.getByText("Skip to content")).toBeHidden();
-  // A4 between its margins, in CSS pixels.
+  // The width and height of A4 without its margins, in CSS pixels.
   await page.setViewportSize({ width: 703, height: 1_032 });
   const overflow = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

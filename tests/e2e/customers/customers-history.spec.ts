@@ -64,7 +64,7 @@ test("two quick steps back after a reload reach the first state without a reques
   }
   await page.reload();
   await expect(page.getByRole("columnheader", { name: "Users" })).toHaveAttribute("aria-sort", "descending");
-  // The reader's zone is shown once the page's script runs; before that Next handles Back.
+  // The page shows the reader's zone once its script runs. Before that, Next handles Back.
   await scriptHasTakenOver(page);
   const asked: string[] = [];
   page.on("request", (request) => {
@@ -85,8 +85,8 @@ test("a step back before the page's script runs is not lost, nor is the next one
   environment,
   allowConsole,
 }) => {
-  // The document that is being left may still start, at an address that is no longer its own (React error 418), and
-  // lose the rest of its response (412).
+  // The document that is being left may still start, at a URL that is no longer its own (React error 418), and lose the
+  // rest of its response (412).
   allowConsole(/React error #(412|418)/);
   await openCustomers(environment, allTime);
   const first = await shownNames(page);

@@ -26,7 +26,7 @@ test("j and k move between rows in view, Enter opens the customer, and Back rest
   await expectCustomers(page, await readList(page, environment, { datefrom: "1970-01-01", offset: "50" }));
   await page.keyboard.press("[");
   await expectCustomers(page, second);
-  // A viewer, who has no checkboxes and no button for a new customer, on a console that knows roles.
+  // A viewer has neither checkboxes nor a button for a new customer. A deployed console may have no viewer.
   if (deployedOrigin === undefined) {
     await expect(page.getByRole("table").getByRole("checkbox")).toHaveCount(0);
     await expect(page.getByRole("link", { name: "New customer" })).toHaveCount(0);
@@ -69,7 +69,8 @@ test("j and k move between rows in view, Enter opens the customer, and Back rest
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowUp");
   await expect(link(page, 1)).toBeFocused();
-  // Down from a text that was not searched for yet searches, and does not lead to a row of the text before.
+  // The down key first searches for a text that was not searched for yet. It must not lead to a row of the earlier
+  // text.
   await page.keyboard.press("/");
   await page.keyboard.insertText("no-such-customer");
   await page.keyboard.press("ArrowDown");

@@ -100,7 +100,7 @@ test("an empty window says in which windows customers are, offers them, and does
   await expectCustomers(page, await readList(page, environment, { datefrom: "1970-01-01" }));
 });
 
-test("searching further back requests one row for each window, and none if the window has hits", async ({
+test("searching further back requests one row for each window, and no row if the window has hits", async ({
   signIn,
   page,
   environment,
@@ -120,7 +120,7 @@ test("searching further back requests one row for each window, and none if the w
   await expect(page.getByText(/^Without the search text: /)).toBeVisible();
   const windows = asked.filter((query) => query.has("searchTerm") && query.get("includeDeleted") !== "true");
   expect(windows.map((query) => query.get("datefrom"))).toEqual([utcDaysAgo(Date.now(), 90), "1970-01-01"]);
-  // What else was counted for the reason: one row for each limit, and nothing twice.
+  // The other counts for the reason: one row for each limit, and each limit only once.
   expect(new Set(asked.map(String)).size).toBe(asked.length);
 });
 
@@ -158,7 +158,7 @@ test("a search with hits in its window shows them first, counts those outside on
   await scriptHasTakenOver(page);
   const box = page.getByRole("searchbox", { name: "Search customers" });
   await box.fill(searchTerm);
-  // The rows do not wait for the count, and a count is cancelled with its search.
+  // The rows are shown before the count. A new search cancels the count.
   await expect.poll(() => addressQuery(page)).toEqual({ searchTerm });
   await expectCustomers(page, inside);
   await expect.poll(() => counts.length).toBe(1);

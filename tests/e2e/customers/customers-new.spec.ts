@@ -18,7 +18,7 @@ test("@demo a new customer stays pinned, with its job, until the API's list retu
   });
   expect(answer.status(), await answer.text()).toBe(202);
   const { operation } = await answer.json();
-  // An API whose list lags behind.
+  // The list of this API lags behind its customers.
   const lists = /\/api\/sandbox\/customers\?/;
   await page.route(lists, async (route) => {
     const response = await route.fetch();
@@ -41,7 +41,7 @@ test("@demo a new customer stays pinned, with its job, until the API's list retu
     "href",
     pages.operation("sandbox", operation.operationID),
   );
-  // On another page or in another order it is not pinned.
+  // On another page or in another order, the creation is not shown above the list.
   await page.getByRole("columnheader", { name: "Company" }).getByRole("button").click();
   await expect(pinned).toBeHidden();
   await page.goBack();

@@ -15,7 +15,7 @@ test("customers of a plan are found by checking one page after the other; a scan
     includeDeleted: "true",
   });
   const wanted = customers.filter(({ contract, usersCount = 0 }) => contract.plan === "essential" && usersCount >= 10);
-  // The first answer is cut off behind its first line.
+  // The first answer is cut off after its first line.
   let isCut = false;
   await page.route(/\/customers\/scan\?/, async (route) => {
     if (isCut) return route.continue();

@@ -102,7 +102,7 @@ test("the rows are in the first HTML response, also with invalid values in the U
   await expectCustomers(page, list);
   expect(asked).toEqual([]);
   needs(list.total > 10, "two pages of customers");
-  // Pressing the button points at it first: what is read then is asked for once.
+  // The mouse is over the button before it is pressed. The page that is prefetched then is requested only once.
   await page.getByRole("button", { name: "Next page" }).click();
   await expectCustomers(page, await readList(page, environment, { ...everything, offset: "10" }));
   expect(asked.filter((url) => new URL(url).searchParams.get("offset") === "10")).toHaveLength(1);

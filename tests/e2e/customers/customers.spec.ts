@@ -121,7 +121,7 @@ test("a search is sent after a pause, starts at the first row, can be removed, a
   await expectCustomers(page, await readList(page, environment, everything));
   await expect(box).toHaveValue("");
 
-  // The answer of a replaced search is never shown.
+  // The answer to a search that was replaced by another one is never shown.
   const held = Promise.withResolvers<void>();
   await page.route(/searchTerm=slow/, async (route) => {
     await held.promise;

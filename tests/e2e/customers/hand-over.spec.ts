@@ -6,7 +6,7 @@ import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 import { waitForItsScript } from "#tests/e2e/helpers/taken-over.ts";
 import { credentialsFor } from "#tests/e2e/helpers/target.ts";
 
-test("a hand-over by note and ticket: an editor works on a ticket, and a colleague finds everything and goes on", {
+test("a hand-over by note and ticket: an editor works on a ticket, and a colleague finds everything and continues", {
   tag: "@demo",
 }, async ({ signIn, page, browser, origin, environment }) => {
   const ticket = `INC-${randomUUID().slice(0, 8)}`;
@@ -15,7 +15,7 @@ test("a hand-over by note and ticket: an editor works on a ticket, and a colleag
   const plan = ["professional", "enterprise"].find((one) => one !== contract.plan) ?? "";
   await openCustomer(page, environment, customerID);
 
-  // The ticket is named once, and fills in what is done from then on.
+  // The person names the ticket once. From then on, it is filled in for every write.
   await page.getByRole("button", { name: "Work on a ticket" }).click();
   await expect(page.getByRole("textbox", { name: "Ticket" })).toBeFocused();
   await page.keyboard.type(ticket);
@@ -45,7 +45,7 @@ test("a hand-over by note and ticket: an editor works on a ticket, and a colleag
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await expect(page.getByRole("link", { name: `hand-over ${ticket.toLowerCase()}` })).toBeVisible();
 
-  // A colleague looks the ticket up, in whatever case, and sees what was done and why.
+  // A colleague looks up the ticket in another letter case, and sees what was done and why.
   const other = await browser.newContext({ baseURL: origin });
   await other.request.post(api.session(), {
     data: credentialsFor("administrator"),
@@ -62,7 +62,8 @@ test("a hand-over by note and ticket: an editor works on a ticket, and a colleag
   await expect(done.filter({ hasText: "Moves to the larger office" })).toContainText("Verified");
   await expect(done.filter({ hasText: "Call back after two." })).toContainText(companyName);
 
-  // And goes on: the same ticket, the customer, a note of their own; the other's cannot be changed.
+  // The colleague continues the work: the same ticket, the customer, and a note of their own. They cannot change the
+  // other person's note.
   await colleague.getByRole("button", { name: "Work on this ticket" }).click();
   await done.filter({ hasText: "Call back after two." }).getByRole("link", { name: companyName }).click();
   const theirs = colleague.getByRole("region", { name: "Notes" });

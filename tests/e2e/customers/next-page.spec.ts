@@ -9,7 +9,7 @@ const query = "window=all&limit=10";
 
 const nextButton = (page: Page) => page.getByRole("button", { name: "Next page" });
 
-/** The offsets of the lists that the browser asks for from now on. */
+/** Records the offsets of the lists that the browser requests from now on. */
 function watchOffsets(page: Page): (string | null)[] {
   const offsets: (string | null)[] = [];
   page.on("request", (request) => {
@@ -19,7 +19,7 @@ function watchOffsets(page: Page): (string | null)[] {
   return offsets;
 }
 
-/** The state of the API that the page gets: other tests use it at the same time. */
+/** Replaces the state of the API that the page gets, because other tests use the real API at the same time. */
 async function pretend(page: Page, availability: "available" | "paused"): Promise<void> {
   await page.route(`**${api.apiStatus(environment)}`, async (route) => {
     const response = await route.fetch();
@@ -29,10 +29,12 @@ async function pretend(page: Page, availability: "available" | "paused"): Promis
   });
 }
 
-/** Time for what was read to be kept. */
+/** Enough time for an answer to be stored, in milliseconds. */
 const timeToKeepMs = 500;
 
-/** Time for a prefetch that must not be: longer than the rest after which the page would make one. */
+/**
+ * Waits longer than the page rests before it prefetches. A prefetch that must not happen would have happened by then.
+ */
 const longerThanRest = (page: Page) => page.waitForTimeout(1_500);
 
 test("a list that is only looked at costs one call, and turning pages reads each page once and one ahead @demo", async ({
@@ -50,14 +52,14 @@ test("a list that is only looked at costs one call, and turning pages reads each
   await (await read).finished();
   expect(offsets).toEqual(["10"]);
   await page.waitForTimeout(timeToKeepMs);
-  // It is there with the press: nothing waits for the router, which draws the new address in many small pieces.
+  // The new rows appear with the press. They do not wait for the router, which renders the new URL in many small steps.
   const shown = await nextButton(page).evaluate(async (button: HTMLElement) => {
     button.click();
     await Promise.resolve();
     return document.querySelector("main")?.textContent;
   });
   expect(shown).toContain("11–20 of");
-  // A person who turns pages and rests on one gets the next without pointing at anything.
+  // A person who turns a page and stays there gets the next page prefetched without pointing at the button.
   await page.mouse.move(0, 0);
   await expect.poll(() => offsets).toEqual(["10", "20"]);
   await nextButton(page).click();
@@ -66,20 +68,20 @@ test("a list that is only looked at costs one call, and turning pages reads each
   await longerThanRest(page);
   expect(offsets).toEqual(["10", "20", "30"]);
 
-  // A keyboard's focus on the button reads the next page as well.
+  // Keyboard focus on the button prefetches the next page too.
   await page.goto(page.url().replace(/&?offset=\d+/, "&sort=companyName"));
   await nextButton(page).focus();
   await expect.poll(() => offsets).toEqual(["10", "20", "30", "10"]);
 });
 
-// What else keeps the page from reading ahead: tests/unit/components/customers/list/has-room.test.ts.
+// tests/unit/components/customers/list/has-room.test.ts tests the other reasons against prefetching.
 test("while requests are paused nothing is read ahead @demo", async ({ openCustomers, page }) => {
   await pretend(page, "paused");
   const offsets = watchOffsets(page);
   await openCustomers(environment, query);
   await scriptHasTakenOver(page);
   const asked = page.waitForResponse((answer) => answer.url().endsWith(api.apiStatus(environment)));
-  // What came with the page is too old to rely on by then.
+  // By then, the API's state that came with the page is too old to rely on.
   await page.waitForTimeout(5_500);
   await nextButton(page).hover();
   await asked;

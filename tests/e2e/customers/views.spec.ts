@@ -6,7 +6,7 @@ import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 import { credentialsFor } from "#tests/e2e/helpers/target.ts";
 
 const menu = (page: Page) => page.getByRole("group", { name: "Saved views" });
-/** The named columns: the column of checkboxes has a header without text. */
+/** The columns with a name. The header of the column of checkboxes has no text. */
 const headers = (page: Page) => page.getByRole("columnheader").filter({ visible: true, hasText: /\S/ });
 
 test("@demo a view is saved, shared, found again with its count, updated, left, renamed and deleted", async ({
@@ -20,7 +20,7 @@ test("@demo a view is saved, shared, found again with its count, updated, left, 
   await signIn("editor");
   await openCustomers(environment, "window=all&limit=10");
   const name = `Largest ${Date.now()}`;
-  // By the popover that it opens: its name is that of the shown view.
+  // The button is found by its popover, because its text is the name of the shown view.
   const opener = page.locator("[popovertarget=customers-views]");
   await page.getByRole("columnheader", { name: "Users" }).getByRole("button").click();
   await expect(page.getByRole("columnheader", { name: "Users" })).toHaveAttribute("aria-sort", "descending");
@@ -46,7 +46,7 @@ test("@demo a view is saved, shared, found again with its count, updated, left, 
   const sorted = await readList(page, environment, { ...everything, sort: "usersCount" });
   await expectCustomers(page, sorted);
 
-  // From the default page: with its count, in this environment, and with one click.
+  // The view is opened from the default page with one click. The menu shows its count in this environment.
   await page.goto(pages.customers(environment));
   await expect(opener).toHaveText("Views");
   await opener.click();
@@ -145,7 +145,7 @@ test("@demo a viewer uses shared views, and keeps only own ones", async ({
   await openCustomers("sandbox", "window=all");
   await page.getByRole("button", { name: "Views" }).click();
   const row = menu(page).getByRole("listitem").filter({ hasText: name });
-  // Only opening it and making it the default.
+  // The only actions are to open the view and to make it the default.
   await expect(row.getByRole("button")).toHaveCount(2);
   await row.getByRole("button").first().click();
   await expect(page.getByRole("button", { name: /^Created: / })).toHaveText("Created: last 30 days");
@@ -197,7 +197,7 @@ test("columns and density belong to the person, survive a reload and are rendere
   await expect(headers(page)).toHaveText(names, { useInnerText: true });
   expect(comfortable).toBe(36);
   expect((await page.getByRole("rowheader").first().boundingBox())?.height).toBe(28);
-  // The reader's zone is shown once the page's script runs: a press before that would do nothing.
+  // The page shows the reader's zone once its script runs. A press before that would do nothing.
   await scriptHasTakenOver(page);
   await page.getByRole("button", { name: "Columns" }).click();
   await chooser.getByRole("button", { name: "Reset" }).click();

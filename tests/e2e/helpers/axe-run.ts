@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import type { Page } from "@playwright/test";
 import type { AxeResults, RunOptions } from "axe-core";
 
-/** What a rule of axe complains about. */
+/** A violation of one of axe's rules. */
 export interface Violation {
   id: string;
   /** The elements, each with the message keys of the failed checks. */
@@ -16,7 +16,7 @@ interface WithAxe {
 
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Runs in the page; undefined where axe was not loaded into its document yet. */
+/** Runs in the page. Undefined if axe was not loaded into its document yet. */
 async function violationsOf([within, options]: [string | null, RunOptions]): Promise<Violation[] | undefined> {
   const { axe } = window as WithAxe;
   if (!axe) return undefined;
@@ -28,8 +28,8 @@ async function violationsOf([within, options]: [string | null, RunOptions]): Pro
 }
 
 /**
- * The violations that axe finds in the page, or in the part of it. Loading axe costs as much as half of its rules: it
- * stays in the document, and neither frames nor selectors are looked for.
+ * The violations that axe finds in the page, or in a part of it. Loading axe costs as much as half of its rules, so it
+ * stays in the document. Axe neither checks frames nor computes selectors.
  */
 export async function runAxe(page: Page, within: string | undefined, options: RunOptions): Promise<Violation[]> {
   const given: [string | null, RunOptions] = [

@@ -5,17 +5,17 @@ import { expectFocusSeen } from "./focus-seen.ts";
 interface Look {
   /** The theme; default: the current one. */
   colorScheme?: "light" | "dark";
-  /** Also that targets are 24 × 24 px or have that much space. */
+  /** Also checks that targets are 24 × 24 px or have that much space around them. */
   targets?: boolean;
-  /** Only these rules. */
+  /** Checks only these rules. */
   only?: readonly string[];
-  /** Only this part of the page. */
+  /** Checks only this part of the page. */
   within?: string | undefined;
-  /** Also that no sticky bar covers the focused element. */
+  /** Also checks that no sticky bar covers the focused element. */
   focus?: boolean;
 }
 
-/** What depends on the theme, and what can differ on a narrow screen, where other controls are shown. */
+/** The rules that depend on the theme, and those that can differ on a narrow screen, which shows other controls. */
 const narrowAndDark = [
   "aria-hidden-focus",
   "button-name",
@@ -26,12 +26,12 @@ const narrowAndDark = [
   "target-size",
 ];
 
-/** Asserts that axe finds no violation in the page as it is now. */
+/** Asserts that axe finds no violation in the current state of the page. */
 export async function expectNoViolation(page: Page, { colorScheme, targets = false, only, within }: Look = {}) {
-  // The same state is analysed in front of our own service.
+  // Our own service has the same states, which are analysed there.
   if (test.info().project.name === "other-api") return;
   if (colorScheme) await page.emulateMedia({ colorScheme });
-  // During a transition of themes colours are mixed.
+  // During a change of theme, colours are mixed.
   await page.evaluate(async () => {
     const underWay = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
     await Promise.allSettled(underWay.map(({ finished }) => finished));
@@ -50,24 +50,27 @@ export async function expectNoViolation(page: Page, { colorScheme, targets = fal
 }
 
 /**
- * No violation in the light theme, at the width that the page has: for what a journey meets on its way. Both themes
- * use the same tokens, whose contrast tests/unit/app/colours.test.ts computes. Of a page with an open dialog that is
- * the dialog: the rest is inert, and analysed as one of the page states.
+ * Asserts that there is no violation in the light theme, at the page's current width. For the steps of a longer test.
+ * Both themes use the same tokens, whose contrast tests/unit/app/colours.test.ts computes. If a dialog is open, only
+ * the dialog is analysed: the rest is inert, and the page states cover it.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   const isCovered = (await page.locator("dialog[open]").count()) > 0;
   await expectNoViolation(page, { colorScheme: "light", within: isCovered ? "dialog[open]" : undefined });
 }
 
-/** 1,280 px enlarged to 400 % (WCAG 1.4.10), and a telephone on its side, or a laptop enlarged to 200 %. */
+/**
+ * A width of 1,280 px with a zoom of 400 % (WCAG 1.4.10), and a phone in landscape or a laptop with a zoom of 200 %.
+ */
 const smallest = [
   { width: 320, height: 640 },
   { width: 640, height: 360 },
 ] as const;
 
 /**
- * No violation and nothing cut off: every rule in light on a wide screen, and in dark on a narrow one those that depend
- * on either; then nothing is cut off on the smallest screens.
+ * Asserts that there is no violation and that nothing is cut off. It checks every rule in the light theme on a wide
+ * screen, and in the dark theme on a narrow screen the rules that depend on theme or width. Then it checks that nothing
+ * is cut off on the smallest screens.
  */
 export async function expectAccessibleInBothLooks(
   page: Page,
@@ -94,7 +97,7 @@ export async function expectAccessibleInBothLooks(
   }
 }
 
-/** Nothing is wider than the screen or its dialog. */
+/** Asserts that nothing is wider than the screen or its dialog. */
 export async function expectNothingCutOff(page: Page): Promise<void> {
   // A new width does not take effect everywhere at once.
   await expect

@@ -10,7 +10,10 @@ import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 import { expect } from "./fixtures.ts";
 import { configuredVariables, credentialsFor } from "./target.ts";
 
-/** A console whose calls to the API go through a proxy, with its administrator signed in, and others who were added before. */
+/**
+ * Starts a console whose calls to the API go through a proxy. The administrator is signed in, and the other people have
+ * been added.
+ */
 export async function startBehindProxy(
   page: Page,
   faultFor: Parameters<typeof startFaultProxy>[1],

@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
 
 /**
- * Waits until the page is hydrated, which shows in times being in the browser's own zone:
- * keys pressed before that do nothing.
+ * Waits until the page is hydrated. Its times are then in the browser's own zone. Keys that are pressed earlier do
+ * nothing.
  */
 export async function scriptHasTakenOver(page: Page): Promise<void> {
   await expect(

@@ -8,14 +8,14 @@ import { credentialsFor } from "./target.ts";
 /** A page of a case file. */
 export interface ShownCase {
   page: Page;
-  /** What the console has written. */
+  /** The console's log. */
   logs(): string;
   close(): Promise<void>;
 }
 
 /**
- * Shows a case file's page: starts a console of its own from the file, signs in with the role of whoever made it, and
- * opens the page that they saw.
+ * Shows the page of a case file. It starts a separate console from the file, signs in with the role of the file's
+ * author, and opens the page that the author saw.
  */
 export async function openCase(browser: Browser, file: string): Promise<ShownCase> {
   const { view, role } = JSON.parse(readFileSync(file, "utf8")).log._switchboard as { view: string; role: Role };

@@ -7,7 +7,7 @@ import { expect } from "./fixtures.ts";
 /** A name that no other test uses. */
 export const newName = (what = "Ahorn & Söhne") => `${what} ${crypto.randomUUID().slice(0, 8)}`;
 
-/** Fills the form of the page that is open. */
+/** Fills in the form of the open page. */
 export async function fillCreation(page: Page, companyName: string): Promise<void> {
   await page.getByRole("textbox", { name: "Company name" }).fill(companyName);
   await page.getByRole("radio", { name: "Professional" }).check();
@@ -15,7 +15,7 @@ export async function fillCreation(page: Page, companyName: string): Promise<voi
   await page.getByRole("textbox", { name: /^Administrator e-mail/ }).fill("ada@ahorn.example");
 }
 
-/** Fills the form and goes to its review; gives the button that sends it. */
+/** Fills in the form and opens its review. Returns the button that sends the creation. */
 export async function review(page: Page, environment: Environment, companyName: string) {
   await page.goto(pages.newCustomer(environment));
   await fillCreation(page, companyName);
@@ -26,7 +26,7 @@ export async function review(page: Page, environment: Environment, companyName: 
 
 export const createButton = (page: Page) => page.getByRole("button", { name: /^Create .* in (Production|Sandbox)$/ });
 
-/** How many customers of this name the API has. */
+/** The number of the API's customers with this name. */
 export async function countOf(page: Page, environment: Environment, companyName: string): Promise<number> {
   return (await readList(page, environment, { searchTerm: companyName, datefrom: "1970-01-01" })).total;
 }

@@ -4,14 +4,17 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
 import { readList } from "./customers-page.ts";
 
-/** A complete customer with an administrator who is not deleted; each test takes another one, because it changes it. */
+/**
+ * A complete customer with an administrator who is not deleted. Each test takes another customer, because it changes
+ * the customer.
+ */
 export async function pickCustomer(page: Page, environment: Environment, index: number): Promise<Customer> {
   const { customers } = await readList(page, environment, { datefrom: "1970-01-01", limit: "100" });
   const fit = customers.filter(({ deleted, adminUser, contract }) => !deleted && adminUser.email && contract.plan);
   return fit[index] as Customer;
 }
 
-/** Opens a customer's page; `query` such as `change=plan`. */
+/** Opens a customer's page. `query` is, for example, `change=plan`. */
 export async function openCustomer(page: Page, environment: Environment, id: string, query = ""): Promise<void> {
   await page.goto(pages.customer(environment, id, query));
   await expect(page.getByRole("region", { name: "Facts" })).toBeVisible();

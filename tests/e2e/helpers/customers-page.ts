@@ -20,7 +20,7 @@ export async function readList(
   return customerListSchema.parse(await answer.json());
 }
 
-/** All of an environment's customers, the newest first: most tests use this list. */
+/** All customers of an environment, the newest first. Most tests use this list. */
 export const everything = { datefrom: "1970-01-01", limit: "10" } as const;
 
 /** Waits until the table shows exactly these customers, in this order. */
@@ -29,13 +29,13 @@ export async function expectCustomers(page: Page, list: CustomerList): Promise<v
   await expect.poll(() => shownNames(page)).toEqual(names);
 }
 
-/** The query of the address bar. */
+/** The query parameters of the page's URL. */
 export function addressQuery(page: Page): Record<string, string> {
   return Object.fromEntries(new URL(page.url()).searchParams);
 }
 
-/** Skips a test, with the reason, if a deployed console's data does not suffice for it. */
+/** Skips a test, and says why, if the data of a deployed console are not sufficient for it. */
 export function needs(sufficient: boolean, what: string): void {
-  // biome-ignore lint/suspicious/noSkippedTests: it depends on the deployed console's data
+  // biome-ignore lint/suspicious/noSkippedTests: the data of a deployed console decide this
   test.skip(!sufficient, `needs ${what}`);
 }

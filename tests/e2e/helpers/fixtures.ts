@@ -18,22 +18,22 @@ import { waitForItsScript } from "./taken-over.ts";
 import { configuredVariables, credentialsFor, deployedOrigin, type Upstream, usualEnvironment } from "./target.ts";
 
 interface WorkerFixtures {
-  /** The implementation of the API that the console uses; an option of the project. */
+  /** The implementation of the API that the console uses. The Playwright project sets it. */
   upstream: Upstream;
-  /** The address of the console under test: the deployed one, or this worker's own. */
+  /** The origin of the console under test: the deployed one, or this worker's own. */
   origin: string;
 }
 
 interface TestFixtures {
-  /** Every page that is opened is awaited until it is hydrated. */
+  /** Waits until each opened page is hydrated. */
   patience: undefined;
-  /** The environment for tests that work in either. */
+  /** The environment for tests that work in either one. */
   environment: Environment;
-  /** Allows messages of the browser's console that match; every other error or warning fails the test. */
+  /** Allows messages of the browser's console that match. Every other error or warning fails the test. */
   allowConsole: (pattern: RegExp) => void;
-  /** Signs the page's browser context in and gives back the page, whose tabs are closed when the test ends. */
+  /** Signs in the page's browser context and returns the page. Its tabs are closed when the test ends. */
   signIn: (role?: Role) => Promise<Page>;
-  /** Signs in if necessary, and opens the customers page with its table shown. */
+  /** Signs in if necessary, opens the customers page, and waits for its table. */
   openCustomers: (environment?: Environment, query?: URLSearchParams | string) => Promise<Page>;
 }
 
@@ -47,8 +47,8 @@ const noPreferences = {
 };
 
 /**
- * Resets the preferences and drafts of earlier tests; false if nobody is signed in. Those of a real person are not
- * touched.
+ * Resets the preferences and drafts of earlier tests. False if nobody is signed in. A real person's data stay
+ * unchanged.
  */
 async function forgetEarlierTests({ request }: Page, origin: string): Promise<boolean> {
   const headers = writeHeaders(origin);
@@ -61,12 +61,12 @@ async function forgetEarlierTests({ request }: Page, origin: string): Promise<bo
 }
 
 /**
- * The cookies of those who signed in at this worker's consoles before, by address and role. Hashing a password takes
- * as long as a page, so that a session is used again, until a test ends it.
+ * The cookies of people who signed in earlier at this worker's consoles, by origin and role. Hashing a password takes
+ * as long as loading a page, so a session is used again until a test ends it.
  */
 const earlierCookies = new Map<string, Cookie[]>();
 
-/** A console that is configured for the other API; both are closed together. */
+/** Starts a console that is configured for the other API. Both are closed together. */
 async function startBeforeOtherApi(): Promise<Pick<RunningConsole, "origin" | "close">> {
   const otherApi = await startOtherApi();
   const console = await startConsole({ env: configuredVariables(otherApi.origin, otherApi.keys) });
@@ -82,16 +82,19 @@ async function startBeforeOtherApi(): Promise<Pick<RunningConsole, "origin" | "c
 
 const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : "");
 
-/** Tells of every error and warning on the console of these pages, and of what their Content-Security-Policy blocks. */
+/**
+ * Reports every error and warning in the browser's console of these pages, and everything that their
+ * Content-Security-Policy blocks.
+ */
 async function watchContext(context: BrowserContext, tell: (text: string) => void): Promise<void> {
   context.on("console", (message: ConsoleMessage) => {
     const { url } = message.location();
-    // A page that is still open when its console is stopped goes on asking it.
+    // A page may still be open when its console is stopped. Its requests then fail.
     if (message.text().includes("ERR_CONNECTION_REFUSED") && stoppedOrigins.has(originOf(url))) return;
     if (["error", "warning"].includes(message.type())) tell(`${message.text()} (${url})`);
   });
   context.on("weberror", (error) => tell(String(error.error().stack ?? error.error())));
-  // A violation of the Content-Security-Policy that a script has caught is not logged by the browser.
+  // If a script catches a violation of the Content-Security-Policy, the browser does not log it.
   await context.addInitScript(() =>
     document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sample }) =>
       reportError(new Error(`Content-Security-Policy: ${effectiveDirective} blocked ${blockedURI} ${sample}`)),
@@ -119,7 +122,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const seen: string[] = [];
       const watch = (watched: BrowserContext) => watchContext(watched, (text) => seen.push(text));
       await watch(context);
-      // The test may open others, for other people.
+      // The test may open further contexts, for other people.
       browser.on("context", watch);
       await use((pattern) => allowed.push(pattern));
       browser.off("context", watch);
@@ -158,7 +161,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       return page;
     });
     if (!signedIn) return;
-    // Requests that its tabs still make must not meet what the next test changes.
+    // Requests of this test's tabs must not be affected by changes of the next test.
     await Promise.all(context.pages().map((tab) => tab.close()));
     if (deployedOrigin) await page.request.delete(api.session(), { headers: writeHeaders(origin) });
   },

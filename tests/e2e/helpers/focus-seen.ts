@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 
-/** Runs in the page: the focusable elements that are completely covered by something sticky. */
+/** Runs in the page. Returns the focusable elements that a sticky element covers completely. */
 async function hiddenInFocus(within: string): Promise<string[]> {
   const focusable = "a[href], button, input, select, textarea, summary, [tabindex]";
   const elements = [...document.querySelectorAll<HTMLElement>(within)]
@@ -27,7 +27,7 @@ async function hiddenInFocus(within: string): Promise<string[]> {
   const before = document.activeElement;
   const place = [scrollX, scrollY] as const;
   const hidden = new Set<string>();
-  // Down the page and up again: there are sticky bars at both ends.
+  // Goes down the page and up again, because there are sticky bars at both ends.
   for (const element of [...elements, ...elements.toReversed()]) {
     element.focus();
     // Inert or hidden elements cannot be focused.

@@ -3,13 +3,13 @@ import { expect, type Locator, type Page } from "@playwright/test";
 type Role = Parameters<Page["getByRole"]>[0];
 
 interface TabOptions {
-  /** Backwards, with Shift+Tab. */
+  /** True to go backwards, with Shift and Tab. */
   backwards?: boolean;
   /** The number of presses after which the element counts as unreachable. */
   presses?: number;
 }
 
-/** What is wrong with the visible focus; undefined if nothing is. */
+/** The problem with the visible focus. Undefined if there is none. */
 function focusTrouble(element: Element): string | undefined {
   const rings = [element, element.parentElement, element.parentElement?.parentElement].filter((ring) => ring != null);
   const hasRing = rings.some((ring) => {
@@ -26,12 +26,14 @@ function focusTrouble(element: Element): string | undefined {
   return isSeen ? undefined : `it is under ${hit?.tagName.toLowerCase()} ${hit?.className ?? ""}`;
 }
 
-/** Asserts that the focused element shows the focus and is not under the sticky header or the bar at the bottom. */
+/**
+ * Asserts that the focused element shows its focus, and that neither the sticky header nor the bottom bar covers it.
+ */
 export async function expectSeenFocus(target: Locator, what: string): Promise<void> {
   expect(await target.evaluate(focusTrouble), `the focus on ${what}`).toBeUndefined();
 }
 
-/** Presses Tab until the element has the focus, which must be visible. */
+/** Presses Tab until the element has the focus. The focus must be visible. */
 export async function tabTo(
   page: Page,
   role: Role,

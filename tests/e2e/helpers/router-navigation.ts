@@ -5,14 +5,13 @@ interface WithRouter {
 }
 
 /**
- * Makes every `goto` of the page go as a link of the console does: the document stays, and with it what was loaded into
- * it, which saves most of what a page costs. The first page of the console, and the same address again, are loaded as
- * usual.
+ * Makes every `goto` of the page navigate like a link of the console: the document and everything that it has loaded
+ * stay, which saves most of the cost of a page. The first page of a console, and a repeated URL, are loaded as usual.
  */
 export function navigateByRouter(page: Page): { loadNext(): void } {
   const load = page.goto.bind(page);
   let loads = false;
-  /** The pages that were asked for and are not complete yet. */
+  /** The requests for pages that are not complete yet. */
   const pending = new Set<Request>();
   page.on("request", (request) => {
     if (request.headers().rsc === "1") pending.add(request);
@@ -30,7 +29,7 @@ export function navigateByRouter(page: Page): { loadNext(): void } {
       router?.push(path);
       return router !== undefined;
     }, url);
-    // A page that the console's host answers by itself has no router.
+    // A page that the console's host answers itself has no router.
     if (!isPushed) return load(url, options);
     await expect.poll(() => page.url() !== before && pending.size === 0).toBe(true);
     return null;

@@ -2,21 +2,23 @@ import type { Role } from "#lib/contract/console/session.ts";
 import { type Environment, environmentSchema } from "#lib/contract/environment.ts";
 import { demoPassword } from "#lib/session/demo-password.ts";
 
-/** The deployed console that the tests run against; undefined: each worker starts one in demo mode. */
+/**
+ * The origin of the deployed console that the tests run against. Undefined: each worker starts a console in demo mode.
+ */
 export const deployedOrigin = process.env.E2E_ORIGIN ? new URL(process.env.E2E_ORIGIN).origin : undefined;
 
-/** The environment for tests that work in either. */
+/** The environment for tests that work in either one. */
 export const usualEnvironment: Environment = environmentSchema.parse(
   process.env.E2E_ENVIRONMENT ?? (deployedOrigin ? "sandbox" : "production"),
 );
 
-/** The API behind the console: our own service in demo mode, or an API of another shape. */
+/** The API behind the console: our own service in demo mode, or an API with another format. */
 export type Upstream = "service" | "other-api";
 
-/** The first administrator of a console that the tests configure themselves. */
+/** The first administrator of a console that the tests configure. */
 const administrator = { email: "administrator@demo.test", password: "who looks after the end-to-end tests" };
 
-/** The variables of a configured console in front of the API at `baseUrl`. */
+/** The environment variables of a configured console in front of the API at `baseUrl`. */
 export function configuredVariables(
   baseUrl: string,
   keys: Readonly<Record<Environment, { keyID: string; secret: string }>>,
@@ -34,8 +36,8 @@ export function configuredVariables(
 }
 
 /**
- * The accounts of the tests: the demo's personas, the only account of a console that they configured,
- * or the given one of a deployed console.
+ * The accounts of the tests: the demo's personas, the only account of a console that the tests have configured, or the
+ * given account of a deployed console.
  */
 export function credentialsFor(role: Role, upstream: Upstream = "service"): { email: string; password: string } {
   if (deployedOrigin) {

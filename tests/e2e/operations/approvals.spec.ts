@@ -7,7 +7,7 @@ import { testPassword } from "#tests/fixtures/console/create-test-bff.ts";
 
 const password = "a good long password";
 
-/** Nobody has invited her, so she is a second person for everybody. */
+/** Nobody has invited this person, so she is a second person for everybody. */
 const secondPerson = { email: "edith@approvals.example", role: "editor" } as const;
 
 test("a change that needs approval is requested by one person and sent when another one approves it @demo", async ({
@@ -24,7 +24,7 @@ test("a change that needs approval is requested by one person and sent when anot
   const ada = await administrator.newPage();
   const send = (method: string, path: string, data: unknown) => ada.request.fetch(path, { method, headers, data });
 
-  // A second person, and the rule that every change needs one.
+  // Adds a second person, and the rule that every change needs approval.
   const person = { email: "emil@approvals.example", name: "Emil", role: "editor", environments: ["sandbox"] };
   const { invitation } = await (await send("POST", api.staff(), person)).json();
   const token = new URL(invitation.url).pathname.split("/").at(-1) ?? "";
@@ -47,7 +47,7 @@ test("a change that needs approval is requested by one person and sent when anot
   const otherPlan = dialog.getByRole("group", { name: "New plan" }).getByRole("radio", { checked: false });
   await otherPlan.and(dialog.locator(":enabled")).first().check();
   await dialog.getByRole("button", { name: "Review" }).click();
-  // The review says so before anything is tried.
+  // The review says it before anything is sent.
   await expect(dialog).toContainText("Every contract change needs approval here.");
   await expect(dialog.getByRole("button", { name: /^Change plan to/ })).toHaveCount(0);
   await dialog.getByRole("button", { name: "Request approval" }).click();
@@ -58,7 +58,7 @@ test("a change that needs approval is requested by one person and sent when anot
   const changes = () => behind.proxy.requests.filter(({ method }) => method === "PATCH").length;
   expect(changes()).toBe(0);
 
-  // Ada has invited Emil: she could be behind both accounts, and is told so.
+  // Ada has invited Emil, so she could use both accounts. The page tells her why she cannot approve.
   await ada.goto(emil.url());
   await expect(ada.getByText(/^Another person has to decide this: one person could be behind/)).toBeVisible();
   await expect(ada.getByRole("button", { name: "Approve and send" })).toHaveCount(0);

@@ -24,11 +24,11 @@ import { contractAddress } from "#tests/fixtures/console/contract-address.ts";
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name, exact: true });
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 
-/** The plan that the tests change to, and the plan that a colleague chooses in the meantime. */
+/** The plan to which the tests change, and the plan that a colleague chooses in between. */
 const plan = "enterprise";
 const otherPlan = "professional";
 
-/** Customers with neither plan, ordered by name, from an offset on: each test has its own. */
+/** Customers with neither plan, sorted by name, from an offset on. Each test has its own offset. */
 async function customersFrom(page: Page, environment: Environment, offset: number, count: number) {
   const others: Customer[] = [];
   for (let from = offset; others.length < count; from += 100) {
@@ -66,10 +66,10 @@ test("a list of IDs is checked, one customer is changed first, the rest while th
   page,
   environment,
 }) => {
-  // The longest test, with axe in three states.
+  // The longest test: it runs axe in three states.
   test.slow();
   await signIn("editor");
-  // Enough of them to be paused in the middle.
+  // Enough customers for a pause in the middle.
   const customers = await customersFrom(page, environment, 0, 40);
   await page.goto(pages.bulks(environment));
   await button(page, "New bulk change").click();
@@ -109,7 +109,7 @@ test("a list of IDs is checked, one customer is changed first, the rest while th
   await expect
     .poll(async () => (await readBulk(page, environment, bulkID)).bulk.state, { timeout: 60_000 })
     .toBe("finished");
-  // A new tab finds it again.
+  // A new tab finds the bulk change again.
   await page.goto(pages.bulks(environment));
   await page.getByRole("link", { name: "Change plan to Enterprise" }).first().click();
   await expect(heading(page, "Finished")).toBeVisible();
@@ -147,7 +147,7 @@ test("all matches are fixed at the start, the rest waits for the first customer,
     page.getByText(`All created since ${formatCalendarDay(datefrom)} (UTC), as the list was at the start`),
   ).toBeVisible();
 
-  // The API does not know this plan: it refuses the first customer, and the rest is not sent.
+  // The API does not know this plan, so it refuses the change of the first customer. The rest is not sent.
   await button(page, "Change 1 customer first").click();
   await expect(page.getByText(/so nothing else is sent/)).toBeVisible({ timeout: 60_000 });
   await expect(button(page, /^Change the other/)).toHaveCount(0);
@@ -165,7 +165,7 @@ test("all matches are fixed at the start, the rest waits for the first customer,
   expect(bulk.counts).toMatchObject({ failed: 1, cancelled: total - 1 });
 });
 
-test("a customer changed by somebody else in the meantime is a conflict, and is not overwritten @demo", async ({
+test("a customer that a colleague changed in the meantime is a conflict, and is not overwritten @demo", async ({
   signIn,
   page,
   environment,
@@ -182,7 +182,7 @@ test("a customer changed by somebody else in the meantime is a conflict, and is 
     headers: { "X-Switchboard": "1", Origin: new URL(page.url()).origin },
   });
   expect(answer.ok(), await answer.text()).toBe(true);
-  // The other API changes plans by jobs: until the job ends the customer is busy and has the old plan.
+  // The other API changes plans with jobs. Until its job ends, the customer is busy and has the old plan.
   const { operationID } = operationAnswerSchema.parse(await answer.json()).operation;
   const isOver = async () => {
     const detail = await (await page.request.get(api.operation(environment, operationID))).json();
@@ -190,7 +190,7 @@ test("a customer changed by somebody else in the meantime is a conflict, and is 
     return jobID === undefined || job?.finishedAt !== undefined;
   };
   await expect.poll(isOver, { timeout: 60_000 }).toBe(true);
-  // The person chooses the first customer: the last of the three.
+  // The person chooses the last of the three as the first customer.
   const last = customers[2] as Customer;
   await button(page, `Change first: ${last.companyName}`).click();
   await button(page, `Change ${last.companyName} first`).click();
@@ -203,7 +203,7 @@ test("a customer changed by somebody else in the meantime is a conflict, and is 
   await button(page, "Prevented: changed by someone else 1").click();
   await expect(page.getByRole("row")).toHaveCount(2);
 
-  // The rest is started again, with the colleague's plan as the present one.
+  // The rest is started again. Its current plan is the colleague's.
   await button(page, "Start again with 1 customer").click();
   await expectNoViolation(page, { colorScheme: "light" });
   await button(page, "Check 1 customer").click();
@@ -212,7 +212,7 @@ test("a customer changed by somebody else in the meantime is a conflict, and is 
   await page.getByRole("link", { name: "An earlier bulk change" }).click();
   await expect(page).toHaveURL(pages.bulk(environment, bulkID));
 
-  // Undone as a whole: who was changed since is left as they are.
+  // The whole bulk change is undone. A customer who was changed since then is skipped.
   const moved = customers[0] as Customer;
   const since = { data: { plan: otherPlan }, headers: { "X-Switchboard": "1", Origin: new URL(page.url()).origin } };
   expect((await page.request.patch(contractAddress(environment, moved.customerID), since)).ok()).toBe(true);
@@ -255,7 +255,7 @@ test("a viewer can follow it but not act, not even with hand-made requests; noth
   environment,
   upstream,
 }) => {
-  // The other API's console has one account.
+  // The console in front of the other API has only one account.
   const role = upstream === "service" ? "editor" : "administrator";
   await signIn(role);
   await page.goto(pages.bulks(environment));

@@ -12,7 +12,7 @@ const rowOf = (page: Page, line: number) =>
     .getByRole("row")
     .nth(line - 1);
 
-/** Corrects one cell of a line by the keyboard. */
+/** Corrects one cell of a line with the keyboard. */
 async function correct(page: Page, line: number, field: string, value: string) {
   await page.getByRole("button", { name: `Correct line ${line}`, exact: true }).press("Enter");
   const dialog = page.getByRole("dialog", { name: `Correct line ${line}` });
@@ -29,7 +29,7 @@ test("a file with twelve kinds of mistakes becomes customers: encoding, columns,
   test.slow();
   await signIn("editor");
   const { customers } = await readList(page, environment, { datefrom: "1970-01-01", limit: "100" });
-  // One whose name this encoding has.
+  // A customer whose name has only characters of this encoding.
   const known = customers.find(
     ({ companyName, adminUser }) => /^[\w .&-]+$/.test(companyName) && adminUser.email !== undefined,
   );
@@ -76,7 +76,7 @@ test("a file with twelve kinds of mistakes becomes customers: encoding, columns,
   await page.getByLabel("These columns are not needed for the import.").check();
   await page.getByLabel(/^Gold/).selectOption("enterprise");
   await page.getByLabel("Save this mapping as (optional)").fill(`Mapping ${mark}`);
-  // What was chosen outlives a reload.
+  // The choices survive a reload.
   await page.reload();
   await expect(page.getByLabel("These columns are not needed for the import.")).toBeChecked();
   await expect(page.getByLabel(/^Gold/)).toHaveValue("enterprise");
@@ -102,7 +102,7 @@ test("a file with twelve kinds of mistakes becomes customers: encoding, columns,
 
   const skip = page.getByRole("button", { name: `Skip: Müller ${mark} GmbH` });
   await skip.press("Enter");
-  // The rows are read again with it, and the focus stays where it is.
+  // The rows are read again with the filter, and the focus stays where it is.
   await expect(skip).toHaveAttribute("aria-pressed", "true");
   await expect(skip).toBeFocused();
   await correct(page, 4, "Company name", `Named ${mark}`);
@@ -130,7 +130,7 @@ test("a file with twelve kinds of mistakes becomes customers: encoding, columns,
   await page.getByRole("link", { name: `Named ${mark}`, exact: true }).click();
   await expect(page.getByRole("heading", { name: `Named ${mark}` })).toBeVisible();
 
-  // In the tray, and its mapping can be removed.
+  // The import is in the tray. A person can remove its mapping.
   await page.getByRole("button", { name: /^My operations/ }).click();
   await expect(page.getByRole("link", { name: `Import: new ${mark}.csv` })).toContainText("Finished");
   await page.goto(pages.imports(environment));

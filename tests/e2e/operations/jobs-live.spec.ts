@@ -32,7 +32,7 @@ test("a creation's job is followed live, on the list and on its page, to its end
       .filter({ visible: true })
       .first(),
   ).toBeVisible();
-  // The list's state of it is shown before the first event of its stream, however slow the machine is.
+  // Holds back the stream, so that the list's state is shown before the first event, however slow the machine is.
   const held = Promise.withResolvers<void>();
   await page.route(/\/jobs\/events\?/, async (route) => {
     await held.promise;
@@ -51,7 +51,7 @@ test("a creation's job is followed live, on the list and on its page, to its end
   const next = await createCustomer(page, origin, `Live ${randomUUID()}`);
   await page.goto(pages.job("sandbox", next));
   const state = page.getByRole("region", { name: "State" });
-  // It may have ended before a busy machine has shown the page.
+  // On a busy machine the job may have ended before the page was shown.
   await expect(state.getByText(/^(Queued|Running|Succeeded)$/)).toBeVisible();
   await expect(state.getByText("Create customer")).toBeVisible();
   await expect(state.getByRole("link", { name: /…/ }).first()).toBeVisible();

@@ -42,7 +42,7 @@ test.describe("an odd API @demo", () => {
     upstream.tellJob("sandbox", "back", odd.succeeded("back", Date.now()));
     await expect(state.getByText("Succeeded", { exact: true })).toBeVisible();
     await expect(state.getByText(/^The job went back/)).toBeVisible();
-    // Even a finished job may be reported as running again: only a reading shows that.
+    // An API may report a finished job as running again. Only a reading can show that.
     upstream.tellJob("sandbox", "back", odd.halfDone("back", Date.now()));
     await page.getByRole("button", { name: "Reload" }).click();
     await expect(state.getByText("The job went back from succeeded to running (60%)")).toBeVisible();
@@ -91,7 +91,7 @@ test.describe("an odd API @demo", () => {
     const asked = () => upstream.calls.filter(({ path }) => path.endsWith("/jobs/endless")).length;
     const atFirst = asked();
     await expect.poll(asked).toBeGreaterThan(atFirst + 1);
-    // Never more than once a second in total; a page begins with two readings.
+    // The page never reads more than once a second. It begins with two readings.
     expect(asked()).toBeLessThanOrEqual(2 + (performance.now() - from) / 1_000);
   });
 
@@ -151,7 +151,7 @@ test.describe("an odd API @demo", () => {
     tell(odd.huge(jobID, Date.now()));
     await expect(outcome.getByText("and 19960 more steps")).toBeVisible({ timeout: 60_000 });
     await expect(outcome.getByRole("list", { name: "Steps" }).getByRole("listitem")).toHaveCount(40);
-    // One 404 is not reported; several are.
+    // One 404 is not reported, but several are.
     tell(undefined);
     // After an answer of 10 MB requests are paused for a while.
     await expect(outcome.getByText("The job cannot be read at the moment:")).toBeVisible({ timeout: 60_000 });

@@ -64,7 +64,7 @@ test("the page of a finished job is complete without scripts, and makes no reque
   const asked: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
-    // What waits for a person is counted beside every page.
+    // Every page counts the items that wait for a person.
     if (pathname.startsWith("/api/") && pathname !== api.attentionCount()) asked.push(request.url());
   });
   await page.goto(pages.job(environment, job.jobID));

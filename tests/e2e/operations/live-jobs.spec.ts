@@ -7,7 +7,7 @@ import { type JobApi, startJobApi } from "#tests/fixtures/api/job-api.ts";
 import { startConsole } from "#tests/fixtures/console/start-console.ts";
 
 interface JobFixtures {
-  /** The API of this file's own console: a test controls its jobs. */
+  /** The API of this file's console. A test controls its jobs. */
   jobApi: JobApi;
 }
 
@@ -40,7 +40,7 @@ const progress = (page: Page) => page.getByRole("progressbar", { name: "Progress
 const shows = (page: Page, percent: number) => expect(progress(page)).toHaveAttribute("aria-valuetext", `${percent}%`);
 const isStream = (request: Request) => new URL(request.url()).pathname.endsWith("/jobs/events");
 
-/** Counts the streams that the browser holds open. */
+/** Counts the streams that the browser has open. */
 function countStreams(page: Page): { most(): number; now(): number; opened(): number } {
   const open = new Set<Request>();
   let [most, opened] = [0, 0];
@@ -86,13 +86,13 @@ test("eight tabs share one stream, all are updated, and no other request has to 
   await Promise.all(tabs.map((tab) => shows(tab, 55)));
   expect(streams.most()).toBe(1);
 
-  // Over HTTP/1.1 a browser has six connections for all tabs.
+  // With HTTP/1.1 a browser has six connections for all tabs together.
   const answers = await Promise.all(
     tabs.map((tab) => tab.evaluate(async (path) => (await fetch(path)).status, api.session())),
   );
   expect(answers).toEqual(tabs.map(() => 200));
 
-  // The tab with the stream is closed; another takes over without a reload.
+  // The tab with the stream is closed. Another tab becomes the leader without a reload.
   await first.close();
   for (const jobID of jobIDs) jobApi.put(jobID, { status: "running", progress: 80 });
   await Promise.all(tabs.slice(1).map((tab) => shows(tab, 80)));

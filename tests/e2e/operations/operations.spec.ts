@@ -57,7 +57,7 @@ test("the list's filters are in the address, and Back undoes them @demo", async 
   expect((await send(page, origin, { companyName: newName() })).status()).toBe(202);
   await page.goto(pages.operations(environment));
   const rows = page.getByRole("table").getByRole("rowheader");
-  // The reader's zone is shown once the page's script runs.
+  // The page shows the reader's zone once its script runs.
   await scriptHasTakenOver(page);
   const shown = await rows.count();
   await page.getByRole("button", { name: /^Requested by: Everyone/ }).click();
@@ -69,7 +69,7 @@ test("the list's filters are in the address, and Back undoes them @demo", async 
   await expect(page.getByRole("cell", { name: "Succeeded" })).toHaveCount(0);
   await page.reload();
   await expect(page.getByRole("button", { name: "Request: Refused" })).toBeVisible();
-  // Next handles Back before the page's script runs (docs/decisions/0005-back-within-a-page.md).
+  // Before the page's script runs, Next handles Back (docs/decisions/0005-back-within-a-page.md).
   await scriptHasTakenOver(page);
   await page.goBack();
   await page.goBack();
@@ -78,7 +78,7 @@ test("the list's filters are in the address, and Back undoes them @demo", async 
   await expect(page.getByText("The API refused the request. Nothing was changed.")).toBeVisible();
 });
 
-/** The operation of a creation that the API has accepted. */
+/** Creates a customer whose creation the API accepts. Returns the operation's ID. */
 async function begin(page: Page, origin: string, companyName: string): Promise<string> {
   const answer = await send(page, origin, { companyName });
   expect(answer.status(), await answer.text()).toBe(202);
@@ -139,7 +139,7 @@ test("durations are right in a browser whose clock is an hour ahead or behind @d
 });
 
 test("a lost answer is shown as unknown, and resolved by reading @demo", async ({ page, browser }) => {
-  // The checks come after 5, 15 and 60 s: on a slow machine the last one resolves it.
+  // The console checks after 5, 15 and 60 s. On a slow machine the last check finds the result.
   test.slow();
   let isReadable = true;
   let wasLost = false;

@@ -16,10 +16,10 @@ import {
 
 const environment = "sandbox";
 
-/** The browser's own zone, in which the form begins. */
+/** The browser's own zone, which the form shows at first. */
 const zone = "Europe/Berlin";
 
-/** A console of its own: its clock is put forward by days. */
+/** A separate console, because its clock is set forward by days. */
 let console: ConsoleWithClock;
 
 // One worker runs both tests, so that their console is started once.
@@ -43,7 +43,10 @@ async function signIn(page: Page): Promise<void> {
   expect(answer.status()).toBe(204);
 }
 
-/** Customers with an e-mail address and the plan Essential. How many there are differs from day to day, so three pages are read. */
+/**
+ * Customers with an email address and the plan Essential. Their number differs from day to day, so three pages are
+ * read.
+ */
 async function customersOnEssential(page: Page): Promise<Customer[]> {
   const pagesOfCustomers = await Promise.all(
     ["0", "100", "200"].map(async (offset) => {
@@ -60,11 +63,14 @@ async function contractOf(page: Page, customerID: string) {
   return customerAnswerSchema.parse(await answer.json()).customer.contract;
 }
 
-/** A midnight of the zone, at least 22 hours ahead: in the last hours of a UTC day the zone's own day has begun. */
+/**
+ * A midnight of the zone, at least 22 hours ahead: in the last hours of a UTC day, the zone's next day has already
+ * begun.
+ */
 const midnightAfter = (days: number) => `${utcDay(console.now() + (days + 2) * dayMs)}T00:00`;
 const instantOf = (local: string) => Date.parse(readLocalTime(local, zone)?.readings[0]?.at ?? "");
 
-/** Puts the console's clock forward; the person's session has ended by then. */
+/** Sets the console's clock forward and signs in again, because the session has expired. */
 async function goTo(page: Page, local: string): Promise<void> {
   console.setClock(instantOf(local) + 20_000);
   await signIn(page);
@@ -121,7 +127,7 @@ test("a campaign runs at midnight, a fortnight's upgrade reverts itself, and a c
     await expect(dialog.getByText("It ends on")).toBeVisible();
   });
 
-  const suspended = await test.step("a third is planned, and changed meanwhile", async () => {
+  const suspended = await test.step("a third one is planned, and its contract is changed in between", async () => {
     const { customerID, contract } = changed;
     const answer = await page.request.post(console.origin + api.planned(environment), {
       data: { customerID, change: { plan: "enterprise" }, at: { local: midnight, zone }, expected: contract },
@@ -155,7 +161,7 @@ test("a campaign runs at midnight, a fortnight's upgrade reverts itself, and a c
     await expect(dialog.getByRole("alert")).toBeHidden();
     await expectAccessible(page);
     await button(page, "Check 3 customers").click();
-    // From here on it needs no tab: it is a bulk change, which replicas go on with.
+    // The change needs no tab any more: it is a bulk change, which any replica continues.
     await expect(page).toHaveURL(/\/bulk\//);
     const row = (name: string) => page.getByRole("row").filter({ hasText: name });
     await expect(row(campaign.companyName)).toContainText("Has a planned change (skipped)");
@@ -189,7 +195,7 @@ test("a campaign runs at midnight, a fortnight's upgrade reverts itself, and a c
     await expect
       .poll(() => contractOf(page, upgrade.customerID), { timeout: 60_000 })
       .toEqual({ plan: "professional", term: "12-months" });
-    // Nobody reviewed what it is now.
+    // Nobody has reviewed the current contract.
     expect(await contractOf(page, changed.customerID)).toMatchObject({ plan: "professional" });
   });
 
@@ -240,7 +246,7 @@ test("a wrong time is named by its field, and a refusal is gone once something e
     "End: Enter a date and a time",
   ]);
 
-  // Only the console knows how long a temporary change may last.
+  // Only the server knows how long a temporary change may last.
   await dialog.getByLabel("Start").fill(midnightAfter(0));
   await dialog.getByLabel("End").fill(midnightAfter(200));
   await review.click();

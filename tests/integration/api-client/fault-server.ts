@@ -3,14 +3,14 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 
 interface FaultServer {
   origin: string;
-  /** How many requests for customers came. */
+  /** The number of requests for customers. */
   requests(): number;
-  /** Resolves when the connection of a request for customers has been closed by the client. */
+  /** Resolves when the client has closed the connection of a request for customers. */
   left: Promise<void>;
   close(): Promise<void>;
 }
 
-/** An HTTP/1.1 answer written by hand, so that it can be as wrong as it likes. */
+/** An HTTP/1.1 answer written byte by byte, so that it can be wrong in any way. */
 export function rawAnswer(
   status: string,
   body: string,
@@ -24,7 +24,7 @@ const tokenResponse = rawAnswer(
   JSON.stringify({ access_token: "token", token_type: "Bearer", expires_in: 900 }),
 );
 
-/** A server without HTTP of its own: it grants tokens, and each request for customers gets `fault`. */
+/** A server on a bare socket. It issues tokens, and answers each request for customers with `fault`. */
 export async function startFaultServer(fault: (socket: Socket) => void): Promise<FaultServer> {
   const sockets = new Set<Socket>();
   const left = Promise.withResolvers<void>();

@@ -17,7 +17,7 @@ import { everything } from "./start-client.ts";
 
 const call = { requestID: "test" };
 
-/** The real service over HTTP and a client for it; both look at one clock, which the test moves. */
+/** The real service over HTTP, and a client for it. Both use one clock, which the test sets forward. */
 async function setUp(tokenLifetimeSeconds = 900) {
   let nowMs = Date.UTC(2026, 10, 20, 12);
   const now = () => nowMs;
@@ -81,7 +81,7 @@ test("tokens of 5 s are renewed in time, so no call meets a 401", async () => {
     advance(100);
   }
   expect(calls.filter(({ outcome }) => outcome !== "ok")).toEqual([]);
-  // 20 s, each token used for 2.25 s: renewed half its life early, and a tenth of that by jitter.
+  // A token lives 20 s and is used for 2.25 s: it is renewed half of its life early, and jitter takes a tenth of that.
   const minted = calls.filter(({ path }) => path === "/auth").length;
   expect(minted).toBeGreaterThanOrEqual(8);
   expect(minted).toBeLessThanOrEqual(10);

@@ -12,7 +12,7 @@ export const everything = {
   includeDeleted: false,
 } as const;
 
-/** A client on the real clock and a real connection. */
+/** A client with the real clock and a real connection. */
 export function startClient(
   environment: Environment,
   origin: string,

@@ -11,7 +11,7 @@ import { shareBff } from "#server/bff/shared-bff.ts";
 import { createTestBff, type TestBff } from "#tests/fixtures/console/create-test-bff.ts";
 import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 
-/** The headers of the request that is being answered. `proxy.ts` has no part in any of this. */
+/** The headers of the request that is being answered. `proxy.ts` is not involved. */
 const request = { headers: new Headers() };
 
 vi.mock("server-only", () => ({}));
@@ -56,7 +56,10 @@ type Page = (props: {
 
 const root = resolve(import.meta.dirname, "../../..");
 
-/** Every page must stand here, with where it leads those who are not signed in; null: it is for everybody. */
+/**
+ * An entry for every page: where it redirects people who are not signed in. Null: the page is open to everybody. A
+ * missing page fails the test.
+ */
 const expected: Record<string, string | null> = {
   "app/page.tsx": "/sign-in",
   "app/sign-in/page.tsx": null,
@@ -95,7 +98,7 @@ const expected: Record<string, string | null> = {
   "app/(console)/[environment]/customers/[customerID]/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fcustomers%2Fnone",
 };
 
-/** Where a page leads; null where it is shown. */
+/** Where a page redirects. Null if the page is shown. */
 async function outcomeOf(file: string): Promise<string | null> {
   const page = (await import(resolve(root, file))).default as Page;
   try {
@@ -156,13 +159,13 @@ describe("without proxy.ts", () => {
     const reading = customersQueryOptions("production", defaultCustomersView, (query) =>
       perform("GET /api/:environment/customers", { params: { environment: "production" }, query }),
     );
-    // Beside the request's ID stands the part that reads.
+    // The first child contains the request's ID, the second one reads the data.
     const first = async () => {
       const page = await InitialData({ readings: [reading], fallback: "waiting", children: "rows" });
       const [, part] = page.props.children as [unknown, { type(props: unknown): Promise<unknown>; props: unknown }];
       return JSON.stringify(await part.type(part.props));
     };
-    // It waits for its rows only for a moment: on a busy machine too long for this test.
+    // The page waits for its rows only for a short time, which may be too short on a busy machine.
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     expect(await first()).toContain("not_signed_in");
     vi.useRealTimers();

@@ -10,7 +10,7 @@ import { createFakeClock } from "#tests/unit/server/api-client/fake-clock.ts";
 
 const total = 100_000;
 
-/** A file as a browser takes it, part by part. */
+/** Reads a file part by part, as a browser does. */
 function takerOf(response: Response) {
   const reader = response.body?.getReader();
   const decoder = new TextDecoder();
@@ -22,7 +22,7 @@ function takerOf(response: Response) {
   };
   return {
     take,
-    /** All that still comes, and whether it was said to be all. */
+    /** Reads the rest of the file, and returns whether it was complete. */
     async rest() {
       try {
         while (!(await take()));
@@ -34,7 +34,7 @@ function takerOf(response: Response) {
   };
 }
 
-/** A file that says that it was cut, behind whole records. */
+/** Asserts that a file says that it was cut, and that it contains only whole records. */
 function expectCut({ text, isWhole }: { text: string; isWhole: boolean }): void {
   expect(isWhole).toBe(false);
   expect(text.endsWith(`\r\n${csvCutMark}`)).toBe(true);
@@ -114,7 +114,7 @@ test.each([
     await file.take();
     console.bff.drain();
     const before = offsets.length;
-    // Draining alone cuts nothing.
+    // Draining does not cut a file at once.
     while (offsets.length < before + 5) await file.take();
     const rest = file.rest();
     await closeHost(host, 0, console.bff.cutStreams);

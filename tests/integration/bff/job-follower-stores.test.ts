@@ -24,7 +24,7 @@ async function start(options: TestBffOptions) {
         headers: { "x-switchboard-quiet": "0" },
       }),
     );
-  /** Lets time pass, some seconds at a time, until this holds of the operation. */
+  /** Sets the clock forward by some seconds at a time, until a condition is true for the operation. */
   const until = async (operation: Operation, isIt: (operation: Operation) => boolean, seconds = 1) => {
     for (;;) {
       const now = await read(operation);
@@ -59,7 +59,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a follower on $dial
     expect(within(15, 20)).toBeGreaterThan(0);
   });
 
-  test("confirms a change soon after it is in force, though it was not at first", async () => {
+  test("verifies a change soon after it takes effect, even if it did not at first", async () => {
     const { api, create, change, operationOf, clock, until, failures } = await start({ dialect });
     const begun = await operationOf(await create(acme));
     await until(begun, ({ job }) => job?.finishedAt !== undefined);
@@ -74,7 +74,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a follower on $dial
     await until(operation, () => clock.monotonic() - endedMs >= 20_000);
     api.applyLate();
     await until(operation, ({ confirmedAt }) => confirmedAt !== undefined);
-    // Another quarter of the time since its end, and not the 90 s for which nobody else takes what somebody has taken.
+    // It takes another quarter of the time since its end, not the 90 s for which a job stays with the replica that took
+    // it.
     expect(clock.monotonic() - endedMs).toBeLessThan(60_000);
     expect(failures()).toEqual([]);
   });
@@ -112,7 +113,7 @@ test("a job that was given up after a week holds no contract back any more", asy
   await clock.advance(8 * 24 * 60 * minuteMs);
   const before = polls();
   const cookie = await console.signIn("edith@test.example");
-  // The follower reads it for the last time.
+  // The job tracker reads the job for the last time.
   while (polls() < before + 2) {
     for (let turn = 0; turn < 40; turn += 1) await setImmediate();
     await clock.advance(1_000);

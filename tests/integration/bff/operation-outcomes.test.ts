@@ -16,7 +16,7 @@ import {
 import type { ModelRequest } from "#tests/fixtures/api/model-api.ts";
 import { type BulkConsole, startBulkConsole } from "#tests/fixtures/bulk/bulk-console.ts";
 
-/** Only ends what hangs. */
+/** Only ends a test that hangs. */
 const timeout = 60_000;
 
 let world: BulkConsole;
@@ -38,7 +38,7 @@ const detail = async (operationID: string) => operationDetailSchema.parse(await 
 const list = async (query: string) => operationListSchema.parse(await get(`/operations?${query}`)).operations;
 const idsOf = (operations: readonly Operation[]) => operations.map(({ operationID }) => operationID);
 
-/** The operation once it has come to something. */
+/** The operation once it has this outcome. */
 async function once(operationID: string, outcome: OperationOutcome): Promise<Operation> {
   for (;;) {
     const { operation } = await detail(operationID);
@@ -49,7 +49,7 @@ async function once(operationID: string, outcome: OperationOutcome): Promise<Ope
 
 const isJob = ({ method, path }: ModelRequest) => method === "GET" && path.startsWith("/jobs/");
 
-/** From now on a change of contract is a job, and every job is answered so. */
+/** From now on the API answers a change of contract with a job, and every request for a job with this status. */
 function answerJobs(status: () => string): void {
   world.api.script((request) => {
     if (request.method === "PATCH") return { effect: "no", answer: { status: 202, body: { jobID: "j2" } } };
@@ -59,7 +59,7 @@ function answerJobs(status: () => string): void {
   });
 }
 
-test("a change that was accepted and whose job failed has failed wherever it is told of", async () => {
+test("an accepted change whose job failed has failed on every page", async () => {
   let status = "running";
   answerJobs(() => status);
   const [customer] = world.addCustomers(1);
@@ -72,7 +72,7 @@ test("a change that was accepted and whose job failed has failed wherever it is 
 
   status = "failed";
   expect(await once(operationID, "failed")).toMatchObject({ state: "accepted", job: { state: "failed" } });
-  // What the customer's page asks, what the operations page and its filters ask, and the tray.
+  // The requests of the customer's page, of the operations page with its filters, and of the tray.
   const mine = await world.console.send("GET", "/api/sandbox/operations?mine=true", { cookie: world.editor });
   for (const found of [
     await list(`customerID=${customerID}`),
@@ -92,7 +92,7 @@ test("a change that was accepted and whose job failed has failed wherever it is 
   expect(part.operations.map((one) => one.outcome)).toEqual(["failed"]);
 });
 
-test("a row of a bulk change stands as its operation does", async () => {
+test("a row of a bulk change has the same outcome as its operation", async () => {
   answerJobs(() => "failed");
   const [customer] = world.addCustomers(1);
   const { bulkID } = await world.checked([customer?.customerID ?? ""]);
@@ -103,7 +103,7 @@ test("a row of a bulk change stands as its operation does", async () => {
   expect((await detail(rows[0]?.operationID ?? "")).operation.outcome).toBe("failed");
 });
 
-test("a customer is told to be created only when its creation is", async () => {
+test("a customer counts as created only when its creation has succeeded", async () => {
   let status = "running";
   answerJobs(() => status);
   const { operationID, customerID = "" } = await operationOf(await world.create(acme));
@@ -111,7 +111,7 @@ test("a customer is told to be created only when its creation is", async () => {
     const { customer } = customerAnswerSchema.parse(await get(`/customers/${customerID}`));
     const { hits } = lookupAnswerSchema.parse(await get(`/lookup?q=${customerID}`));
     expect(hits.find(({ kind }) => kind === "customer")?.creation).toEqual(customer.creation);
-    // A list may be a second behind.
+    // A list may be up to a second old.
     await vi.waitUntil(async () => {
       const { customers } = customerListSchema.parse(await get("/customers?datefrom=1970-01-01"));
       return customers[0]?.creation?.outcomeDetail === customer.creation?.outcomeDetail;
@@ -133,7 +133,7 @@ test("a customer is told to be created only when its creation is", async () => {
   expect(customerState(customer)).toBe("active");
 });
 
-test("of a customer that somebody else created nothing is claimed about its creation", async () => {
+test("the creation of a customer outside of the console has no outcome", async () => {
   const [customer] = world.addCustomers(1);
   const answer = customerAnswerSchema.parse(await get(`/customers/${customer?.customerID}`));
   expect(answer.customer).not.toHaveProperty("creation");

@@ -7,7 +7,10 @@ import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 const list = "/api/sandbox/customers?datefrom=1970-01-01";
 const quarterMs = 900_000;
 
-/** A console before an API that answers everything as `refuse` says; `POST /auth` only where that names it. */
+/**
+ * A console in front of an API that answers every request as `refuse` says. `POST /auth` is only affected if `refuse`
+ * names it.
+ */
 async function setUp() {
   const api = await startOtherApi({ customers: 5 });
   let refusal: { status: number; headers: Record<string, string>; isAuthRefused?: boolean } | undefined;
@@ -120,7 +123,7 @@ test.each([
       expect(now.asOf <= new Date().toISOString() && now.asOf >= before.asOf).toBe(true);
     }
 
-    // What was never read, and every write, says what is wrong.
+    // A list that was never read, and every write, get the error.
     const other = await read(`${list}&offset=1`);
     expect(other.status).toBe(502);
     await expect(other.json()).resolves.toMatchObject({ code: "upstream_credentials" });
@@ -133,7 +136,7 @@ test.each([
     });
 
     refuse(undefined);
-    // A key that was refused is not tried again for two seconds.
+    // A refused key is not tried again for two seconds.
     await expect.poll(async () => (await read()).json(), { timeout: 10_000 }).not.toHaveProperty("stale");
     await expect((await console.send("GET", "/api/ready")).json()).resolves.toMatchObject({
       upstream: { sandbox: "available" },

@@ -41,7 +41,7 @@ test("activities of an API that knows no pages are paged here, and the answer sa
     to: "+442079460123",
     durationSeconds: 0,
   });
-  // Asked with a page first, as the specification leaves open whether there is one, then without.
+  // First a request with paging, because the specification does not say whether there is any, then one without.
   const asked = api.calls.filter((call) => call.path.endsWith("/activities")).map(({ query }) => query);
   expect(asked).toEqual([{ limit: "25", offset: "50", datefrom: "1970-01-01" }, { datefrom: "1970-01-01" }]);
 });
@@ -147,7 +147,7 @@ test("numbers where the operator says that they are, texts and records alike", a
     formatted: "+49 89 1021",
     raw: { number: "+49891021" },
   });
-  // Without its plus nobody knows which country it is in.
+  // Without its plus sign, the number's country is unknown.
   expect(list.numbers[0]).toMatchObject({ number: "4989001020", customerID: expect.any(String) });
   expect(list.numbers[0]).not.toHaveProperty("formatted");
   expect(api.calls.at(-1)?.path).toBe("/sandbox/phone-numbers");

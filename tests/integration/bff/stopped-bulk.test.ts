@@ -15,7 +15,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("on $dialect", ({ di
   let api: ModelApi;
   let console: KillableConsole & { databaseUrl: string };
 
-  // Each test leaves a process that runs to the next one.
+  // Each test leaves a running process for the next one.
   beforeAll(async () => {
     api = await startModelApi();
     console = await createKillableConsole(api.origin, dialect);
@@ -31,7 +31,10 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("on $dialect", ({ di
 
   const patched = () => api.requests.filter(({ method }) => method === "PATCH").map(({ path }) => path);
 
-  /** Runs the rest, and stops the process with the third row under way: before it is sent, or before its answer. */
+  /**
+   * Starts the rest, and stops the process while it sends the third row: before the row is sent, or before its answer
+   * arrives.
+   */
   async function stopAtThird(when: "before it is sent" | "before it is answered", fault?: Fault): Promise<string> {
     const { bulkID, third } = await beginBulk(console, api);
     const stopped = Promise.withResolvers<void>();
@@ -53,7 +56,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("on $dialect", ({ di
   }
 
   test.each(["before it is sent", "before it is answered"] as const)(
-    "a process that stands still with a row under way, %s, goes on as one run when it wakes up",
+    "a process that stops while it sends a row, %s, continues as one run when it wakes up",
     async (when) => {
       const bulkID = await stopAtThird(when);
       await lapseLeases(console.databaseUrl);
@@ -78,7 +81,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("on $dialect", ({ di
     const { rows } = await untilBulk(console, bulkID, ({ bulk }) => bulk.state === "finished");
     const [third] = rows.splice(2, 1);
     expect(rows.map(({ state }) => state)).toEqual(Array(5).fill("changed"));
-    // Nobody says that the change was not made, and it is looked for as soon as the bulk change is taken on.
+    // The console does not claim that the change was not made. It checks as soon as another process takes over the bulk
+    // change.
     if (third?.state !== "changed") expect(third).toMatchObject({ state: "unknown", reason: noAnswerRecorded });
     await untilBulk(console, bulkID, allChanged);
     expect(new Set(patched()).size).toBe(6);
@@ -97,11 +101,11 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("on $dialect", ({ di
         const { rows } = await untilBulk(other, bulkID, ({ bulk }) => bulk.state === "finished");
         const [third] = rows.splice(2, 1);
         expect(rows.map(({ state }) => state)).toEqual(Array(5).fill("changed"));
-        // What was sent is looked for by reading, and until then nobody says what became of it.
+        // A reading finds the result of a row that was sent. Until then its result is unknown.
         if (third?.state !== "changed") expect([when, third?.state]).toEqual(["before it is answered", "unknown"]);
         expect(patched()).toHaveLength(6);
         console.goOn();
-        // The process that wakes up has the answer of what it sent, and nothing else to say.
+        // When the process continues, it has the answer of its own request, and changes nothing else.
         const after = await untilBulk(console, bulkID, allChanged);
         expect(after.rows.map(({ reason }) => reason)).toEqual(Array(6).fill(undefined));
         expect(patched()).toHaveLength(6);

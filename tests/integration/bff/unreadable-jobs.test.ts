@@ -14,7 +14,7 @@ import { createOtherCustomers } from "#tests/fixtures/other-api/other-customers.
 import { startConsoleBefore } from "#tests/fixtures/other-api/start-console-before.ts";
 import { createTestService, credentials } from "#tests/service/provisioning/test-service.ts";
 
-/** Our own service, a proxy that spoils what it says of single jobs, and a console before them. */
+/** Our own service, a proxy that spoils its answers about single jobs, and a console in front of them. */
 async function start(dialect: (typeof testDialects)[number], fault: Fault) {
   const service = await createTestService();
   const listener = await listen({ fetch: service.app.fetch, host: "127.0.0.1", port: 0 });
@@ -45,7 +45,7 @@ async function start(dialect: (typeof testDialects)[number], fault: Fault) {
     adminUser: { email: "ada@stalled.example" },
   });
   const { customerID = "", jobID = "" } = operationAnswerSchema.parse(await created.json()).operation;
-  /** While all calls are paused, because so many have failed, another call finds out when they are not any more. */
+  /** While all calls are paused because many have failed, another call finds out when the pause is over. */
   const change = async (body: unknown): Promise<Response> => {
     const answer = await send("PATCH", `/customers/${customerID}/contract`, body);
     if (answer.status !== 503) return answer;
@@ -79,7 +79,7 @@ const faults: readonly [string, Fault, object][] = [
 
 describe.each(testDialects.map((dialect) => ({ dialect })))("a job of a customer, on $dialect,", ({ dialect }) => {
   test.each(faults)(
-    "that is answered with %s holds the contract back until somebody names it",
+    "that is answered with %s blocks the contract until a person overrides it",
     async (_, fault, told) => {
       const { jobID, customerID, send, change, term } = await start(dialect, fault);
       const jobs = await send("GET", `/customers/${customerID}/jobs`);
@@ -106,7 +106,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a job of a customer
   );
 });
 
-test("of several jobs on a customer those that can be read are told, whatever is wrong with another", async () => {
+test("of several jobs on a customer, the readable ones are listed, whatever is wrong with another", async () => {
   const customerID = createOtherCustomers("sandbox", 1, 0)[0]?.uuid ?? "";
   const { api, get } = await startConsoleBefore({ customers: 5 });
   for (const jobID of ["a", "b", "c"]) api.tellJob("sandbox", jobID, { jobID, status: "running", customerID });

@@ -8,7 +8,7 @@ const customerID = createOtherCustomers("sandbox", 1, 0)[0]?.uuid ?? "";
 const minuteMs = 60_000;
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 
-/** A console before an API whose jobs a test tells. */
+/** A console in front of an API whose jobs a test sets. */
 async function start() {
   const started = await startConsoleBefore({
     customers: 5,
@@ -24,7 +24,7 @@ async function start() {
   const list = async () => jobListSchema.parse(await (await get("/api/sandbox/jobs?limit=100")).json()).jobs;
   const detail = async (operationID: string) =>
     operationDetailSchema.parse(await (await get(`/api/sandbox/operations/${operationID}`)).json());
-  /** A change whose job runs, with nothing having happened to it for three minutes. */
+  /** A change whose job runs and has not changed for three minutes. */
   const stall = async () => {
     const body = { plan: "enterprise" };
     const answer = await console.send("PATCH", `/api/sandbox/customers/${customerID}/contract`, { body, cookie });
@@ -67,7 +67,7 @@ test("a stall of minutes is reported once the usual time is known, and one of an
   expect(await stuck()).toEqual(["forgotten"]);
   tellEnded(30);
   expect(await stuck()).toEqual(["forgotten", "stalled"]);
-  // The customer's page and the job's own say the same.
+  // The customer's page and the job's own page agree.
   const jobs = await (await get(`/api/sandbox/customers/${customerID}/jobs`)).json();
   expect(jobs).toMatchObject({ stuck: [{ jobID: "stalled" }] });
   const { job } = await (await get("/api/sandbox/jobs/stalled")).json();

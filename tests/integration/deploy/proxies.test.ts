@@ -38,11 +38,11 @@ describe.each(examples)("the example configuration of $name", ({ program, scheme
     let balancer: Balancer;
     let origin: string;
     let agent: Agent;
-    /** What the replicas were asked, but for HAProxy's checks. */
+    /** The requests that the replicas got, without HAProxy's checks. */
     let asked: { path: string; headers: IncomingHttpHeaders }[];
     let isReady: boolean;
 
-    /** In place of a console: answers with how many bytes came. */
+    /** Replaces a console. It answers with the number of bytes that arrived. */
     const startReplica = () =>
       new Promise<{ server: Server; port: number }>((resolve) => {
         const server = createServer(async (incoming, outgoing) => {
@@ -77,7 +77,7 @@ describe.each(examples)("the example configuration of $name", ({ program, scheme
 
     beforeEach(() => {
       asked.length = 0;
-      // HAProxy leaves a connection behind a refused upload that it answers nothing on any more.
+      // After a refused upload, HAProxy leaves the connection open and answers nothing more on it.
       agent = newAgent();
     });
 
@@ -132,7 +132,7 @@ describe.each(examples)("the example configuration of $name", ({ program, scheme
       },
     );
 
-    // The last test, because the replicas stay stopped.
+    // This test is the last one, because the replicas stay stopped.
     test("shows a page of our own while no replica can be reached, and says nothing of a change", async () => {
       stopReplicas();
       await expect.poll(async () => (await send("/production/customers")).status).toBe(503);
@@ -144,7 +144,7 @@ describe.each(examples)("the example configuration of $name", ({ program, scheme
         "content-security-policy": expect.stringMatching(/^default-src 'none'/),
       });
       expect(text).toContain("<h1>Switchboard is not available</h1>");
-      // The console's pages take this for no answer of theirs.
+      // The console's pages do not accept this as an answer of their own server.
       const change = await send("/api/production/customers", "POST", Buffer.from("{}"));
       expect(change.status).toBeGreaterThanOrEqual(502);
       expect(change.text).not.toContain('"code"');

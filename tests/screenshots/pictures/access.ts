@@ -17,7 +17,7 @@ async function send(scene: Scene, method: "post" | "put" | "delete", path: strin
 const withAdministrator = { console: "configured", role: "administrator" } as const;
 const withNobody = { console: "configured", role: null } as const;
 
-/** Invites somebody; the path of the page of their link. */
+/** Invites a person. Returns the path of their link's page. */
 async function invite(scene: Scene, name: string, role: string, environments = ["production", "sandbox"]) {
   const email = `${name.toLowerCase().replace(" ", ".")}@partner.example`;
   const answer = (await send(scene, "post", api.staff(), { name, email, role, environments })) as {
@@ -33,7 +33,10 @@ async function accept(scene: Scene, address: string): Promise<void> {
 
 const signIn = (scene: Scene, email: string) => send(scene, "post", api.session(), { email, password });
 
-/** Everybody of the configured console: an editor with a second factor, a viewer without one, one who is invited. */
+/**
+ * Creates the people of the configured console: an editor with a second factor, a viewer without one, and an invited
+ * person.
+ */
 const people = once(async (scene: Scene) => {
   const administrator = await scene.page.context().storageState();
   const editor = await invite(scene, "Nina Meyer", "editor");
@@ -57,13 +60,13 @@ const people = once(async (scene: Scene) => {
   return { editor, viewer, invited };
 });
 
-/** This page, once everybody is there. */
+/** The page at `address`, after the people were created. */
 const withPeople = (address: string) => async (scene: Scene) => {
   await people(scene);
   return address;
 };
 
-/** The second step of the editor's sign-in. */
+/** Opens the second step of the editor's sign-in. */
 async function toSecondStep(scene: Scene): Promise<void> {
   const { page } = scene;
   const { editor } = await people(scene);
@@ -73,7 +76,7 @@ async function toSecondStep(scene: Scene): Promise<void> {
   await page.getByRole("heading", { name: "Confirm your sign-in" }).waitFor();
 }
 
-/** From now on everybody needs a second factor. */
+/** Makes the policy require a second factor of everybody from now on. */
 const requireFactor = once(async (scene: Scene) => {
   const answer = policyAnswerSchema.parse(await (await scene.page.request.get(api.policy())).json());
   const { version, ssoRequired } = answer.policy;
@@ -181,7 +184,7 @@ export const accessPictures: readonly PictureEntry[] = [
   ...everyLook("confirmed", {
     ...withAdministrator,
     address: async ({ page }) => {
-      // The tab of a picture stays.
+      // Keeps the page from closing its tab.
       await page.addInitScript(() => {
         window.close = () => {};
       });

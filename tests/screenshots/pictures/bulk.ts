@@ -3,7 +3,7 @@ import { bulkAnswerSchema, bulkDetailSchema } from "#lib/contract/operations/bul
 import { api, pages } from "#lib/paths.ts";
 import { everyLook, expect, once, type PictureEntry, type Scene, writing } from "../picture-entry.ts";
 
-/** Begins a change of sandbox customers to this plan, with a note; gives its ID once every customer was checked. */
+/** Starts a change of sandbox customers to this plan, with a note. Returns its ID once every customer was checked. */
 async function begin(scene: Scene, plan: string, from: number): Promise<string> {
   const { page } = scene;
   const query = "datefrom=1970-01-01&sort=companyName&ascending=false&limit=100";
@@ -25,7 +25,7 @@ async function read({ page }: Scene, bulkID: string) {
   return bulkDetailSchema.parse(await answer.json());
 }
 
-/** From now on the page is answered once: when so many customers are changed, so that every picture has as many. */
+/** Answers the page only once, when this many customers are changed, so that every picture shows the same number. */
 async function stopAt(scene: Scene, changed: number): Promise<void> {
   let isStill = false;
   await scene.page.route(/\/bulk\/[^/?]+(\?|$)/, async (route) => {
@@ -42,7 +42,10 @@ async function stopAt(scene: Scene, changed: number): Promise<void> {
 
 const checked = once((scene) => begin(scene, "professional", 0));
 
-/** From now on the console wants a proof of who the person is before a step; its clock stands still, so none is old. */
+/**
+ * Answers the next step as if the console required a new proof of identity. Its clock stands still, so no proof gets
+ * too old.
+ */
 const wantProof = ({ page }: Scene) =>
   page.route(/\/bulk\/[^/]+\/resume/, (route) =>
     route.fulfill({

@@ -4,7 +4,7 @@ import { credentialsFor } from "#tests/e2e/helpers/target.ts";
 import { still } from "../consoles.ts";
 import { expect, type PictureEntry, type Scene, writing } from "../picture-entry.ts";
 
-/** A page in a session of its own, so that its end is no other picture's. */
+/** Opens a page in a separate session, so that the end of the session affects no other picture. */
 async function openAlone(scene: Scene): Promise<string> {
   const data = credentialsFor("viewer");
   const answer = await scene.page.request.post(api.session(), { data, headers: writing(scene) });
@@ -13,7 +13,7 @@ async function openAlone(scene: Scene): Promise<string> {
   return pages.customers("production", "window=all");
 }
 
-/** Half an hour later somebody comes back to the page, whose session ends in 90 seconds. */
+/** The person comes back to the page half an hour later. The session ends in 90 seconds. */
 async function comeBack({ page }: Scene): Promise<void> {
   await page.route(
     (url) => url.pathname === api.session(),
@@ -29,7 +29,7 @@ async function comeBack({ page }: Scene): Promise<void> {
   await page.getByRole("dialog", { name: "Are you still there?" }).waitFor();
 }
 
-/** How a session ends, in the browser that had it. */
+/** The end of a session, in the browser with that session. */
 export const endPictures: readonly PictureEntry[] = [
   { name: "session-ends-light", theme: "light", width: 1280, role: null, address: openAlone, steps: comeBack },
   {
@@ -38,7 +38,7 @@ export const endPictures: readonly PictureEntry[] = [
     width: 360,
     role: null,
     address: openAlone,
-    // Signed out in another browser.
+    // The person has signed out in another browser.
     steps: async (scene) => {
       const { page } = scene;
       await page.request.delete(api.session(), { headers: writing(scene) });

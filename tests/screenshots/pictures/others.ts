@@ -12,11 +12,11 @@ export const otherPictures: readonly PictureEntry[] = [
     address: pages.jobs("production"),
     steps: ({ page }) => page.getByRole("button", { name: "More", exact: true }).click(),
   },
-  // Latencies, which no two runs share, are part of it: these are new in each.
+  // The page contains latencies, which differ in each run. So these pictures are new each time.
   ...everyLook("api-status", { prints: true, address: pages.apiStatus("production") }),
-  // Learnt from the answers of the pictures before it.
+  // The console has learnt the profile from the answers for the earlier pictures.
   ...everyLook("api-profile", { prints: true, address: pages.apiProfile("production") }),
-  // Before anything is written: what an empty list teaches.
+  // Taken before anything is written, to show an empty list.
   { name: "operations-empty-dark", theme: "dark", width: 1280, address: pages.operations("production") },
   { name: "bulk-empty-light", theme: "light", width: 1280, address: pages.bulks("production") },
   {

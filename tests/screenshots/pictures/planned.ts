@@ -7,10 +7,10 @@ import { everyLook, expect, once, type PictureEntry, type Scene, writing } from 
 
 const zone = "Europe/Amsterdam";
 
-/** Midnight so many days after today. */
+/** The midnight `days` days after today. */
 const midnightAfter = (days: number) => ({ local: `${utcDay(Date.now() + (days + 1) * dayMs)}T00:00`, zone });
 
-/** Three planned changes: one at midnight, a temporary one, and one whose contract has changed meanwhile. */
+/** Three planned changes: one for midnight, a temporary one, and one whose contract was changed in between. */
 const plan = once(async (scene: Scene): Promise<PlannedChange[]> => {
   const { page } = scene;
   const query = "datefrom=1970-01-01&sort=companyName&ascending=true&limit=100";

@@ -4,7 +4,7 @@ import { operationAnswerSchema, operationListSchema } from "#lib/contract/operat
 import { api, pages } from "#lib/paths.ts";
 import { everyLook, expect, once, type PictureEntry, type Scene, writing } from "../picture-entry.ts";
 
-/** Creates a sandbox customer of this name; the operation, as it was answered. */
+/** Creates a sandbox customer with this name. Returns the operation in the answer. */
 async function create(scene: Scene, companyName: string) {
   const answer = await scene.page.request.post(api.customers("sandbox"), {
     headers: writing(scene),
@@ -17,7 +17,7 @@ async function create(scene: Scene, companyName: string) {
 const jobOfNew = (companyName: string) => async (scene: Scene) =>
   pages.job("sandbox", (await create(scene, companyName))?.jobID ?? "");
 
-/** The page of the first job in this state. */
+/** The URL of the page of the first job in this state. */
 const jobIn =
   (state: Job["state"]) =>
   async ({ page }: Scene): Promise<string> => {
@@ -27,7 +27,7 @@ const jobIn =
     return pages.job("production", job.jobID);
   };
 
-/** The page of a customer who is being created. */
+/** The URL of the page of a customer that is being created. */
 async function newCustomer(scene: Scene): Promise<string> {
   const operation = await create(scene, "Esche Netzwerke [stall:numbers]");
   return pages.customer("sandbox", operation?.customerID ?? "");
@@ -35,7 +35,7 @@ async function newCustomer(scene: Scene): Promise<string> {
 
 const review = (page: Page) => page.getByRole("button", { name: "Review" }).click();
 
-/** What the administrator has done, one of each kind. */
+/** Creates one of each kind of operation, as the administrator. */
 const someWork = once(async (scene) => {
   for (const name of ["Eiche Telefonie", "Linde KG [answer:409]", "Birke GmbH [fail:admin-user]"]) {
     await create(scene, name);
@@ -43,7 +43,7 @@ const someWork = once(async (scene) => {
   await create(scene, "Ahorn & Söhne [stall:activate]");
 });
 
-/** The page of the operation about the company whose name begins so. */
+/** The URL of the page of the operation about a company whose name begins with this text. */
 const operationOf = (companyName: string) => async (scene: Scene) => {
   await someWork(scene);
   const answer = await scene.page.request.get(
@@ -95,7 +95,7 @@ export const workPictures: readonly PictureEntry[] = [
     width: 1280,
     role: "administrator",
     address: async (scene) => {
-      // It is overloaded, says the API; whether it did anything, it does not.
+      // The API says that it is overloaded. It does not say whether it has created the customer.
       await create(scene, "Ulme AG [answer:503]");
       return pages.operations("sandbox", "state=unknown");
     },

@@ -25,7 +25,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("room for bulk chang
     return bulk;
   }
 
-  test("an environment has no more unfinished ones than it may, however many begin at once on two replicas", async () => {
+  test("an environment has no more unfinished ones than allowed, however many start at once on two replicas", async () => {
     const states = runStates.filter((state) => !isRunOver(state));
     const kept: StoredBulk[] = [];
     for (let count = 0; count < maxUnfinishedBulks - 1; count += 1) {
@@ -46,7 +46,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("room for bulk chang
     await create([newBulkRow(1)]);
   });
 
-  test("one person makes no more in an hour than they may, on two replicas at once and cancelled ones included", async () => {
+  test("one person starts no more rows in an hour than allowed, on two replicas at once and including cancelled ones", async () => {
     const old = nowMs - 3_700_000;
     await create([], { state: "finished", total: maxBulkRowsAnHour, createdAt: old });
     const times = [nowMs - 50_000, nowMs - 40_000, nowMs - 30_000, nowMs - 20_000];
@@ -62,7 +62,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("room for bulk chang
     expect(rooms.filter((room) => room === "there-is")).toHaveLength(1);
     const refused = rooms.filter((room) => room !== "there-is");
     expect(refused).toEqual(Array(5).fill({ retryAtMs: (times[0] ?? 0) + 3_600_000 }));
-    // Two of the oldest must leave before as many fit again.
+    // Two of the oldest must be older than an hour before there is room for this many rows.
     expect(await store.bulks.create(next({ total: 10_001 }), [])).toEqual({ retryAtMs: (times[1] ?? 0) + 3_600_000 });
     const { staffID, email } = { staffID: randomUUID(), email: "emil@test.example" };
     const person = { staffID, email, name: "Emil", role: "editor", passwordHash: null } as const;
@@ -71,7 +71,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("room for bulk chang
     if (other !== store) await other.close();
   });
 
-  test("one person makes no more than a number of bulk changes in an hour, however small they are", async () => {
+  test("one person starts no more bulk changes in an hour than allowed, however small they are", async () => {
     const old = await create([], { state: "finished", createdAt: nowMs - 3_700_000 });
     for (let count = 0; count < maxBulksAnHour; count += 1) {
       await create([], { state: "cancelled", total: 1, createdAt: nowMs - maxBulksAnHour + count });

@@ -43,7 +43,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a store's purpose o
     expect(new Set(purposes).size).toBe(1);
   });
 
-  test("follows from the staff where nothing was marked yet", async () => {
+  test("follows from the staff if the store is not marked yet", async () => {
     await add("editor@demo.test");
     await add("ada@test.example");
     expect(await store.claim("demo", demoStaff)).toBe("configured");

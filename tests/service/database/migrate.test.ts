@@ -38,7 +38,7 @@ const index: IndexMigration = {
   index: { name: "thingBySize", table: "thing", columns: ["size", "id"], present: "size" },
 };
 
-/** Fills `size` of `atOnce` rows a batch; `between` is called before each but the first. */
+/** Fills `size` rows, `atOnce` in each batch. `between` is called before each batch except the first. */
 const backfill = (atOnce = 2, between: () => unknown = () => {}): BackfillMigration => ({
   name: "0004_fill_size",
   async backfill(db, _dialect, after) {
@@ -66,7 +66,7 @@ const contract: SchemaMigration = {
   },
 };
 
-/** Short enough not to be waited for. */
+/** Short limits, so that the test does not wait. */
 const limits = { lockMs: 50, attempts: 3, pauseMs: 10, turnMs: 100 };
 const online: MigrateOptions = { onlineFrom: "0000", limits };
 
@@ -86,7 +86,7 @@ const sizes = async ({ db }: Database<Schema>) =>
   (await db.selectFrom("thing").select("size").orderBy("id").execute()).map(({ size }) => size);
 
 describe.each(testDialects)("a migration on %s", (dialect) => {
-  test("applies schema, index and backfill in order, and tells of them", async () => {
+  test("applies schema, index and backfill in order, and reports them", async () => {
     const { database } = await openWithThings(dialect);
     const told: string[] = [];
     const { applied } = await migrate(database, [first, expand, index, backfill()], {
@@ -110,7 +110,7 @@ describe.each(testDialects)("a migration on %s", (dialect) => {
     expect((await planOf(database, [first, expand, index, backfill()])).pending).toEqual([]);
   });
 
-  test("continues a backfill that was broken off where it stopped", async () => {
+  test("continues an interrupted backfill where it stopped", async () => {
     const { database } = await openWithThings(dialect);
     const steps = [first, expand];
     let batches = 0;
@@ -165,7 +165,7 @@ describe.each(testDialects)("a migration on %s", (dialect) => {
     expect(await migrate(database, [first, expand])).toEqual({ applied: [], newer: ["0005_no_name"] });
   });
 
-  test("of a store that Kysely's own migrator has made goes on from there", async () => {
+  test("continues a store that Kysely's own migrator has created", async () => {
     const { database } = await openWithThings(dialect);
     for (const table of ["schemaFloor", "backfills"]) await sql`drop table ${sql.ref(table)}`.execute(database.db);
     await migrate(database, [first, expand], online);
@@ -181,7 +181,7 @@ describe.runIf(testDialects.includes("postgres"))("a migration beside a running 
     return client;
   }
 
-  test("gives up on a lock that somebody holds, says whose it is and changes nothing", async () => {
+  test("gives up on a lock of another connection, names that connection and changes nothing", async () => {
     const { database, url } = await openWithThings("postgres");
     const other = await beside(url);
     const { rows } = await other.query("select pg_backend_pid() as pid");
@@ -203,7 +203,7 @@ describe.runIf(testDialects.includes("postgres"))("a migration beside a running 
       onlineFrom: "0000",
       limits: { ...limits, attempts: 1_000, pauseMs: 100 },
     });
-    // Waits behind the migration only until that gives way, long before it would get its lock.
+    // The writer waits only until the migration gives way, which is long before the migration would get its lock.
     await writer.query("set lock_timeout = 5000");
     for (let id = 10; id < 15; id += 1) await writer.query(`insert into "thing" values (${id}, 'beside')`);
     await holder.query("commit");
@@ -288,7 +288,7 @@ describe.runIf(testDialects.includes("postgres"))("a migration beside a running 
     const { database, url } = await openWithThings("postgres");
     const writer = await beside(url);
     await writer.query("set lock_timeout = 1000");
-    // Rows of the batch before, while the next one runs.
+    // Changes rows of the previous batch while the next batch runs.
     const step = backfill(2, () => writer.query(`update "thing" set "name" = 'changed' where "id" <= 2`));
     await migrate(database, [first, expand, step], online);
     expect(await sizes(database)).toEqual([1, 2, 3, 4, 5]);

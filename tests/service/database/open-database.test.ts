@@ -49,7 +49,7 @@ async function openFresh(dialect: "sqlite" | "postgres"): Promise<{ database: Da
 }
 
 describe.each(testDialects)("%s", (dialect) => {
-  test("keeps what was written, with milliseconds and counts as numbers", async () => {
+  test("stores values unchanged, with milliseconds and counts as numbers", async () => {
     const { database } = await openFresh(dialect);
     await migrate(database, [first]);
     await database.db.insertInto("thing").values({ id: 1, name: "O’Brien & Söhne ☎️", at: 1_795_000_000_123 }).execute();
@@ -113,7 +113,7 @@ describe.each(testDialects)("%s", (dialect) => {
 });
 
 describe("a SQLite file", () => {
-  test("has one writer; readers are free; the right is given back on closing", async () => {
+  test("has one writer and any number of readers; closing releases the lock", async () => {
     const { database, url } = await openFresh("sqlite");
     await migrate(database, [first]);
     const script = `
@@ -157,7 +157,7 @@ describe("a SQLite file", () => {
   test("that cannot be written is reported with what to do", async () => {
     const folder = mkdtempSync(join(tmpdir(), "switchboard-test-"));
     cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
-    // A folder in the file's place is refused for every user, root too.
+    // A folder in place of the file is an error for every user, even root.
     const opening = openDatabase(`sqlite:${folder}`);
     await expect(opening).rejects.toMatchObject({
       code: "database_unwritable",
@@ -184,7 +184,7 @@ test("a damaged file is reported as damaged, with what to do", async () => {
   await migrate(whole, [first]);
   await whole.close();
   const descriptor = openSync(file, "r+");
-  // Every page but the first, whose header still says that this is a database.
+  // Overwrites every page except the first, whose header still says that this is a database.
   writeSync(descriptor, Buffer.alloc(statSync(file).size - 4_096, 0x5a), 0, undefined, 4_096);
   closeSync(descriptor);
   const opening = openDatabase<Schema>(`sqlite:${file}`).then(async (database) => {
@@ -200,7 +200,7 @@ test("a damaged file is reported as damaged, with what to do", async () => {
 test("a lock file that cannot be written is reported with what to do", async () => {
   const folder = mkdtempSync(join(tmpdir(), "switchboard-test-"));
   cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
-  // A folder in its place is refused for every user, root too; another user's file is for everybody but root.
+  // A folder in place of the file is an error for every user, even root. Root could open another user's file.
   mkdirSync(join(folder, "console.db.lock"));
   await expect(openDatabase(`sqlite:${join(folder, "console.db")}`)).rejects.toMatchObject({
     code: "database_unwritable",

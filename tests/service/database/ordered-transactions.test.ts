@@ -34,7 +34,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("transactions on $di
     return rows.map((row) => row.count);
   };
 
-  test("what is to be done last is done after everything else, in its order, and undone with the rest", async () => {
+  test("work that must come last is done after everything else, in its order, and undone with the rest", async () => {
     const done: string[] = [];
     await database.db.transaction().execute(async (on) => {
       doLast(on, async () => void done.push("last"));
@@ -96,7 +96,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("transactions on $di
   });
 
   test.runIf(dialect === "postgres")("a statement of its own that a deadlock has undone is sent again", async () => {
-    // The statement takes both rows in one order, the transaction in the other.
+    // The statement locks the two rows in one order, the transaction in the other.
     const isHeld = Promise.withResolvers<void>();
     const waiting = async () => {
       const { rows } = await sql<{ count: number }>`select count(*) as "count" from pg_stat_activity
@@ -107,7 +107,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("transactions on $di
       await count("b", on);
       isHeld.resolve();
       await expect.poll(waiting).toBe(1);
-      // This one waits longer, so that PostgreSQL ends the statement.
+      // This transaction waits longer, so that PostgreSQL ends the statement.
       await sql`set local deadlock_timeout = '60s'`.execute(on);
       await count("a", on);
     });

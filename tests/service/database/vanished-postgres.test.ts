@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** Short enough not to be waited for; nothing here depends on how long they are. */
+/** Short limits, so that the test does not wait. Nothing here depends on their values. */
 const short: Partial<PostgresLimits> = { statementMs: 500, connectionMs: 2_000, closeMs: 200 };
 
 async function openThroughRelay(limits = short): Promise<{ database: Database<unknown>; relay: TcpRelay }> {
@@ -32,7 +32,7 @@ const settled = (works: Promise<unknown>[]) =>
   Promise.allSettled(works).then((results) => results.map(({ status }) => status));
 
 describe.runIf(testDialects.includes("postgres"))("a Postgres whose host has vanished", () => {
-  test("holds no connection: what was open fails, and what comes after its return is answered", async () => {
+  test("keeps no dead connection: open work fails, and later work succeeds after the server's return", async () => {
     const { database, relay } = await openThroughRelay();
     const several = () => Array.from({ length: 5 }, () => ask(database));
     await Promise.all(several());
@@ -60,7 +60,7 @@ describe.runIf(testDialects.includes("postgres"))("a Postgres whose host has van
     const client = await pool.connect();
     relay.stall();
     await expect(client.query("select 1")).rejects.toThrow("too long");
-    // As rate-limiter-flexible does: it gives back what has failed like any other.
+    // Releases a broken connection like any other one, as rate-limiter-flexible does.
     client.release();
     relay.heal();
     expect((await pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
@@ -83,7 +83,7 @@ describe.runIf(testDialects.includes("postgres"))("a Postgres that closes its co
     const broken = database.db.transaction().execute(async (transaction) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
       relay.drop();
-      // The program learns of it while it waits for no statement.
+      // The program notices it while it waits for no statement.
       await setTimeout(100);
       await sql`select ${rows[0]?.pid}`.execute(transaction);
     });
@@ -96,7 +96,7 @@ describe.runIf(testDialects.includes("postgres"))("a Postgres that was the prima
   test("is left as soon as it has refused a write, with the reason", async () => {
     const { database } = await openThroughRelay({ ...short, poolSize: 1 });
     const write = () => sql`create table written (value int)`.execute(database.db);
-    // Holds for this connection as long as it lives, as for one to a server that has become a standby.
+    // The setting lasts as long as the connection, like on a server that has become a standby.
     await sql`set default_transaction_read_only = on`.execute(database.db);
     await expect(write()).rejects.toMatchObject({ code: "25006" });
     await write();

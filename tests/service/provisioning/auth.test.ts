@@ -93,7 +93,7 @@ describe("the body of POST /auth (sections 4.1 and 7)", () => {
   });
 });
 
-describe("what is 401 (section 5)", () => {
+describe("requests that get 401 (section 5)", () => {
   const secretKey = new TextEncoder().encode(credentials.production.secret);
   const claims = { iss: "provisioning-service", aud: "production", exp: now / 1000 + 900, iat: now / 1000 };
   const cases: [what: string, headers: () => Promise<Record<string, string>>][] = [

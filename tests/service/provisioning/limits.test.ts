@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Sign-ins of `createTestService` count as the first of each environment's key. */
+/** The sign-in in `createTestService` counts as the first request of each environment's key. */
 async function limitedTo(rateLimitPerMinute: number) {
   vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
   return createTestService({ limits: { rateLimitPerMinute } });
@@ -55,7 +55,7 @@ describe("the rate limit of a key", () => {
     const { get, signIn } = await limitedTo(3);
     const statuses = [];
     for (let index = 0; index < 3; index += 1) statuses.push((await signIn("production")).status);
-    // The service's fixture took the first.
+    // The fixture's sign-in was the first request.
     expect(statuses).toEqual([200, 200, 429]);
     const refused = await signIn("production");
     expect(refused.headers.get("Retry-After")).toBe("60");
@@ -75,14 +75,14 @@ describe("the rate limit of a key", () => {
     expect((await signIn("production")).status).toBe(200);
   });
 
-  test("0 means none", async () => {
+  test("0 means no limit", async () => {
     const { get } = await createTestService({ limits: { rateLimitPerMinute: 0 } });
     for (let index = 0; index < 50; index += 1) expect((await get("production", "/customers")).status).toBe(200);
   });
 });
 
 describe("overload", () => {
-  test("more requests at a time than the bound: 503 with Retry-After at once, and none later", async () => {
+  test("more requests at a time than the limit get 503 with Retry-After at once, and later ones do not", async () => {
     const { get, store } = await createTestService({ limits: { maxRequests: 2 } });
     const list = store.customers.list.bind(store.customers);
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -112,7 +112,7 @@ describe("overload", () => {
     const { app, get, logLines } = await createTestService({ isLate: () => late });
     late = true;
     expect((await get("production", "/customers")).status).toBe(503);
-    // A warning without a stack: the log must not add to the load.
+    // A warning without a stack, because the log must not add to the load.
     expect(JSON.parse(logLines.at(-1) ?? "")).toMatchObject({ level: 40, status: 503, msg: "request refused" });
     expect(logLines.at(-1)).not.toContain("stack");
     expect((await app.request("/health")).status).toBe(200);

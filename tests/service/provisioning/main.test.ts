@@ -29,7 +29,7 @@ afterEach(async () => {
 
 interface Started {
   child: ChildProcess;
-  /** The first message of the process, or how it ended without one. */
+  /** The first message of the process, or how it ended without a message. */
   outcome: Promise<{ origin: string; port: number } | { code: number | null; stderr: string }>;
 }
 
@@ -65,7 +65,7 @@ async function ready({ outcome }: Started): Promise<{ origin: string; port: numb
   return result;
 }
 
-/** The one sentence of a process that does not start. */
+/** The sentence that a process prints if it does not start. */
 async function sentence({ outcome }: Started): Promise<string> {
   const result = await outcome;
   if (!("code" in result)) throw new Error("It started");
@@ -88,8 +88,8 @@ async function totalOf(origin: string): Promise<number> {
   return ((await response.json()) as CustomerPage).total;
 }
 
-// A start takes longer than everything that is asked of it, so each process shows all that it can. What is refused at a
-// start, and in which words, is tested without one: env.test.ts, open-database.test.ts.
+// A start takes longer than all requests of these tests, so each process is used for several checks. env.test.ts and
+// open-database.test.ts test refused starts and their texts without a process.
 test("it says where it listens at every level of its log, answers, drains, ends on SIGTERM and keeps its data", async () => {
   const url = `sqlite:${join(folder, "api.db")}`;
   const twoDaysAgoMs = Date.now() - 2 * 86_400_000;
@@ -110,7 +110,7 @@ test("it says where it listens at every level of its log, answers, drains, ends 
   await expect.poll(() => said).toMatch(/^The provisioning service listens on http:\/\/127\.0\.0\.1:\d+\..*\n$/);
   expect(await totalOf(origin)).toBe(10);
 
-  // Beside it nothing else can have its port or its file.
+  // Meanwhile no other process can use its port or its file.
   const beside = start({ API_PORT: String(port), API_DATABASE_URL: `sqlite:${join(folder, "beside.db")}` });
   expect(await sentence(beside)).toBe(
     `Port ${port} on 127.0.0.1 is taken: stop what listens there, or set API_PORT to another port.\n`,
@@ -144,7 +144,7 @@ test("it says where it listens at every level of its log, answers, drains, ends 
 
 test("killed during its first seed, it has complete data at the next start, as many as --customers says", async () => {
   const killed = start({ API_CUSTOMERS: "200000" });
-  // Rows reach the file long before their transaction ends: four megabytes of them are well inside of it.
+  // Rows reach the file long before their transaction ends. After four megabytes, the transaction has not ended.
   const file = join(folder, "api.db");
   while ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) < 4_000_000) await setTimeout(1);
   expect(existsSync(`${file}-journal`)).toBe(true);
@@ -152,7 +152,7 @@ test("killed during its first seed, it has complete data at the next start, as m
   await exitOf(killed.child);
   const next = start({}, ["--customers", "12"]);
   expect(await totalOf((await ready(next)).origin)).toBe(12);
-  // It ends with the process that forked it.
+  // The process ends with its parent.
   next.child.disconnect();
   expect(await exitOf(next.child)).toBe(0);
 });

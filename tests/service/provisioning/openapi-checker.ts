@@ -7,7 +7,7 @@ type Json = Record<string, unknown>;
 
 export interface Operation {
   method: string;
-  /** As in the description: `/jobs/{jobID}`. */
+  /** The path as in the description: `/jobs/{jobID}`. */
   path: string;
   security?: unknown;
   parameters: { name: string; in: string; required?: boolean; schema: Json }[];
@@ -15,7 +15,7 @@ export interface Operation {
   responses: Record<string, { headers: Record<string, unknown>; content: { "application/json": { schema: Json } } }>;
 }
 
-/** What a response has to say for itself to be checked. */
+/** The parts of a response that are checked. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -34,7 +34,7 @@ export function operationsOf(description: Description): Operation[] {
   );
 }
 
-/** A schema that takes no member that it does not name: what is answered must be described. */
+/** The schema without additional members, because every member of an answer must be described. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== "object" || schema === null) return schema;
@@ -42,7 +42,7 @@ function closed(schema: unknown): unknown {
   return "properties" in copy ? { additionalProperties: false, ...copy } : copy;
 }
 
-/** The headers that an answer of each status must have. */
+/** The headers that an answer must have, by its status. */
 const headersOf: Record<number, readonly string[]> = {
   401: ["WWW-Authenticate"],
   405: ["Allow"],
@@ -50,11 +50,11 @@ const headersOf: Record<number, readonly string[]> = {
   503: ["Retry-After"],
 };
 
-/** Says what is wrong with an answer, by the description: an empty list when nothing is. */
+/** Checks answers against the description. The result lists the errors of an answer, and is empty if there are none. */
 export function createChecker(description: Description) {
   const ajv = new Ajv2020({ strict: true, allErrors: true });
   addFormats.default(ajv);
-  // The API's parameters and members keep their own words beside a schema.
+  // The description has words of its own beside its schemas.
   ajv.addVocabulary(["example", "components", "info", "openapi", "paths", "servers"]);
   const document = "https://description.invalid/";
   ajv.addSchema({ $id: document, components: closed(description.components) as Json });
@@ -94,11 +94,11 @@ export function createChecker(description: Description) {
       const validate = validatorOf(name, { $ref: `#/components/schemas/${name}` });
       return validate(example) ? [] : [`${name}: ${ajv.errorsText(validate.errors)}`];
     },
-    /** `operation` is undefined for paths and methods that are not described. */
+    /** `operation` is undefined for a path or method that is not described. */
     problems(operation: Operation | undefined, answer: Answer, hasBody = true): string[] {
       const problems = problemsOfHeaders(answer);
       if (!operation) {
-        // Middleware in front of every operation: these are listed at each of them.
+        // These statuses come from middleware in front of every operation, and are described at each operation.
         if (![401, 404, 405, 414, 429, 503].includes(answer.status)) problems.push(`${answer.status} is not expected`);
         const message = { $ref: "#/components/schemas/Message" };
         return [...problems, ...(hasBody ? problemsOfBody("message", message, answer) : [])];

@@ -64,7 +64,7 @@ describe("/openapi.json", () => {
     for (const operation of operations) checker.compile(operation);
   });
 
-  test("every operation but POST /auth and health needs the token, and lists what stands before it", () => {
+  test("every operation except POST /auth and health needs the token, and lists the answers of the middleware before it", () => {
     for (const operation of operations) {
       const isOpen = ["POST /auth", "GET /health"].includes(nameOf(operation));
       expect(operation.security, nameOf(operation)).toEqual(isOpen ? undefined : [{ Bearer: [] }]);
@@ -141,7 +141,7 @@ describe("/docs", () => {
     ["/docs/swagger-ui-bundle.js", /^text\/javascript/],
     ["/docs/swagger-ui.css", /^text\/css/],
     ["/docs/favicon-32x32.png", /^image\/png/],
-  ])("%s may be kept for a while, and is what it says", async (path, type) => {
+  ])("%s may be cached for a while, and contains the description", async (path, type) => {
     const response = await service.app.request(path);
     expect(response.headers.get("Content-Type")).toMatch(type);
     expect(response.headers.get("Cache-Control")).toBe("public, max-age=3600");

@@ -10,7 +10,7 @@ afterEach(async () => {
   listener = undefined;
 });
 
-/** Longer than any test may run: what is ended by it never ends here. */
+/** Longer than any test may run, so nothing is ended by this time limit. */
 const endlessMs = 2 ** 31 - 1;
 
 async function start(timeLimits: Partial<TimeLimits> = {}) {
@@ -20,14 +20,14 @@ async function start(timeLimits: Partial<TimeLimits> = {}) {
   return { ...service, listener };
 }
 
-/** Sends bytes as they are and gives everything that comes back until the service closes. */
+/** Sends bytes unchanged. Returns everything that arrives until the service closes the connection. */
 async function exchange(port: number, ...parts: string[]): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   let answer = "";
   socket.setEncoding("utf8").on("data", (text: string) => {
     answer += text;
   });
-  // A service that refuses closes before everything was sent.
+  // A service that refuses a request may close the connection before everything was sent.
   socket.on("error", () => undefined);
   for (const part of parts) socket.write(part);
   await once(socket, "close");
@@ -153,7 +153,7 @@ describe("the end of the process", () => {
     const closed = running.close();
     await expect(fetch(`${running.origin}/health`)).rejects.toThrow();
     release();
-    // The client would keep its connection: the service says and does otherwise.
+    // The client would keep the connection. The service announces that it closes the connection, and does so.
     const { status, headers } = parsed(await answer);
     expect([status, headers.get("Connection")]).toEqual([200, "close"]);
     await closed;

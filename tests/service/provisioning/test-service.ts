@@ -16,7 +16,7 @@ export const credentials = {
   sandbox: { keyID: "bbbbbbbb-2222-4222-8222-222222222222", secret: "canary-sandbox-secret" },
 };
 
-/** A customer with everything filled in, `hours` old. */
+/** A customer with all members, created `hours` hours ago. */
 export function customer(hours: number, members: Partial<CustomerRecord> = {}): CustomerRecord {
   return {
     customerID: randomUUID(),
@@ -30,12 +30,12 @@ export function customer(hours: number, members: Partial<CustomerRecord> = {}): 
   };
 }
 
-/** The service on a store in memory, with a clock that a test moves. */
+/** The service with a store in memory, and a clock that a test sets forward. */
 export async function createTestService(
   options: {
     customers?: Partial<Record<Environment, CustomerRecord[]>>;
     tokenLifetimeSeconds?: number;
-    /** How long a creation takes on the test's clock. */
+    /** How long a creation takes on the test's clock, in milliseconds. */
     creationMs?: number;
     limits?: Pick<ServiceOptions["env"], "rateLimitPerMinute" | "maxRequests">;
     isLate?: () => boolean;
@@ -90,9 +90,9 @@ export async function createTestService(
     tokens,
     signIn,
     tokenOf,
-    /** Asks for a path below the environment's prefix, with that environment's token. */
+    /** Requests a path below the environment's prefix, with a token of that environment. */
     get: async (environment: Environment, path: string) => ask(environment, path),
-    /** Sends `body` as JSON below the environment's prefix, with that environment's token. */
+    /** Sends `body` as JSON to a path below the environment's prefix, with a token of that environment. */
     send: async (
       environment: Environment,
       method: string,

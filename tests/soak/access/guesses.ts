@@ -4,8 +4,8 @@ import { guessPasswords } from "#tests/fixtures/console/guess-passwords.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 
 /**
- * 10,000 wrong passwords for one account from elsewhere, by hand: `node tests/soak/access/guesses.ts [guesses]`.
- * Ends with 1 where the owner, at a known browser or address, does not get in afterwards.
+ * Guesses 10,000 wrong passwords for one account from other networks, by hand: `node tests/soak/access/guesses.ts
+ * [guesses]`. Exits with 1 if the owner cannot sign in afterwards with a known browser or from a known address.
  */
 const guesses = Number(process.argv[2] ?? 10_000);
 const email = "vera@test.example";

@@ -1,6 +1,6 @@
-// The headers of the built console, judged by MDN's Observatory over TLS: `npm run soak -- observatory <folder>`.
-// The package brings about two hundred others, so it stands in a folder of its own:
-// `npm install --prefix <folder> --ignore-scripts @mdn/mdn-http-observatory@1.4.8`. It needs openssl and a build.
+// MDN's Observatory judges the headers of the built console over TLS: `npm run soak -- observatory <folder>`. The
+// package needs about two hundred others, so it is installed in a separate folder: `npm install --prefix <folder>
+// --ignore-scripts @mdn/mdn-http-observatory@1.4.8`. Needs openssl and a build.
 import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,7 +25,8 @@ if (!existsSync(observatory)) {
   console.error(`Name the folder that Observatory is installed in: ${how}`);
   process.exit(1);
 }
-// Made by its install script from lists on the internet. No name of this run stands in them.
+// The package's install script would make this file from lists on the internet. The lists do not contain the host of
+// this run.
 const preloadFile = join(observatory, "conf/hsts-preload.json");
 if (!existsSync(preloadFile)) writeFileSync(preloadFile, "{}");
 

@@ -6,8 +6,9 @@ import { WordCandidates } from "#server/bff/profile/learn/word-candidates.ts";
 import { collectServiceAnswers } from "#tests/fixtures/profile/service-answers.ts";
 
 /**
- * The API's profile after very many answers of our own service: `node tests/soak/calls/profile.ts [answers] [customers]`. No
- * difference must show, and the profile of a list of that many customers must stay small. Exits with 1 otherwise.
+ * Learns the API's profile from very many answers of our own service: `node tests/soak/calls/profile.ts [answers]
+ * [customers]`. There may be no difference, and the profile of a list with that many customers must stay small. Exits
+ * with 1 otherwise.
  */
 const [wantedAnswers = 100_000, wantedCustomers = 1_000_000] = process.argv.slice(2).map(Number);
 const maxBytes = 200_000;
@@ -18,14 +19,14 @@ const answers = await collectServiceAnswers();
 const candidates = new WordCandidates();
 const profile: ApiProfile = {};
 for (let learnt = 0; learnt < wantedAnswers; learnt += 1) {
-  // A second apart, as if they came over a day.
+  // The answers come a second apart, as if they came over a day.
   learnAnswer(profile, answers[learnt % answers.length] as ApiAnswer, candidates, learnt * 1_000);
 }
 const differences = compareProfile(profile).map(({ operation, path, kind, found }) => [operation, path, kind, found]);
 
 const template = answers.find(({ method, path, status }) => `${method} ${path} ${status}` === "GET /customers 200");
 if (!template) throw new Error("The service gave no list of customers");
-/** A page of 25 customers whose names, addresses and IDs nobody has seen before. */
+/** A page of 25 customers with new names, addresses and IDs. */
 function pageFrom(first: number): ApiAnswer {
   const customers = Array.from({ length: 25 }, (_, index) => ({
     customerID: `00000000-0000-4000-8000-${String(first + index).padStart(12, "0")}`,

@@ -1,9 +1,10 @@
-// An hour of mixed load on one console as `npm start` starts it: `npm run soak -- load [minutes] [warm-up minutes]
-// [sqlite|postgres]`. Lists, customers, pages, lookups, open streams, changes, creations, sign-ins and the audit log, 16 a
-// second by a fixed schedule; a time counts from the planned start. Memory and descriptors of the last minutes must be
-// within 5 % of the first ones, their p99 within 20 %, and no request may fail. It needs a build. The warm-up fills what
-// the console keeps up to a bound (of each environment 20,000 calls at the API, 20,000 customers, 500 last good answers)
-// with lists, then runs the load until these calls are those of the load, which take more memory.
+// An hour of mixed load on one console, started as by `npm start`: `npm run soak -- load [minutes] [warm-up minutes]
+// [sqlite|postgres]`. The load consists of lists, customers, pages, lookups, open streams, changes, creations, sign-ins
+// and the audit log, 16 requests per second by a fixed schedule. Times count from the planned start. In the last
+// minutes, memory and descriptors must be within 5 % of the first ones and the p99 within 20 %, and no request may
+// fail. Needs a build. The warm-up first fills the console's caches to their limits (for each environment 20,000 API
+// calls, 20,000 customers, 500 last good answers) with lists. Then it runs the load until all recorded calls are those
+// of the load, which take more memory.
 import { randomBytes } from "node:crypto";
 import { loadavg } from "node:os";
 import { setTimeout } from "node:timers/promises";
@@ -22,7 +23,10 @@ const perSecond = 16;
 const customers = 25_000;
 const filledCalls = 21_000;
 const minuteMs = 60_000;
-/** A forced collection stops the process: requests planned right after it do not count. */
+/**
+ * A forced garbage collection stops the process. Requests that were planned within this time after it do not count, in
+ * milliseconds.
+ */
 const leftOutMs = 2_000;
 const windowMinutes = Math.min(5, Math.floor(minutes / 2));
 const administrator = { email: "administrator@load.example", password: "seven-green-lanterns-hum" };
@@ -75,7 +79,7 @@ const times = (since: number) =>
     .sort((a, b) => a - b);
 
 const said: Minute[] = [];
-/** Where the times of each minute begin. */
+/** The index at which the times of each minute begin. */
 const marks: number[] = [];
 
 async function runMinute(minute: number): Promise<void> {

@@ -4,9 +4,9 @@ import { minPauseMs } from "#server/bff/jobs/live/poll-pause.ts";
 import { leftOver, startStreamLoad } from "#tests/fixtures/events/stream-load.ts";
 
 /**
- * Many browsers' streams on one job, and many that connect and disconnect, by hand:
- * `node tests/soak/load/streams.ts [streams] [aborts]`. Exits with 1 if there was a poll too many, a stream
- * missed an event, or something was left behind.
+ * Many browsers' streams about one job, and many that connect and disconnect, by hand: `node tests/soak/load/streams.ts
+ * [streams] [aborts]`. Exits with 1 if there were too many polls, if a stream missed an event, or if the process uses
+ * more than before.
  */
 const [streams = 1_000, aborts = 5_000] = process.argv.slice(2).map(Number);
 const changes = 20;
@@ -33,7 +33,7 @@ const gaps = polls.slice(pollsBefore).map((atMs, index) => atMs - (polls[pollsBe
 const shortestGapMs = Math.min(...gaps);
 for (const stream of open) stream.leave();
 
-// The first ones warm up code, pools and caches.
+// The first connections warm up code, pools and caches.
 await load.connectAndAbort(500, jobID);
 const before = await load.holding();
 await load.connectAndAbort(aborts, jobID);
@@ -41,7 +41,7 @@ const after = await load.holding();
 await load.close();
 
 const left = leftOver(before, after);
-// On a busy machine a poll may take longer than the next one; polls of a second reader would be between them.
+// On a busy machine a poll may take longer than the next one. Polls of a second reader would come between them.
 const isPolledOnce = gaps.length <= (seconds * 1_000) / minPauseMs + 1 && shortestGapMs > 0.5 * minPauseMs;
 const figures = {
   streams,

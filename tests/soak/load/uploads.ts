@@ -4,9 +4,10 @@ import { readCsv } from "#server/bff/core/csv/read-csv.ts";
 import { stallingFiles } from "#tests/fixtures/csv/stalling-files.ts";
 
 /**
- * Files that cost much work for each byte, one after the other. By hand: `npm run soak -- uploads [times]`. A health request
- * beside them waits for the longest turn of the event loop. That is measured twice: as delay, which counts whatever else
- * the machine does, and as processor time of this thread, which does not. Exits with 1 where the second is above 50 ms.
+ * Files that cause much work for each byte, one after the other. By hand: `npm run soak -- uploads [times]`. A health
+ * request at the same time waits for the longest turn of the event loop. That turn is measured twice: as delay, which
+ * includes whatever else the machine does, and as processor time of this thread, which does not. Exits with 1 if the
+ * second is above 50 ms.
  */
 const [times = 5] = process.argv.slice(2).map(Number);
 const maxTurnMs = 50;
@@ -30,7 +31,7 @@ for (const { name, bytes } of stallingFiles) {
     await setImmediate();
     turnFrom = threadMs();
   };
-  // The first reading compiles what the others run.
+  // The first reading compiles the code that the others run.
   for (let time = 0; time <= times; time += 1) {
     if (time === 1) {
       [turns, longestTurnMs, startedMs] = [0, 0, performance.now()];

@@ -1,8 +1,8 @@
-// Three consoles on PostgreSQL behind an example configuration of deploy/, one of them killed with SIGKILL every ten
-// seconds under load: `npm run soak -- replicas [nginx|haproxy] [seconds]`. It needs TEST_DATABASE_URL, a build and the
-// load balancer. No read may fail but those that were under way, no creation be lost or doubled (one that was
-// interrupted before it was sent is on record as that), every stream resume within five seconds, and bulk changes and
-// imports end elsewhere with every row done once.
+// Three consoles on PostgreSQL behind an example configuration of deploy/. Under load, one of them is killed with
+// SIGKILL every ten seconds: `npm run soak -- replicas [nginx|haproxy] [seconds]`. Needs TEST_DATABASE_URL, a build and
+// the load balancer. Only reads that were in progress may fail. No creation may be lost or doubled; one that was
+// interrupted before it was sent is recorded as such. Every stream must continue within five seconds. Bulk changes and
+// imports must end on another console, with every row done once.
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -5,7 +5,10 @@ import { demoKeys } from "#server/provisioning/demo-keys.ts";
 import { createTestDatabase, testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { fuzzService } from "#tests/service/provisioning/fuzz/fuzz-service.ts";
 
-/** `node tests/soak/service/fuzz-service.ts [requests] [seed]`: the full count, over HTTP, on every available database. */
+/**
+ * `node tests/soak/service/fuzz-service.ts [requests] [seed]`: the full number of requests, over HTTP, on every
+ * available database.
+ */
 const count = Number(process.argv[2] ?? 10_000);
 const seed = Number(process.argv[3] ?? process.env.TEST_SEED ?? 20_261_120);
 

@@ -1,7 +1,7 @@
 /**
- * kill −9 of the provisioning service, a hundred times on each database, five creations in flight each
- * time: `node tests/soak/service/kill-service.ts [rounds] [seed]`. Postgres is tried where TEST_DATABASE_URL
- * names a server.
+ * Kills the provisioning service with SIGKILL, a hundred times on each database, each time with five creations in
+ * progress: `node tests/soak/service/kill-service.ts [rounds] [seed]`. It includes Postgres if TEST_DATABASE_URL names
+ * a server.
  */
 
 import { createTestDatabase, testDialects } from "#tests/fixtures/database/test-databases.ts";
@@ -10,7 +10,7 @@ import { runKillRounds } from "#tests/fixtures/provisioning/kill-rounds.ts";
 const rounds = Number(process.argv[2] ?? 100);
 const seed = process.argv[3] ?? String(Date.now());
 
-/** An orphaned job has to be resumed within this time. */
+/** The maximum time until an orphaned job is resumed, in milliseconds. */
 const pickupLimitMs = 15_000;
 
 let hasFailed = false;

@@ -1,7 +1,7 @@
-// A console on SQLite under load whose disk is full for a while, and one whose disk turns read-only:
-// `npm run soak -- disk [full|read-only]`. It needs root, for a small file system of its own, and a build. Every answer
-// meanwhile is an honest 503 or as before, nothing is half-written, and everything works again within five seconds; a
-// disk that turned read-only has to be mounted again, and the console started again.
+// A console on SQLite under load whose disk is full for a while, and one whose disk becomes read-only: `npm run soak --
+// disk [full|read-only]`. Needs root, for a small file system of its own, and a build. During the trouble every answer
+// must be as before or a 503. No data may be incomplete, and everything must work again within five seconds. After a
+// read-only disk, the disk has to be mounted and the console started again.
 import { execFileSync } from "node:child_process";
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -30,7 +30,7 @@ const run = (program: string, ...words: string[]) =>
   execFileSync(program, words, { stdio: ["ignore", "ignore", "pipe"] });
 const mount = () => run("mount", "-o", "loop", image, disk);
 
-/** Fills what is left of the disk, whatever is freed meanwhile too. */
+/** Fills the rest of the disk, including everything that is freed in the meantime. */
 async function fillFor(durationMs: number): Promise<void> {
   const filler = join(disk, "filler");
   const file = openSync(filler, "w");
@@ -57,7 +57,7 @@ const troublesOf = (watched: WatchedConsole): Trouble[] => [
     mayRefuse: true,
     mayBreak: true,
     async make() {
-      // What the kernel does where a disk fails: open files can no longer be written either.
+      // The kernel does this when a disk fails: even open files can no longer be written.
       run("mount", "-o", "remount,abort", disk);
       await setTimeout(troubleMs);
       await watched.stop();

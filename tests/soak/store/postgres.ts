@@ -1,6 +1,7 @@
-// A console under load whose PostgreSQL is away, refuses connections, is slow, has no connections left and fails over:
-// `npm run soak -- postgres [away|refused|slow|limit|failover]`. It needs TEST_DATABASE_URL and a build. Nothing that was
-// answered may be lost or doubled, every answer meanwhile be an honest 503, and everything work again within five seconds.
+// A console under load whose PostgreSQL is away, refuses connections, is slow, has no connections left, and fails over:
+// `npm run soak -- postgres [away|refused|slow|limit|failover]`. Needs TEST_DATABASE_URL and a build. No answered
+// request may be lost or doubled, every other answer during the trouble must be a 503, and everything must work again
+// within five seconds.
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { startTcpRelay } from "#tests/fixtures/database/tcp-relay.ts";
@@ -16,7 +17,7 @@ const maxRecoveryMs = 5_000;
 
 const database = await createTestDatabase("postgres");
 const name = new URL(database.url).pathname.slice(1);
-// A limit of connections does not hold for those who administer the server.
+// Superusers are not subject to a limit of connections, so another role is needed.
 const role = `switchboard_test_${randomUUID().replaceAll("-", "")}`;
 const say = (sql: string) => administer((client) => client.query(sql));
 await say(`create role ${role} login`);
@@ -29,7 +30,7 @@ url.password = "";
 const endAll = () => say(`select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`);
 const troubles: Trouble[] = [
   {
-    // No connection is closed and nothing answers, as when its host loses its power.
+    // No connection is closed and nothing answers, like when the host loses its power.
     name: "away",
     mayRefuse: true,
     async make() {
@@ -49,7 +50,7 @@ const troubles: Trouble[] = [
     },
   },
   {
-    // Ten connections give 20 statements a second, fewer than are wanted: what waits for too long is refused.
+    // Ten connections allow 20 statements per second, fewer than are needed. Requests that wait too long are refused.
     name: "slow",
     mayRefuse: true,
     async make() {
@@ -59,7 +60,7 @@ const troubles: Trouble[] = [
     },
   },
   {
-    // Two connections in place of ten are enough, if slowly; without any the answers are 503.
+    // Two connections instead of ten are enough, but slow. Without any connection the answers are 503.
     name: "limit",
     mayRefuse: true,
     async make() {
@@ -73,8 +74,8 @@ const troubles: Trouble[] = [
     },
   },
   {
-    // The connections break, nobody listens for a while, and the server in its place is a standby at first. Those who
-    // connected to it then stay at a server that takes no writes.
+    // The connections break, no server listens for a while, and the next server is a standby at first. A client that
+    // connects to it then stays at a server that accepts no writes.
     name: "failover",
     mayRefuse: true,
     async make() {

@@ -8,8 +8,8 @@ import { startTcpRelay } from "#tests/fixtures/database/tcp-relay.ts";
 import { createTestDatabase, testDialects } from "#tests/fixtures/database/test-databases.ts";
 
 /**
- * Takes the address of the Postgres server away from a console that runs in a network namespace of its
- * own: no connection is closed, nothing answers. Needs root, iproute2 and TEST_DATABASE_URL.
+ * Takes the address of the Postgres server away from a console in its own network namespace: no connection is closed,
+ * and nothing answers. Needs root, iproute2 and TEST_DATABASE_URL.
  */
 const namespace = `switchboard${process.pid}`;
 const [outer, inner] = [`sbo${process.pid}`, `sbi${process.pid}`];
@@ -108,7 +108,7 @@ function comeBackIfGone(): void {
   try {
     comeBack();
   } catch {
-    // It is there.
+    // It already exists.
   }
 }
 
@@ -122,7 +122,7 @@ else {
     console.log(JSON.stringify({ seconds, limits }, null, 2));
     process.exitCode = late.length === 0 ? 0 : 1;
   } finally {
-    // Removing the namespace also removes the virtual cable whose other end it holds.
+    // Deleting the namespace also removes the virtual cable, whose other end is in the namespace.
     execFileSync("ip", ["netns", "delete", namespace]);
   }
 }

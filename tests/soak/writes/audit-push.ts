@@ -3,8 +3,8 @@ import { pushThroughKills } from "#tests/fixtures/audit/kill-receiver.ts";
 import { createTestDatabase, testDialects } from "#tests/fixtures/database/test-databases.ts";
 
 /**
- * Kills the receiver of the audit push with SIGKILL, again and again while events come, by hand:
- * `npm run soak -- audit-push [kills]`. Ends with 1 where an event was lost, or a repeat could not be told by its ID.
+ * Kills the receiver of the audit push with SIGKILL again and again while events are sent, by hand: `npm run soak --
+ * audit-push [kills]`. Exits with 1 if an event was lost, or if a repeated one had another ID.
  */
 const [kills = 100] = process.argv.slice(2).map(Number);
 for (const dialect of testDialects) {

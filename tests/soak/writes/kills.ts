@@ -5,8 +5,8 @@ import { startModelApi } from "#tests/fixtures/api/model-api.ts";
 import { createKillableConsole } from "#tests/fixtures/console/processes/killable-console.ts";
 
 /**
- * Kills a console of its own with SIGKILL at a random moment of a creation, starts it again and
- * repeats the key, by hand: `node tests/soak/writes/kills.ts [count]`. Exits with 1 if one was wrong.
+ * Kills a console with SIGKILL at a random moment of a creation, starts it again and repeats the request with its key,
+ * by hand: `node tests/soak/writes/kills.ts [count]`. Exits with 1 if a result was wrong.
  */
 const [count = 100] = process.argv.slice(2).map(Number);
 const api = await startModelApi();
@@ -15,7 +15,7 @@ const states: Record<string, number> = {};
 const wrong: string[] = [];
 let unanswered = 0;
 
-/** The duration of a first creation on this machine: the kills happen within that time and a little more. */
+/** The time of a first creation on this machine. The kills happen within this time and a little more. */
 async function measure(): Promise<number> {
   await console.start();
   const startedAt = performance.now();

@@ -8,7 +8,7 @@ type Theme = "light" | "dark";
 
 const colour = /oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)/g;
 
-/** The relative luminance (WCAG 2) of an `oklch()` colour, as a screen of the sRGB gamut shows it. */
+/** The relative luminance (WCAG 2) of an `oklch()` colour, as a screen with the sRGB gamut shows it. */
 function luminance([lightness = 0, chroma = 0, hue = 0]: readonly number[]): number {
   const angle = (hue * Math.PI) / 180;
   const [a, b] = [chroma * Math.cos(angle), chroma * Math.sin(angle)];
@@ -23,7 +23,7 @@ function luminance([lightness = 0, chroma = 0, hue = 0]: readonly number[]): num
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Every `--color-…` of the style sheet, in one theme. */
+/** Every `--color-…` of the style sheet in one theme. */
 function tokensOf(theme: Theme): ReadonlyMap<string, number> {
   const tokens = new Map<string, number>();
   for (const [, name = "", value = ""] of css.matchAll(/--color-([\w-]+): ([^;]+);/g)) {
@@ -42,7 +42,7 @@ function contrast(tokens: ReadonlyMap<string, number>, one: string, other: strin
 
 const grounds = ["canvas", "surface", "raised", "sunken"] as const;
 
-/** What is drawn and has to be told from its ground without being text, and the grounds that it stands on. */
+/** Drawn elements that must be visible without being text, and their backgrounds. */
 const drawn: readonly (readonly [what: string, token: string, on: readonly string[]])[] = [
   ["the border of an input", "line-strong", grounds],
   ["the border of an input with an error", "negative", grounds],
@@ -59,7 +59,7 @@ const drawn: readonly (readonly [what: string, token: string, on: readonly strin
   ["the stripes of sandbox", "sandbox-stripe", ["sandbox"]],
 ];
 
-/** What is written, and the grounds that it stands on. */
+/** The colours of text, and the backgrounds of that text. */
 const written: readonly (readonly [what: string, token: string, on: readonly string[]])[] = [
   ["text", "ink", [...grounds, "line", "accent-soft", "caution-soft", "negative-soft"]],
   ["muted text", "ink-muted", [...grounds, "accent-soft", "caution-soft", "negative-soft"]],
@@ -73,7 +73,7 @@ const written: readonly (readonly [what: string, token: string, on: readonly str
   ["the name of sandbox", "on-sandbox", ["sandbox"]],
 ];
 
-describe.each(["light", "dark"] as const)("%s: what is written has a contrast of 4.5 : 1 (WCAG 1.4.3)", (theme) => {
+describe.each(["light", "dark"] as const)("%s: text has a contrast of 4.5 : 1 (WCAG 1.4.3)", (theme) => {
   const tokens = tokensOf(theme);
 
   test.each(written)("%s", (_what, token, on) => {
@@ -85,7 +85,7 @@ describe.each(["light", "dark"] as const)("%s: what is written has a contrast of
   });
 });
 
-describe.each(["light", "dark"] as const)("%s: what is drawn has a contrast of 3 : 1 (WCAG 1.4.11)", (theme) => {
+describe.each(["light", "dark"] as const)("%s: drawn elements have a contrast of 3 : 1 (WCAG 1.4.11)", (theme) => {
   const tokens = tokensOf(theme);
 
   test.each(drawn)("%s", (_what, token, on) => {
@@ -100,6 +100,6 @@ describe.each(["light", "dark"] as const)("%s: what is drawn has a contrast of 3
 test("the luminance is that of known colours", () => {
   expect(luminance([1, 0, 0])).toBeCloseTo(1, 4);
   expect(luminance([0, 0, 0])).toBeCloseTo(0, 4);
-  // sRGB #ff0000
+  // sRGB #ff0000.
   expect(luminance([0.627955, 0.257683, 29.2338])).toBeCloseTo(0.2126, 3);
 });

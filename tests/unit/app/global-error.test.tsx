@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import GlobalError from "#app/global-error.tsx";
 
-test("in place of the root layout stands a whole page that says what happened and gives the error's reference", () => {
+test("the page that replaces the root layout is complete, says what happened, and shows the error's reference", () => {
   const error = Object.assign(new Error("a secret of the console's inside"), { digest: "4f0c2d" });
   const html = renderToStaticMarkup(<GlobalError error={error} retry={() => {}} />);
   expect(html).toMatch(/^<html lang="en">/);
@@ -11,6 +11,6 @@ test("in place of the root layout stands a whole page that says what happened an
   expect(html).toContain("Try again");
   expect(html).toContain("4f0c2d");
   expect(html).not.toContain("secret");
-  // The Content-Security-Policy allows neither.
+  // The Content-Security-Policy allows neither styles nor scripts in the document.
   expect(html).not.toMatch(/ style=|<script/);
 });

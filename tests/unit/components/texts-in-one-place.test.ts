@@ -6,10 +6,10 @@ const spokenAttributes = new Set(["aria-label", "aria-description", "alt", "plac
 const word = /\p{L}{2,}/u;
 const twoWords = /(?:^|[\s"“(])\p{L}[\p{L}’']*[,.:;!?…]?\s+\p{L}+/u;
 const sentenceMark = /^\P{L}*\p{Lu}|[.!?…]$/u;
-/** In the place of a template's values. */
+/** Replaces the values of a template. */
 const gap = "\0";
 const wordInTemplate = /(?:^|\s)\p{L}{2,}(?=[\s.,:;!?…]|$)/u;
-/** Class names, selectors, paths, routes. */
+/** Class names, selectors, paths and routes. */
 const machineText = /[\w\])][-:][\w([&]|[[\]{}=<>]|^\/|^[A-Z]+ \/api\/|^use (?:client|server)$/;
 const machineCalls = new Set([
   "classNames",
@@ -20,7 +20,7 @@ const machineCalls = new Set([
   "closest",
 ]);
 
-/** Whether a text is not for people: class names, types, module names, errors for the log. */
+/** True if a text is not for people: class names, types, module names, errors for the log. */
 function isForMachines(node: ts.Node): boolean {
   for (let at = node.parent; at !== undefined; at = at.parent) {
     if (ts.isImportDeclaration(at) || ts.isExportDeclaration(at) || ts.isTypeNode(at)) return true;
@@ -34,14 +34,14 @@ function isForMachines(node: ts.Node): boolean {
 
 const isSentence = (text: string) => twoWords.test(text) && sentenceMark.test(text.trim()) && !machineText.test(text);
 
-/** A template that has a word of its own; outside of JSX files such are mostly keys and names of locks. */
+/** True for a template with a word of its own. Outside of JSX files, most of these are keys and names of locks. */
 function isSpokenTemplate(node: ts.TemplateExpression, path: string): boolean {
   const text = [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join(gap);
   if (machineText.test(text) || !wordInTemplate.test(text)) return false;
   return path.endsWith(".tsx") || sentenceMark.test(text.trim());
 }
 
-/** The sentences that a source file holds itself, with their lines. */
+/** The sentences in a source file, with their lines. */
 function sentencesIn(path: string, source: string): string[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
   const found: string[] = [];
@@ -83,7 +83,7 @@ const d = <p className={\`flex \${tone}\`}>{texts.none}</p>;`;
   ]);
 });
 
-test("every interface text stands in a texts file", () => {
+test("every interface text is in a texts file", () => {
   const found = files.flatMap((path) => sentencesIn(path, readFileSync(path, "utf8")));
   expect(found).toEqual([]);
 });

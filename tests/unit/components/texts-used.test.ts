@@ -9,7 +9,7 @@ const sources = new Map(
 const isTexts = (path: string) => /(?:^|[/-])texts\.ts$/.test(path);
 const importPattern = /^import (?:type )?\{([^}]*)\} from "([^"]+)";$/gm;
 
-/** The names by which a source calls what it imports from text files, each with what it stands for: `path#name`. */
+/** The local names of everything that a source imports from text files, each with its origin as `path#name`. */
 function importedTexts(path: string, source: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const [, names = "", from = ""] of source.matchAll(importPattern)) {
@@ -26,7 +26,7 @@ function importedTexts(path: string, source: string): Map<string, string> {
   return found;
 }
 
-/** The members of the text objects of one file that no source names; an object that is passed on whole is left out. */
+/** The members of a file's text objects that no source uses. An object that is passed on as a whole is left out. */
 function unusedTexts(files: ReadonlyMap<string, string>): string[] {
   const members = new Map<string, string[]>();
   for (const [path, source] of files) {

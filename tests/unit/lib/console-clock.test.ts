@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** By how much the console's clock counts as ahead after these words of it, in milliseconds. */
+/** How far ahead the console's clock counts after these times from it, in milliseconds. */
 async function aheadAfter(...instants: string[]): Promise<number> {
   const { consoleNowMs, recordConsoleTime } = await import("#lib/console-clock.ts");
   for (const instant of instants) recordConsoleTime(instant);
@@ -28,7 +28,7 @@ test.each([
   expect(await aheadAfter(...instants)).toBe(ahead);
 });
 
-test("it goes on between two words", async () => {
+test("it continues between two answers", async () => {
   const { consoleNowMs, recordConsoleTime } = await import("#lib/console-clock.ts");
   recordConsoleTime(told(-hour));
   vi.advanceTimersByTime(7_000);

@@ -30,7 +30,7 @@ describe("bars of days", () => {
     ]);
   });
 
-  test("without a first day they begin with the first row, and there are none without rows", () => {
+  test("without a first day they begin with the first row, and without rows there are no bars", () => {
     const given = { coverage: all, from: undefined, to: "2026-03-02" };
     expect(dayBars({ ...given, counts: counts({ "2026-03-01": 1 }) }).map(({ from }) => from)).toEqual([
       "2026-03-01",

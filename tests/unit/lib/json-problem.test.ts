@@ -29,7 +29,7 @@ test("a text that was changed anywhere is judged as JSON.parse judges it", () =>
   fc.assert(
     fc.property(changed, (text) => {
       const problem = findJsonProblem(text);
-      // What JSON.parse lets pass: members that stand there twice.
+      // JSON.parse accepts duplicate members, which the function reports.
       expect(problem === undefined || problem.kind === "duplicate").toBe(isJson(text));
     }),
     { numRuns: 1_000 },

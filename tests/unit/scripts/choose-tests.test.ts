@@ -11,7 +11,7 @@ const files = [
   "tests/unit/lib/paths.test.ts",
 ];
 
-/** The step of every test without a browser. */
+/** The step with all tests that need no browser. */
 const programs = "unit, service, integration";
 
 const texts: Record<string, string> = {
@@ -19,7 +19,7 @@ const texts: Record<string, string> = {
   "tests/unit/lib/paths.test.ts": 'test("A failed job (5 %) has a path", …)',
 };
 
-/** The steps of a choice by name, with what their programs are told about it. */
+/** The names of the chosen steps, with the arguments of their programs. */
 const told = (...asked: string[]) =>
   stepsFor(
     chooseTests(asked, files, (file) => texts[file] ?? ""),

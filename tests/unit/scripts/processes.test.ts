@@ -25,12 +25,12 @@ test.skipIf(process.platform === "win32")("processes that a program started end 
   const child = startChild(node, ["-e", script], { stdio: ["ignore", "pipe", "ignore"] });
   const [pid] = child.stdout ? await once(child.stdout, "data") : [];
   signalGroup(child, "SIGTERM");
-  // The pipe closes when the last of them lets go of it, a moment before the system counts it as gone.
+  // The pipe closes when the last process closes it, a moment before the system counts that process as ended.
   await once(child, "close");
   await expect.poll(() => isThere(Number(String(pid)))).toBe(false);
 });
 
-/** A zombie that nobody has collected yet answers to signal 0 as well, so its state decides where it is told. */
+/** A zombie that no process has collected also answers to signal 0. So its state decides, on systems that report it. */
 function isThere(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -4,10 +4,10 @@ import { expect, test } from "vitest";
 
 const root = resolve(import.meta.dirname, "../../..");
 
-/** Reads a backup, a file that an operator names. */
+/** This module reads a backup, a file that an operator names. */
 const allowed = ["server/bff/store/backup/backup-file.ts"];
 
-/** Decoders of Node, and the ways to read an address that decode by themselves. */
+/** Node's decoders, and the functions that decode a URL. */
 const decoding =
   /\b(\w*(Decompress|[Gg]unzip|[Ii]nflate|Unzip)\w*|globalThis\.fetch)\b|\{[^}]*\bfetch\b[^}]*\} from "undici"/;
 

@@ -6,7 +6,7 @@ import { environmentOf, type PageProps, requireSession } from "../../require-ses
 
 export const metadata: Metadata = { title: notFoundTexts.title };
 
-/** Addresses that no page has: a page of its own, because only pages have the frame around them. */
+/** Shown for URLs that no page has. It is a page, because only pages have the layout's frame. */
 export default async function UnknownAddress({ params }: PageProps): Promise<never> {
   const environment = environmentOf((await params).environment);
   await requireSession(environment, pages.overview(environment));

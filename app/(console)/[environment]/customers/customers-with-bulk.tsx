@@ -51,7 +51,7 @@ export function CustomersTop({ environment }: { environment: Environment }) {
   );
 }
 
-/** The filters of the list; for one of the console's own lists, its name. */
+/** The filters of the list. For one of the console's own lists, the list's name. */
 export function CustomersBar({ environment }: { environment: Environment }) {
   const [view] = useCustomersView(environment);
   const menu = <MarkedMenu environment={environment} />;

@@ -29,7 +29,7 @@ export default async function CustomersPage({ params, searchParams }: PageProps)
   const needsViews = isBare ? preferences.defaultView !== undefined : isShortViewAddress(view);
   const { views } = needsViews ? await perform("GET /api/views").catch(() => ({ views: [] })) : { views: [] };
   const complete = isBare ? (defaultViewOf(preferences, views, own) ?? view) : completeViewAddress(view, views, own);
-  // The URL then contains the whole view, as if it had been opened from the menu.
+  // Redirects to the URL with the whole view, as the views menu would open it.
   if (complete !== view) redirect(pages.customers(environment, customersViewParams(complete)));
   const reading = customersQueryOptions(environment, view, (query) =>
     perform("GET /api/:environment/customers", { params: { environment }, query }),
@@ -42,7 +42,7 @@ export default async function CustomersPage({ params, searchParams }: PageProps)
     (client) => client.fetchQuery(reading),
     (query) => perform("GET /api/:environment/planned", { params: { environment }, query }),
   );
-  // A scan starts in the browser, where it can be stopped.
+  // A scan starts in the browser, where a person can stop it.
   const readings =
     isScanned(view) || markOf(view) ? [] : [reading, planned, ...(showsNewestFirst(view) ? [creations] : [])];
   return (

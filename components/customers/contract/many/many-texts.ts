@@ -2,7 +2,7 @@ import { customerForms } from "#components/ui/plural-forms.ts";
 import { formatPlural } from "#lib/format/format-number.ts";
 import type { Member } from "../texts.ts";
 
-/** One planned change for each of several customers. */
+/** Texts of the form that plans the same change for each of several customers. */
 export const manyTexts = {
   title: (count: number) => `Plan a change for ${formatPlural(count, customerForms)}`,
   tooMany: (max: number) =>

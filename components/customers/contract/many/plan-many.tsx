@@ -63,7 +63,7 @@ export function PlanMany({ environment, customerIDs, onClose }: PlanManyProps) {
   const missing = attempt > 0 && value.trim() === "" ? texts.missing[member] : undefined;
   const ids = whenFieldIDs(formID);
   const wrong = attempt > 0 ? checkWhen(when, consoleNowMs()) : {};
-  // Only the console knows how far ahead a time may be, and how long a change may last.
+  // Only the server knows how far ahead a time may be, and how long a change may last.
   const refusedTime = (field: "at" | "until") => problem?.errors.find((error) => error.field === field)?.message;
   const [at, until] = [wrong.at ?? refusedTime("at"), wrong.until ?? refusedTime("until")];
   const errors: FormError[] = [

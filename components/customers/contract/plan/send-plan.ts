@@ -11,12 +11,15 @@ import { shownProblem } from "#lib/requests/shown-problem.ts";
 import type { When } from "./when.ts";
 import { timesOf } from "./when-times.ts";
 
-/** The times of a planned change for the request: exactly those that the person saw. */
+/** The times of a planned change, in the form that the request needs: exactly the times that the person saw. */
 function requestTimes({ at, until }: { at: TimeReading; until?: TimeReading }): Pick<NewPlanned, "at" | "until"> {
   return { at: requestTime(at), ...(until && { until: requestTime(until) }) };
 }
 
-/** True if it is unknown whether the console planned the change: it did not answer, or the answer was not its own. */
+/**
+ * True if it is unknown whether the console has planned the change: it did not answer, or the answer came from
+ * elsewhere.
+ */
 export function isLost(error: unknown): boolean {
   const { code } = shownProblem(error);
   return code === "offline" || code === "internal" || code === "planned_exists";
@@ -24,7 +27,7 @@ export function isLost(error: unknown): boolean {
 
 const same = (one: object | undefined, other: object | undefined) => JSON.stringify(one) === JSON.stringify(other);
 
-/** The requested planned change, if the console has stored it although the request failed. */
+/** The requested planned change, if the console stored it although the request failed. */
 export async function findPlanned(
   client: QueryClient,
   environment: Environment,
@@ -63,8 +66,8 @@ interface ChosenPlan {
 }
 
 /**
- * Plans the change. If the answer is lost, it looks for the planned change in the record, and throws the original error
- * if there is none.
+ * Plans the change. If the answer is lost, it searches the console's record for the planned change. If there is none,
+ * it throws the original error.
  */
 export async function sendPlan({ client, environment, customerID, staffID, state, reference }: SentPlan) {
   const { when, change, second, expected } = state;
@@ -75,7 +78,7 @@ export async function sendPlan({ client, environment, customerID, staffID, state
     change,
     expected,
     console: reference,
-    // biome-ignore lint/suspicious/noThenProperty: the interface names it so, and it is never a function
+    // biome-ignore lint/suspicious/noThenProperty: the contract names this member `then`, and it is never a function
     ...(second && { then: second }),
     ...requestTimes(times),
   };

@@ -12,7 +12,7 @@ interface WhenFieldsProps {
   when: When;
   errors: WhenErrors;
   onWhen: (when: When) => void;
-  /** The choices on offer. */
+  /** The kinds to choose from. Default: all. */
   kinds?: readonly WhenKind[];
 }
 

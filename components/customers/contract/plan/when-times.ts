@@ -2,7 +2,7 @@ import { readingOf, timeProblem } from "#components/forms/planned-time/planned-t
 import type { TimeReading } from "#lib/contract/errors.ts";
 import type { When } from "./when.ts";
 
-/** The instants of a planned change; undefined while its times are not clear. */
+/** The instants of a planned change; undefined while a time is missing, invalid or ambiguous. */
 export function timesOf({ kind, at, until }: When): { at: TimeReading; until?: TimeReading } | undefined {
   const start = readingOf(at);
   if (kind !== "while") return start && { at: start };

@@ -9,7 +9,7 @@ export type WhenKind = (typeof whenKinds)[number];
 export interface When {
   kind: WhenKind;
   at: EnteredTime;
-  /** The end of a temporary change, in the zone of its start. */
+  /** The end of a temporary change, in the same time zone as its start. */
   until: EnteredTime;
 }
 

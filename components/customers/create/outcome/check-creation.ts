@@ -12,14 +12,14 @@ export const creationFields = ["companyName", "plan", "term", "email", "usersCou
 export type CreationField = (typeof creationFields)[number];
 
 export interface CreationError {
-  /** Absent for an error about the whole form. `knowingly` is the confirmation that a second customer may result. */
+  /** Absent for an error about the whole form. `knowingly` is the checkbox that confirms a possible second customer. */
   field?: CreationField | "knowingly";
   message: string;
 }
 
 export type CreationCheck = { body: CreateCustomer; errors: readonly [] } | { body?: never; errors: CreationError[] };
 
-/** The form's values and rules for plans; absent if they could not be read. */
+/** The values that the form offers and the rules for plans; absent if they could not be read. */
 export type PlanRule = Pick<ContractValues, "hardwareOnlyPlans" | "hardwareOnlyConfigured">;
 
 const maxBytes = 60 * 1024;
@@ -61,7 +61,7 @@ function bodyOf(values: CreationValues, { adminUser, ...members }: Members): Mem
   };
 }
 
-/** The form field for a message about a member of the body. */
+/** The form field that shows a message about a member of the request body. */
 export function fieldOfMember(member: string | undefined): CreationField | undefined {
   if (member === undefined) return undefined;
   if (member === "adminUser" || member === "adminUser.email") return "email";
@@ -85,7 +85,7 @@ export function checkCreation(values: CreationValues, rule: PlanRule): CreationC
   const further = readFurther(values.further);
   const isReadable = "members" in further;
   if (!isReadable) refuse("further", further.message);
-  // Checks the other fields as well, so that all errors appear at once.
+  // Checks the other fields as well, so that the person sees all errors at once.
   const body = bodyOf(values, isReadable ? further.members : {});
   for (const { member, message } of creationProblems(body)) {
     const field = fieldOfMember(member) ?? "further";

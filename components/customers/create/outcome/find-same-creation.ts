@@ -2,10 +2,13 @@ import { isInProgress, outcomeDetailOf, outcomeOfDetail } from "#lib/contract/op
 import type { Operation } from "#lib/contract/operations/operation.ts";
 import { isOutcomeUncertain } from "#lib/operations/operation-outcome.ts";
 
-/** How long the same values from the same person count as the same creation. The server uses the same time. */
+/**
+ * Within this time, in milliseconds, the same values from the same person count as the same creation. The server uses
+ * the same time.
+ */
 const justMs = 10 * 60_000;
 
-/** Serializes a value independently of the order of its members. */
+/** The same text for equal values, whatever the order of their members. */
 function spelling(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(spelling).join()}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "";
@@ -31,10 +34,10 @@ export function findSameCreation(
   });
 }
 
-/** The maximum difference between the clocks of a browser and the console. */
+/** The maximum difference between the clocks of a browser and the console, in milliseconds. */
 const clocksMs = 5_000;
 
-/** Whether this operation is the record of the sent draft. */
+/** True if this operation is the record of the sent draft. */
 export function isOperationOf(
   { request, createdAt }: Pick<Operation, "request" | "createdAt">,
   sent: { body: Readonly<Record<string, unknown>>; at: string },

@@ -15,7 +15,10 @@ interface KeyReuseNoticeProps {
   onRenew: () => void;
 }
 
-/** Says that a copy of this draft was already sent with other values: the values here need a new key and a decision. */
+/**
+ * Says that a copy of this draft was already sent with other values. The person must decide whether to send these
+ * values with a new key.
+ */
 export function KeyReuseNotice({ environment, operation, onRenew }: KeyReuseNoticeProps) {
   const sent = operation
     ? pages.operation(environment, operation.operationID)

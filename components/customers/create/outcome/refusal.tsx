@@ -22,7 +22,7 @@ export function errorsOf({ errors, detail }: ShownProblem): CreationError[] {
   return fieldMessages.length > 0 ? fieldMessages : [{ message: detail }];
 }
 
-/** The next step after a refusal, and a link to the operation that recorded it. */
+/** The next step after a refusal, and a link to the operation that was refused. */
 export function RefusalNote({ environment, problem }: { environment: Environment; problem: ShownProblem }) {
   const { operation, errors, detail, requestID } = problem;
   return (

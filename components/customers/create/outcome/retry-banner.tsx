@@ -18,7 +18,10 @@ interface RetryBannerProps {
 
 const confirmRetryID = "creation-knowingly";
 
-/** Names the operation whose values are reused, and the risk of repeating one with an unknown outcome. */
+/**
+ * Names the operation whose values are used again. If its outcome is unknown, it also names the risk of a second
+ * customer.
+ */
 export function RetryBanner({ operation, isUncertain, isConfirmed, onConfirm, error }: RetryBannerProps) {
   const { operationID, environment } = operation;
   const Icon = isUncertain ? TriangleAlert : RotateCcw;

@@ -8,21 +8,24 @@ import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import type { Operation } from "#lib/contract/operations/operation.ts";
 import { pages } from "#lib/paths.ts";
 
-/** The ID of the box to tick. */
+/** The ID of the checkbox that confirms a second customer. */
 export const sameCreationID = "creation-despite";
 
 interface SameCreationNoticeProps {
   /** The operation with the same values. */
   operation: Operation;
   isConfirmed: boolean;
-  /** True after the console has refused to send it. */
+  /** True if the server has already refused to send the same values again. */
   isRefused: boolean;
-  /** The error after an attempt to send without the tick. */
+  /** The error after an attempt to send without ticking the checkbox. */
   error: string | undefined;
   onConfirm: (isConfirmed: boolean) => void;
 }
 
-/** Warns that the same values were sent a moment ago: a person must confirm that they want a second customer. */
+/**
+ * Warns that the same values were sent a moment ago. To send them again, a person must confirm that they want a second
+ * customer.
+ */
 export function SameCreationNotice({ operation, isConfirmed, isRefused, error, onConfirm }: SameCreationNoticeProps) {
   const { environment, operationID, createdAt } = operation;
   const errorID = `${sameCreationID}-error`;

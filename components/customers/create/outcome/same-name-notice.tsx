@@ -19,7 +19,7 @@ const foldName = (name: string) => name.normalize("NFKC").trim().replace(/\s+/g,
 interface SameNameNoticeProps {
   environment: Environment;
   name: string;
-  /** The person's own creations of the last day: their customers may not be in the list yet. */
+  /** Does not use cached data, because another tab may have just created a customer. */
   own: readonly Operation[];
 }
 

@@ -16,14 +16,17 @@ interface UnknownResultProps {
   environment: Environment;
   sentAt: string;
   isChecking: boolean;
-  /** The reason for the missing answer, if this page was open when the request failed. */
+  /** The problem that kept the answer away, if this page was open when the request failed. */
   problem: ShownProblem | undefined;
   signInHref: string;
   onCheck: () => void;
   onStartOver: () => void;
 }
 
-/** A draft that was sent with an outcome that this page does not know yet: the form stays closed until it does. */
+/**
+ * Shown for a draft that was sent and whose outcome this page does not know yet. The form stays closed until the
+ * outcome is known.
+ */
 export function UnknownResult(props: UnknownResultProps) {
   const { environment, sentAt, isChecking, problem, signInHref, onCheck, onStartOver } = props;
   const [asks, setAsks] = useState(false);

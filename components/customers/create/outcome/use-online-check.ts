@@ -16,8 +16,8 @@ import { isOperationOf } from "./find-same-creation.ts";
 const ownCreations = new URLSearchParams({ kind: createCustomerKind.kind, mine: "true", limit: "25" });
 
 /**
- * Looks for the recorded creation when the network returns, and opens it. It only reads: sending again stays the
- * person's decision.
+ * Searches for the recorded creation when the network returns, and opens it. It only reads: the person decides whether
+ * to send again.
  */
 export function useOnlineCheck(
   environment: Environment,

@@ -1,4 +1,4 @@
-/** Everything that is audited. A new action is added here, and nothing is recorded under another name. */
+/** The names of all actions in the audit log. No event is recorded with another name. */
 export const auditActions = [
   "sign-in",
   "sign-in.first-step",

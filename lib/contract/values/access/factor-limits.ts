@@ -1,13 +1,13 @@
-/** How many recovery codes are made at once. */
+/** The number of recovery codes that are made at once. */
 export const recoveryCodeCount = 10;
 
-/** The longest name of a passkey, in characters. */
+/** The maximum length of a passkey's name, in characters. */
 export const maxPasskeyName = 60;
 
-/** The longest text that is looked at as a code, in characters. */
+/** The maximum length of a typed code, in characters. Longer texts are not checked. */
 export const maxTypedCode = 64;
 
-/** A typed code as it counts: blanks, hyphens and the case of letters do not matter. */
+/** A typed code without spaces and hyphens and in one letter case, for comparison. */
 export function plainCode(typed: string): string {
   return typed.replace(/[\s-]/g, "").toUpperCase();
 }

@@ -1,18 +1,21 @@
-/** The shortest and the longest password, in characters. */
+/** The minimum and the maximum length of a password, in characters. */
 export const minPasswordLength = 12;
 
 export const maxPasswordLength = 128;
 
-/** The longest password that is looked at at all, in characters: one that was chosen elsewhere may be long. */
+/**
+ * The maximum length of a typed password, in characters. Longer ones are not checked. It is large, because a password
+ * that was set elsewhere may be long.
+ */
 const maxTypedLength = 1024;
 
-/** What is wrong with a password that somebody has by now, in words; undefined where nothing is. */
+/** The error of a typed current password, in words. Undefined if there is none. */
 export function currentPasswordProblem(password: string): string | undefined {
   if (password === "") return "Enter your current password";
   return password.length > maxTypedLength ? `Enter a password of ${maxTypedLength} characters or less` : undefined;
 }
 
-/** What is wrong with a new password, in words; undefined where nothing is. */
+/** The error of a new password, in words. Undefined if there is none. */
 export function passwordProblem(password: string): string | undefined {
   const { length } = [...password];
   if (length < minPasswordLength) return `Use at least ${minPasswordLength} characters`;

@@ -1,6 +1,7 @@
 /**
- * Roles by the names that people see, in the order of forms and of the table of permissions. What each may do is in
- * `lib/contract/access/permissions.ts`. A person to whom single sign-on gives several roles gets the last of them.
+ * The names of the roles, as people see them, in the order of forms and of the table of permissions.
+ * `lib/contract/access/permissions.ts` says what each role may do. If single sign-on gives a person several roles, the
+ * person gets the last one of this list.
  */
 export const roleNames = { viewer: "Viewer", editor: "Editor", administrator: "Administrator" } as const;
 

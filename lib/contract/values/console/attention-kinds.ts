@@ -1,4 +1,4 @@
-/** What may wait for a person, the most urgent first: lists, counts and the order of groups follow it. */
+/** The kinds of items that wait for a person, the most urgent first. Lists, counts and groups have this order. */
 export const attentionKinds = [
   "unknown",
   "restored",
@@ -15,5 +15,5 @@ export const attentionKinds = [
 
 export type AttentionKind = (typeof attentionKinds)[number];
 
-/** For how long an item can be put off at most. */
+/** The maximum time for which a person can postpone an item, in days. */
 export const maxSnoozeDays = 30;

@@ -1,4 +1,4 @@
-/** Preferences after a change; the same on both sides. */
+/** The preferences after a change. The browser and the server both use this function. */
 export function changedPreferences<Preferences extends object>(
   before: Preferences,
   change: { [Name in keyof Preferences]: Preferences[Name] | null },
@@ -7,7 +7,7 @@ export function changedPreferences<Preferences extends object>(
   return Object.fromEntries(entries.filter(([, value]) => value !== null && value !== undefined)) as Preferences;
 }
 
-/** The zone in which a person wants times; undefined for the browser's own. */
+/** The zone in which a person wants to see times. Undefined for the browser's own zone. */
 export function preferredZone({
   showUTC,
   timeZone,

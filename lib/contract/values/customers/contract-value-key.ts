@@ -1,6 +1,6 @@
 /**
- * What the spellings of a plan or a term are compared by: without letter case, accents, blanks and punctuation. Symbols
- * stay, because they tell values apart: `Basic` and `Basic+`.
+ * A key under which different spellings of a plan or a term are equal. It ignores letter case, accents, spaces and
+ * punctuation. It keeps symbols, because `Basic` and `Basic+` are different plans.
  */
 export function contractValueKey(value: string): string {
   const key = value

@@ -1,4 +1,4 @@
-/** How many members the body of a creation may have, and how long a text in it may be. */
+/** The maximum number of additional members of a creation, and the maximum length of its texts, in characters. */
 export const maxFurtherMembers = 30;
 export const maxTextLength = 200;
 
@@ -6,21 +6,21 @@ const maxEmailLength = 320;
 
 export const unsafeNames: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
-/** Members of such names could reach a prototype on their way through somebody's code. */
+/** True if a member has a name with which careless code could change an object's prototype. */
 export function hasUnsafeName(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   return Object.entries(value).some(([name, member]) => unsafeNames.has(name) || hasUnsafeName(member));
 }
 
-/** What is wrong with a text of a creation; `what` is what it must be, such as "a plan". */
+/** The error of a text of a creation. Undefined if there is none. `what` names the expected text, such as "a plan". */
 export function textProblem(value: unknown, what: string): string | undefined {
   if (typeof value !== "string" || value.trim() === "") return `must be ${what}`;
   return value.trim().length > maxTextLength ? `must be ${maxTextLength} characters or less` : undefined;
 }
 
 /**
- * No more than a look: what is an address, the API decides (specification, section 7, rule 2). A domain without a dot is
- * none that mail can reach.
+ * The error of an email address; undefined if there is none. It only checks roughly, because the API decides what is an
+ * address (specification, section 7, rule 2). No mail reaches a domain without a dot.
  */
 export function emailProblem(value: unknown): string | undefined {
   if (typeof value !== "string") return "must be an e-mail address";
@@ -29,19 +29,19 @@ export function emailProblem(value: unknown): string | undefined {
   return /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email) ? undefined : "must be an e-mail address";
 }
 
-/** How many users a creation names. */
+/** The error of a creation's number of users. Undefined if there is none. */
 export function usersCountProblem(value: unknown): string | undefined {
   if (!Number.isSafeInteger(value)) return "must be a whole number";
   return Number(value) < 0 ? "must be 0 or more" : undefined;
 }
 
 interface CreationProblem {
-  /** The member, such as `adminUser.email`; empty where it is about the whole body. */
+  /** The member, such as `adminUser.email`. Empty for the whole body. */
   member: string;
   message: string;
 }
 
-/** What the console's rules say about the body of a creation, as its schema does: nothing where it can be sent. */
+/** The errors of a creation's body by the console's own rules, which its schema checks too. Empty if it can be sent. */
 export function creationProblems(body: Readonly<Record<string, unknown>>): CreationProblem[] {
   if (hasUnsafeName(body))
     return [{ member: "", message: `must not have members named ${[...unsafeNames].join(", ")}` }];

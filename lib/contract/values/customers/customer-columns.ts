@@ -1,6 +1,6 @@
 /**
- * The columns of the customers page and their headings, there and in an export with these names. The company's name
- * always comes first; the others are in the order in which they are offered.
+ * The columns of the customers page with their headings. An export with the page's names has the same headings. The
+ * company's name always comes first. The menu of columns lists the others in this order.
  */
 export const customerColumnNames = {
   company: "Company",

@@ -1,18 +1,18 @@
-/** The longest note, in characters, and how many one customer may have. */
+/** The maximum length of a note, in characters, and the maximum number of notes per customer. */
 export const maxNoteLength = 4_000;
 export const maxNotes = 500;
 
-/** The longest tag, in characters, and how many one customer may have. */
+/** The maximum length of a tag, in characters, and the maximum number of tags per customer. */
 export const maxTagLength = 32;
 export const maxTags = 20;
 
-/** How many customers one person may pin in one environment. */
+/** The maximum number of customers that a person can pin in one environment. */
 export const maxPins = 200;
 
-/** As many tags as are suggested; a team that has more finds the others by typing. */
+/** The maximum number of suggested tags. A person finds further tags by typing. */
 export const maxTagSuggestions = 200;
 
-/** A tag as it is kept and compared: lower case, each blank one space. */
+/** A tag as it is stored and compared: in lower case, with single spaces. */
 export const normaliseTag = (tag: string) =>
   tag
     .slice(0, 4 * maxTagLength)
@@ -22,6 +22,6 @@ export const normaliseTag = (tag: string) =>
     .filter((word) => word !== "")
     .join(" ");
 
-/** Whether a normalised tag can be kept: it begins with a letter or a digit, and nothing in it separates tags. */
+/** True if a normalised tag can be stored. It must begin with a letter or a digit, and contain no separator of tags. */
 export const isTag = (tag: string) =>
   tag.length <= maxTagLength && /^[\p{L}\p{N}][\p{L}\p{N}\p{M} _.:/#&+@-]*$/u.test(tag);

@@ -1,12 +1,15 @@
 import { contractValueKey } from "./contract-value-key.ts";
 
-/** What is known of plans that need no administrator e-mail. */
+/** The console's knowledge about plans that need no administrator email. */
 interface HardwareOnlyRule {
   hardwareOnlyPlans: readonly string[];
   hardwareOnlyConfigured: boolean;
 }
 
-/** Whether a plan, an offered or a typed one, needs no administrator e-mail as far as the console knows. */
+/**
+ * True if the plan needs no administrator email, as far as the console knows. The plan may be an offered or a typed
+ * one.
+ */
 export function isHardwareOnly(plan: string, { hardwareOnlyPlans, hardwareOnlyConfigured }: HardwareOnlyRule): boolean {
   const key = contractValueKey(plan);
   if (hardwareOnlyConfigured) return hardwareOnlyPlans.some((known) => contractValueKey(known) === key);

@@ -1,15 +1,15 @@
-/** How many users a customer has, either end open; both ends count. */
+/** A range of numbers of users. Either end may be missing. Both ends are included. */
 export interface UsersRange {
   min?: number;
   max?: number;
 }
 
-/** No customer has more, and every number up to here is exact. */
+/** The maximum number of users. No customer has more, and JavaScript represents every number up to it exactly. */
 export const maxUsers = 999_999_999;
 
 const rangePattern = /^(\d{1,9})?(?:(\.\.)(\d{1,9})?)?$/;
 
-/** A range as one word: `10`, `10..`, `..50`, `10..50`. Undefined for anything else. */
+/** Parses a range from one word: `10`, `10..`, `..50`, `10..50`. Undefined for any other text. */
 export function parseUsersRange(word: string | null | undefined): UsersRange | undefined {
   const [, from, dots, to] = rangePattern.exec(word ?? "") ?? [];
   if (from === undefined && to === undefined) return undefined;

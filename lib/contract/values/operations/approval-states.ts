@@ -1,23 +1,23 @@
-/** How many customers a bulk change has at least that needs approval, where an administrator sets no other number. */
+/** The default number of customers from which a bulk change needs approval. */
 export const defaultBulkRows = 50;
 
-/** For how long one person's changes count together, in milliseconds. */
+/** A person's changes within this time are counted together, in milliseconds. */
 export const countedTogetherMs = 24 * 60 * 60_000;
 
-/** How long an approval is waited for, in milliseconds. */
+/** How long a request waits for approval before it expires, in milliseconds. */
 export const approvalWaitMs = 72 * 60 * 60_000;
 
-/** What is approved: one change of a contract, a bulk change, an import, or a planned change. */
+/** The kinds of subjects that are approved: one change of a contract, a bulk change, an import, or a planned change. */
 export const approvalKinds = ["change", "bulk", "import", "planned"] as const;
 
 export type ApprovalKind = (typeof approvalKinds)[number];
 
-/** `void`: its subject has changed since; `expired`: its time is over without a decision. */
+/** `void`: the content has changed since the request. `expired`: nobody decided in time. */
 export const approvalStates = ["waiting", "approved", "rejected", "withdrawn", "expired", "void"] as const;
 
 export type ApprovalState = (typeof approvalStates)[number];
 
-/** By which rule something needs a second person. */
+/** The approval rules that can apply. */
 export const approvalReasons = [
   "single-changes",
   "planned-changes",
@@ -26,7 +26,8 @@ export const approvalReasons = [
   "rows-in-24-hours",
   "plan",
   "term",
-  // A rule names a value that no known one fits: until it is corrected, it applies to every change of that member.
+  // A rule names a value that matches no known plan. Until the rule is corrected, it applies to every change of plan.
+  // The same for terms.
   "unknown-plan-rule",
   "unknown-term-rule",
   "requested",

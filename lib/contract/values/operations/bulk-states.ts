@@ -1,11 +1,11 @@
 import { type RunState, runStates } from "./run-states.ts";
 
-/** How many customers one bulk change may be about. */
+/** The maximum number of customers in one bulk change. */
 export const maxBulkRows = 10_000;
 
 export type BulkChange = { term: string; plan?: undefined } | { plan: string; term?: undefined };
 
-/** The member of a contract that a change is about. */
+/** The contract member that a change sets. */
 export function changedMember(change: BulkChange): "term" | "plan" {
   return change.term === undefined ? "plan" : "term";
 }
@@ -16,12 +16,12 @@ export function changedValue(change: BulkChange): string {
 }
 
 /**
- * States of a row that certainly was not changed and can be repeated. A lost answer is not
- * among them: its row may have been changed.
+ * The states of a row that certainly was not changed and can be tried again. A row whose answer was lost is not among
+ * them, because it may have been changed.
  */
 export const retryableRowStates = ["failed", "conflict", "unreadable", "missing", "has-planned", "cancelled"] as const;
 
-/** How many rows of a bulk change can be started again. */
+/** The number of rows of a bulk change that can be tried again. */
 export function countRetryable(counts: Readonly<Record<BulkRowState, number>>): number {
   return retryableRowStates.reduce((sum, state) => sum + counts[state], 0);
 }
@@ -31,7 +31,7 @@ export const bulkStates = runStates;
 
 export type BulkState = RunState;
 
-/** True where a bulk change is over and some of its customers do not have the new value. */
+/** True if a bulk change is over and some of its customers do not have the new value. */
 export function isBulkFinishedPartly(bulk: {
   state: BulkState;
   counts: Readonly<Partial<Record<BulkRowState, number>>>;
@@ -47,20 +47,20 @@ export function isBulkFinishedPartly(bulk: {
   return bulk.state === "finished" && wentWrong.some((state) => (bulk.counts[state] ?? 0) > 0);
 }
 
-/** The states in which a bulk change goes on only when a person says so. */
+/** The states in which a bulk change waits for a person. */
 export const waitingBulkStates = ["checked", "first-done", "paused"] as const satisfies BulkState[];
 
-/** True where a bulk change goes on only when a person says so, or has left something undone. */
+/** True if a bulk change waits for a person, or is over and some rows were not changed. */
 export function bulkNeedsPerson(bulk: Parameters<typeof isBulkFinishedPartly>[0]): boolean {
   return (waitingBulkStates as readonly BulkState[]).includes(bulk.state) || isBulkFinishedPartly(bulk);
 }
 
 /**
- * The states of a row. `pending`: not read yet. After the check: `ready` to be changed, or left alone because it is
- * `same` already, `deleted`, `missing`, `unreadable` or `has-planned`: it has an open planned change. `sending`: in
- * progress. Then: `planned` (it has become a planned change), `changed` (seen in force), `accepted` (by the API, and
- * not seen in force), `conflict` (somebody else changed it since the check; left alone), `failed`, `unknown` (its
- * answer was lost), or `cancelled`.
+ * The states of a row. `pending`: not read yet. After the check, a row is `ready`, or is skipped: `same` (it already
+ * has the value), `deleted`, `missing`, `unreadable`, or `has-planned` (it has an open planned change). `sending`: in
+ * progress. Then `planned` (a planned change was created for it), `changed` (a reading has verified the change),
+ * `accepted` (the API accepted the change, and no reading has verified it), `conflict` (somebody changed the contract
+ * after the check, so the row was skipped), `failed`, `unknown` (the answer was lost), or `cancelled`.
  */
 export const bulkRowStates = [
   "pending",

@@ -1,4 +1,4 @@
-/** The encodings that a person may choose for a CSV file; without a choice it must be UTF-8. */
+/** The encodings of a CSV file that a person can choose. Without a choice, the file must be UTF-8. */
 export const csvEncodings = [
   "utf-8",
   "windows-1252",
@@ -13,21 +13,21 @@ export const csvEncodings = [
 
 export type CsvEncoding = (typeof csvEncodings)[number];
 
-/** What may separate the cells of a CSV file. */
+/** The characters that can separate the cells of a CSV file. */
 export const csvDelimiters = [",", ";", "\t", "|"] as const;
 
 export type CsvDelimiter = (typeof csvDelimiters)[number];
 
-/** The largest file, in bytes. */
+/** The maximum size of a file, in bytes. */
 export const maxCsvBytes = 5 * 1024 * 1024;
 
-/** The most rows after the header. */
+/** The maximum number of rows after the header. */
 export const maxCsvRows = 2_000;
 
 export const maxCsvColumns = 60;
 
-/** The largest cell, in bytes of UTF-8. */
+/** The maximum size of a cell, in bytes of UTF-8. */
 export const maxCsvCellBytes = 4 * 1024;
 
-/** The longest row, in characters. */
+/** The maximum length of a row, in characters. */
 export const maxCsvRowLength = 64 * 1024;

@@ -1,14 +1,14 @@
 import { isRunActive, isRunOver, runStates } from "./run-states.ts";
 
 /**
- * The states of an import. `uploaded`: the file is read. `mapped`: a person has said what its columns are. The others
- * are those of every run.
+ * The states of an import. `uploaded`: the console has read the file. `mapped`: a person has mapped its columns. Every
+ * run has the other states.
  */
 export const importStates = ["uploaded", "mapped", ...runStates] as const;
 
 export type ImportState = (typeof importStates)[number];
 
-/** True once it is over and some of what was sent made no customer that is known. */
+/** True if an import is over and some of the rows that were sent have no known customer. */
 export function isImportFinishedPartly({
   state,
   counts,
@@ -19,20 +19,20 @@ export function isImportFinishedPartly({
   return state === "finished" && counts.failed + counts.unknown > 0;
 }
 
-/** True where it goes on only when a person says so, or left something to be seen to. */
+/** True if an import waits for a person, or is over and some rows need attention. */
 export function importNeedsPerson(found: Parameters<typeof isImportFinishedPartly>[0]): boolean {
   const { state } = found;
   return isImportFinishedPartly(found) || !(isRunActive(state) || isRunOver(state));
 }
 
-/** Before anything was sent: the columns, cells and decisions can still be changed. */
+/** The states before anything is sent. Columns, cells and decisions can still be changed. */
 export const openImportStates = ["uploaded", "mapped", "checked"] as const satisfies ImportState[];
 
 /**
- * Where a row stands. `pending`: not checked as it is now. After the check: `error` (left out), `same` (such a customer
- * exists or is being created; left out), `similar` (a person decides), `skipped` (a person decided), or `ready`.
- * `sending`: under way; `accepted` by the API, and its job is not over. Then `created`, `failed`, `unknown` (its answer
- * was lost) or `cancelled` (not sent).
+ * The states of a row. `pending`: not checked since its last change. After the check: `error` (not sent), `same` (the
+ * customer exists or is being created; not sent), `similar` (a person must decide), `skipped` (a person has decided),
+ * or `ready`. `sending`: in progress. `accepted`: the API has accepted it, and its job has not ended. Then `created`,
+ * `failed`, `unknown` (the answer was lost), or `cancelled` (not sent).
  */
 export const importRowStates = [
   "pending",
@@ -51,7 +51,10 @@ export const importRowStates = [
 
 export type ImportRowState = (typeof importRowStates)[number];
 
-/** Rows that a check decides about and a person can change; the others are sent, or over. */
+/**
+ * The states of a row that a check determines and in which a person can change the row. In the others, the row was sent
+ * or is over.
+ */
 export const openRowStates = [
   "pending",
   "error",
@@ -61,7 +64,10 @@ export const openRowStates = [
   "ready",
 ] as const satisfies ImportRowState[];
 
-/** What a column can be. `other` is sent under the column's own name; `ignore` is not used. */
+/**
+ * What a column can be mapped to. `other`: its cells are sent under the column's own name. `ignore`: the column is not
+ * used.
+ */
 export const importFields = [
   "companyName",
   "plan",
@@ -75,22 +81,24 @@ export const importFields = [
 
 export type ImportField = (typeof importFields)[number];
 
-/** The fields that at most one column can be. */
+/** The fields to which only one column can be mapped. */
 export const singleFields: readonly ImportField[] = importFields.filter(
   (field) => field !== "other" && field !== "ignore",
 );
 
-/** What a customer cannot be created without: a column, or one value for all where the field has one. */
+/**
+ * The fields that every customer needs. Each needs a column, or one value for all customers if the field allows that.
+ */
 export const requiredFields = ["companyName", "plan", "term"] as const satisfies ImportField[];
 
-/** How serious something about a row is: an error leaves it out, a warning is to be accepted. */
+/** How serious an issue of a row is. A row with an error is not sent. A person must accept a warning. */
 export const issueLevels = ["error", "warning", "note"] as const;
 
-/** What a person decides about a row that resembles a customer. */
+/** A person's decision about a row that resembles another record. */
 export const rowDecisions = ["create", "skip"] as const;
 
-/** How many imports of one person may be unfinished at once. */
+/** The maximum number of unfinished imports per person. */
 export const maxUnfinishedImports = 3;
 
-/** How long a file and the content of its rows are kept, in days. */
+/** How long a file and the content of its rows are stored, in days. */
 export const fileKeptDays = 30;

@@ -1,4 +1,4 @@
-/** What the columns of the operations page are called, there and in an export with these names. */
+/** The names of the columns of the operations page. An export with the page's names has the same names. */
 export const operationColumnNames = {
   what: "Operation",
   who: "Requested by",

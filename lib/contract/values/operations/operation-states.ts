@@ -1,20 +1,19 @@
 import { operationOutcomes } from "#lib/contract/operation-outcome.ts";
 
 /**
- * Where a write stands: `recorded` before anything is sent, `sent` while its answer is awaited,
- * `accepted` or `rejected` by the API, `unknown` where its result is not known, `reconciled` where reading
- * has shown the result of an unknown one.
+ * The state of a write. `recorded`: nothing is sent yet. `sent`: its answer is awaited. `accepted` or `rejected`: by
+ * the API. `unknown`: nobody knows its result. `reconciled`: it was unknown, and a reading has found the result.
  */
 export const operationStates = ["recorded", "sent", "accepted", "rejected", "unknown", "reconciled"] as const;
 
 export type OperationState = (typeof operationStates)[number];
 
-/** What a list of operations can be narrowed to: outcomes, and the group of those that wait for a person. */
+/** The values of the outcome filter for operations: each outcome, and the group of outcomes that need attention. */
 export const outcomeFilters = ["needs-attention", ...operationOutcomes] as const;
 
 export type OutcomeFilter = (typeof outcomeFilters)[number];
 
-/** The words of a filter, with the group's earlier name as it stands in old links. */
+/** Splits a filter from a URL into its words. Old links contain an earlier name of the group, which is replaced. */
 export function outcomeFilterWords(value: string): string[] {
   return value.split(",").map((word) => (word === "needs-look" ? "needs-attention" : word));
 }

@@ -2,24 +2,27 @@ import { dayMs } from "#lib/contract/values/calendar.ts";
 
 const minuteMs = 60_000;
 
-/** A planned change is at least this far ahead, in milliseconds, and at most `maxAheadMs`. */
+/** The minimum and the maximum time until a planned change, in milliseconds. */
 export const minAheadMs = 2 * minuteMs;
 export const maxAheadMs = 365 * dayMs;
 
-/** How many planned changes may be open at once: in an environment, and of one responsible person in all of them. */
+/**
+ * The maximum number of open planned changes in an environment, and that of one responsible person over all
+ * environments.
+ */
 export const maxOpenPlanned = 500;
 export const maxOpenPlannedOfPerson = 50;
 
-/** What a step does: bring the change about, or take it back at the end of a temporary one. */
+/** The kinds of steps. `apply` makes the change. `revert` undoes it at the end of a temporary change. */
 export const plannedStepKinds = ["apply", "revert"] as const;
 
 export type PlannedStepKind = (typeof plannedStepKinds)[number];
 
 /**
- * Where a step stands. `scheduled`: waits for its time. `claimed`: its operation is in progress. `done`: its value is
- * verified, or was there already when a revert came. `failed`: it came to nothing. `unknown`: the answer to its
- * operation was lost; only checking settles it. `suspended`: held back until a person reviews it. `missed`: nothing ran
- * before its latest time. `cancelled`: it never runs.
+ * The states of a step. `scheduled`: it waits for its time. `claimed`: its operation is in progress. `done`: its value
+ * is verified, or a revert found the value already there. `failed`: it had no effect. `unknown`: the answer to its
+ * operation was lost, and only a check can find the result. `suspended`: it waits until a person reviews it. `missed`:
+ * nothing was sent before its latest time. `cancelled`: it never runs.
  */
 export const plannedStepStates = [
   "awaiting-approval",
@@ -35,12 +38,12 @@ export const plannedStepStates = [
 
 export type PlannedStepState = (typeof plannedStepStates)[number];
 
-/** Where a whole planned change stands; `rejected` and `expired` say how the wait for an approval ended. */
+/** The states of a whole planned change. `rejected` and `expired`: it waited for an approval and did not get it. */
 export const plannedStates = [...plannedStepStates, "rejected", "expired"] as const;
 
 export type PlannedState = (typeof plannedStates)[number];
 
-/** States in which nothing more happens, and that never change again. */
+/** The states of a planned change that has ended. They never change again. */
 export const finalPlannedStates = [
   "done",
   "failed",
@@ -53,7 +56,7 @@ export function isFinalPlanned(state: PlannedState): boolean {
   return (finalPlannedStates as readonly PlannedState[]).includes(state);
 }
 
-/** States that wait for a person. */
+/** The states of a planned change that waits for a person. */
 export const attentionPlannedStates = [
   "awaiting-approval",
   "unknown",
@@ -61,45 +64,45 @@ export const attentionPlannedStates = [
   "missed",
 ] as const satisfies PlannedState[];
 
-/** Why a step or a whole planned change is as it is; the message beside it says it in words. */
+/** Why a step or a whole planned change is in its state. The message beside the code says the same in words. */
 export const plannedReasonCodes = [
-  /** The contract that was read is not the reviewed one: `found` beside it is what was read. */
+  /** The contract that was read differs from the reviewed one. `found` is the contract that was read. */
   "contract-changed",
-  /** Somebody changed the contract through the console. The `operationID` next to this code names the operation. */
+  /** A person changed the contract in the console. `operationID` is the operation. */
   "changed-here",
   /** The responsible person may no longer change contracts. */
   "right-lost",
-  /** The zone's rules have changed: its local time is another instant now. */
+  /** The rules of the time zone have changed, so the local time is another instant now. */
   "zone-changed",
   /** The API refuses the console's key. */
   "key-refused",
-  /** The operation was ready to be sent, and nothing left the console. */
+  /** The operation was ready, but the console stopped before it sent anything. */
   "not-sent",
   /** The customer was not found. */
   "customer-missing",
-  /** Nothing ran before its latest time. */
+  /** Nothing was sent before the step's latest time. */
   "too-late",
   /** The API refused the change, or its job failed. */
   "refused",
-  /** Accepted, and the value is not in force. */
+  /** The API accepted the change, but a reading does not find the value. */
   "not-verified",
-  /** Nothing was sent yet, and it will be tried again. */
+  /** Nothing is sent yet. The step will be tried again. */
   "waits",
-  /** The value was there already; nothing was sent. */
+  /** The contract already had the value, so nothing was sent. */
   "already",
-  /** A step before it came to nothing, so it ended with it. */
+  /** An earlier step failed or was cancelled, so this step has ended too. */
   "ended-with",
-  /** A person cancelled it, rejected it, or keeps the change for good. */
+  /** A person cancelled the step, rejected it, or decided to keep the change for good. */
   "person",
   "kept",
 ] as const;
 
 export type PlannedReasonCode = (typeof plannedReasonCodes)[number];
 
-/** What a person can do with a planned change at this moment: computed by the server, so that no page decides it. */
+/** The actions that a person can take on a planned change now. The server computes them, so that no page needs to. */
 export const plannedActions = ["cancel", "reschedule", "resume", "revert-now", "keep", "take-over"] as const;
 
 export type PlannedAction = (typeof plannedActions)[number];
 
-/** What a list of planned changes can be sorted by: the next time that something is due, or when they were made. */
+/** The orders of the list of planned changes: by the next due time, or by the time of creation. */
 export const plannedSorts = ["at", "createdAt"] as const;

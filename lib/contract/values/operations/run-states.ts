@@ -1,7 +1,8 @@
 /**
- * The states that a bulk change and an import share; both are called a run. `checking` reads and compares every row,
- * and ends as `checked`; nothing is sent. A person starts the `first` row, alone, which ends as `first-done`; a person
- * starts the rest, `running`. `paused` by a person or by itself; `finished` and `cancelled` are over.
+ * The states that a bulk change and an import share. Both are called a run. `checking`: every row is read and compared,
+ * and nothing is sent. `checked`: the check is complete, and a person can start. `first`: the first row is being sent,
+ * before all others. `first-done`: the first row has ended, and a person can start the rest. `running`: the rest is
+ * being sent. `paused`: by a person, or because of a problem. `finished` and `cancelled`: the run is over.
  */
 export const runStates = [
   "checking",
@@ -16,20 +17,22 @@ export const runStates = [
 
 export type RunState = (typeof runStates)[number];
 
-/** The states in which the console works on a run by itself. A paused run continues in one of them. */
+/**
+ * The states in which the console works on a run without waiting for a person. A paused run continues in one of them.
+ */
 export const activeRunStates = ["checking", "first", "running"] as const satisfies RunState[];
 
 export type ActiveRunState = (typeof activeRunStates)[number];
 
-/** True while the console works on it by itself. */
+/** True while the console works on the run without waiting for a person. */
 export function isRunActive(state: string): state is ActiveRunState {
   return (activeRunStates as readonly string[]).includes(state);
 }
 
-/** True when nothing more will be sent. */
+/** True if no more rows will be sent. */
 export function isRunOver(state: string): state is "finished" | "cancelled" {
   return state === "finished" || state === "cancelled";
 }
 
-/** Above this number of rows, starting the rest of a run requires a recent proof of identity. */
+/** To start the rest of a run with more rows than this, a person needs a recent proof of identity. */
 export const maxRowsWithoutProof = 100;

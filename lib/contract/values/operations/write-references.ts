@@ -1,10 +1,10 @@
-/** The longest ticket and the longest reason of a write, in characters. */
+/** The maximum lengths of a ticket and of a reason, in characters. */
 export const maxTicketLength = 64;
 export const maxReasonLength = 500;
 
-/** Whether a text can name a ticket: letters, digits and a few signs, of which none is special in an address. */
+/** True if a text can be a ticket: letters, digits and a few other characters, none of which has a meaning in a URL. */
 export const isTicket = (text: string) =>
   text.length <= maxTicketLength && /^[\p{L}\p{N}][\p{L}\p{N} _.:@+-]*$/u.test(text);
 
-/** Tickets as they are compared: people write INC-12 and inc-12 and mean the same one. */
+/** A key under which tickets are compared: people write INC-12 and inc-12 and mean the same ticket. */
 export const ticketKeyOf = (ticket: string) => ticket.trim().normalize("NFKC").toLowerCase().slice(0, maxTicketLength);

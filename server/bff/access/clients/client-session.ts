@@ -25,7 +25,7 @@ const prefix = "client ";
 /** The session hash under which the open streams of a client are watched. */
 export const clientSessionHash = (clientID: string): string => `${prefix}${clientID}`;
 
-/** The client ID in such a session hash, or null for a person's session. */
+/** The client ID in a session hash that `clientSessionHash` made. Null for the hash of a person's session. */
 export const clientIDOf = (sessionHash: string): string | null =>
   sessionHash.startsWith(prefix) ? sessionHash.slice(prefix.length) : null;
 

@@ -8,7 +8,7 @@ export interface CodeAttempt {
   place: SignInPlace;
   /** The code without blanks and hyphens. */
   code: string;
-  /** False if recovery codes are not accepted here. Such a code is then not used up. */
+  /** False if recovery codes are not accepted here. A recovery code is then left unused. */
   takesRecoveryCodes: boolean;
 }
 

@@ -10,10 +10,10 @@ const route = routeWith<FactorServices>();
 /**
  * The routes of a person's own second factors, part of the route table.
  *
- * Codes, recovery codes and challenges work once, on all replicas, by conditional updates (server/bff/store/factors).
- * SESSION_SECRET seals the secret of an app (secret-seal.ts). If the policy requires a second factor, a session without
- * one gets 403 `factor_required` on every route that is not marked `beforeSecondFactor`, and every page redirects to
- * `/second-factor`.
+ * Each code, recovery code and challenge works only once on all replicas together, because a conditional update uses it
+ * up (server/bff/store/factors). SESSION_SECRET seals the secret of an app (secret-seal.ts). If the policy requires a
+ * second factor, a session without one gets 403 `factor_required` on every route that is not marked
+ * `beforeSecondFactor`, and every page redirects to `/second-factor`.
  */
 export const factorRoutes = [
   route({
@@ -35,7 +35,7 @@ export const factorRoutes = [
     input: {},
     handler: (context) => startTotp({ context }),
   }),
-  // Not marked dangerous, because the first step already was.
+  // Not marked dangerous, because the route that creates the app's secret already is.
   route({
     method: "POST",
     path: "/api/me/totp/confirm",
@@ -73,7 +73,7 @@ export const factorRoutes = [
     input: {},
     handler: (context) => passkeyCreationOptions({ context }),
   }),
-  // Not marked dangerous, because the route of the challenge already was.
+  // Not marked dangerous, because the route that creates the challenge already is.
   route({
     method: "POST",
     path: "/api/me/passkeys",

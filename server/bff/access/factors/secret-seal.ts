@@ -21,7 +21,7 @@ export function createSecretSeal(sealing: { readonly secrets: readonly string[] 
   return {
     seal: (staffID: string, secret: string): Promise<string> =>
       sealData({ staffID, secret }, { password: sealing.secrets[0] as string, ttl: 0 }),
-    /** Null if none of the secrets opens it, or if it belongs to another person. */
+    /** Opens a sealed secret. Null if no secret of SESSION_SECRET opens it, or if it belongs to another person. */
     async unseal(staffID: string, sealed: string): Promise<{ secret: string; isCurrent: boolean } | null> {
       const { secrets } = sealing;
       for (const password of secrets) {

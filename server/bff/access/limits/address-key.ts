@@ -1,5 +1,5 @@
 /**
- * The network that attempts from this address are counted under. An IPv6 customer owns a whole /64, so a /64 counts as
+ * The network under which attempts from this address are counted. An IPv6 customer owns a whole /64, so a /64 counts as
  * one network. An IPv4 address that arrives over an IPv6 socket counts as the plain IPv4 address.
  */
 export function addressKey(address: string): string {

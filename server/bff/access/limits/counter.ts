@@ -17,7 +17,7 @@ function isLimiterResult(value: unknown): value is LimiterResult {
   return typeof value === "object" && value !== null && "msBeforeNext" in value && !(value instanceof Error);
 }
 
-/** One limit: how many failures are allowed in how many seconds, and the message once it is reached. */
+/** A limit: the number of failures that are allowed within a number of seconds, and the message when it is reached. */
 export interface Count {
   points: number;
   seconds: number;
@@ -33,8 +33,8 @@ export interface Counted {
 }
 
 /**
- * Counts an attempt as failed on all counters before its outcome is known; success takes it back. If one counter
- * refuses the attempt, the other counters do not count it.
+ * Counts an attempt as failed on all counters before its outcome is known. `succeeded` removes it from the counts. If
+ * one counter refuses the attempt, the other counters do not count it.
  */
 export async function beginAll(counters: readonly Counted[]): Promise<{ succeeded(): Promise<void> }> {
   const counted: Counted[] = [];

@@ -29,7 +29,10 @@ export function createFactorThrottle(pool: Pool | undefined, clock: Clock) {
     "Too many refused passkeys from your network.",
   );
   return {
-    /** Counts a code as wrong before it is checked; a correct code takes it back. Throws `too_many_attempts`. */
+    /**
+     * Counts a code as wrong before it is checked. A correct code is removed from the count. Throws
+     * `too_many_attempts`.
+     */
     begin(
       staffID: string,
       { network, browserID, isKnownBrowser }: SignInPlace,
@@ -42,8 +45,8 @@ export function createFactorThrottle(pool: Pool | undefined, clock: Clock) {
       return beginAll([byPlace.of(`${staffID}\n${network}`), byPerson.of(staffID)]);
     },
     /**
-     * Does the same for passkeys, by network. Nobody can guess a passkey, so this only limits the work of checking
-     * them.
+     * Counts a passkey as refused, by network, before it is checked. Nobody can guess a passkey, so this only limits
+     * the work of checking them.
      */
     beginPasskey: (network: string): Promise<{ succeeded(): Promise<void> }> => beginAll([byNetwork.of(network)]),
   };

@@ -18,7 +18,7 @@ export interface SignInPlace {
 const hashOf = (...parts: readonly string[]) => createHash("sha256").update(parts.join("\n")).digest("base64url");
 
 /**
- * Asks the store whether the account has used this place. For an unknown account the answer is no, in the same time.
+ * Asks the store whether the account has used this place. For an unknown account the answer is no, after the same time.
  */
 async function findSignInPlace(
   { email, address, browserID }: { email: string; address: string | undefined; browserID: string | null },
@@ -31,7 +31,7 @@ async function findSignInPlace(
   const knownHashes = await store.find([networkHash, ...(browserHash === null ? [] : [browserHash])], nowMs);
   return {
     ...place,
-    // If the addresses are not known, all requests share one network, so it never counts as known.
+    // If the addresses are not known, all requests share one network, which never counts as known.
     isKnownNetwork: address !== undefined && knownHashes.has(networkHash),
     isKnownBrowser: browserHash !== null && knownHashes.has(browserHash),
   };

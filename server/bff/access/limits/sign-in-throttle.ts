@@ -3,15 +3,15 @@ import type { Clock } from "#server/api-client/clock.ts";
 import { beginAll, type Count, createCounter } from "./counter.ts";
 import type { SignInPlace } from "./sign-in-place.ts";
 
-/** Failures of one account from one network, or in one browser, in a minute. */
+/** The maximum number of failures of one account from one network, or in one browser, in a minute. */
 export const maxFailuresAMinute = 5;
 
-/** Failures of one account in an hour, from all its unknown places together. */
+/** The maximum number of failures of one account in an hour, from all its unknown places together. */
 export const maxFailuresAnHour = 100;
 
 /**
- * Failures from one network in a minute, for all accounts together. High enough for an office behind one address, low
- * enough to stop an attacker who tries one password on hundreds of accounts.
+ * The maximum number of failures from one network in a minute, for all accounts together. It is high enough for an
+ * office behind one address, and low enough to stop an attacker who tries one password on hundreds of accounts.
  */
 export const maxFailuresAMinuteFromNetwork = 50;
 
@@ -60,8 +60,8 @@ export function createSignInThrottle(pool: Pool | undefined, clock: Clock) {
       for (const counter of countersOf(place)) await counter.check();
     },
     /**
-     * Counts an attempt as failed before its outcome is known, so that parallel attempts cannot all pass, and throws
-     * like `check`. Success takes it back.
+     * Counts an attempt as failed before its outcome is known, so that parallel attempts cannot all pass. Throws like
+     * `check`. A successful attempt is removed from the count.
      */
     begin: (place: SignInPlace): Promise<{ succeeded(): Promise<void> }> => beginAll(countersOf(place)),
   };

@@ -13,7 +13,7 @@ const saltBytes = 16;
 const hashBytes = 32;
 
 /**
- * Far above the parameters of the console's own hashes. They stop a broken row from keeping the server busy for
+ * Limits far above the parameters of the console's own hashes. They stop a broken row from keeping the server busy for
  * minutes.
  */
 const maxMemoryKiB = 262_144;

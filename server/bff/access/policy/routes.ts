@@ -138,7 +138,7 @@ export const policyRoutes = [
       const { services, session } = context;
       const nowMs = services.clock.now();
       const uses = await services.store.accessPolicy.breakGlassUses(nowMs - shownMs);
-      // Another administrator was faster.
+      // Another administrator has acknowledged these uses meanwhile.
       if (!uses || sequence > uses.sequence) return;
       if (uses.staffID === session.staff.staffID) {
         throw new AppError("forbidden", "Another administrator must acknowledge this: it was your own sign-in.");

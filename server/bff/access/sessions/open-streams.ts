@@ -33,8 +33,8 @@ export function createOpenStreams({ clock, inForce }: { clock: Clock; inForce: F
     unchecked: (stream) => stream.end("store_unavailable"),
   });
 
-  function endWhere(code: StreamEnd, isIt: (owner: StreamOwner) => boolean): void {
-    for (const stream of [...open]) if (isIt(stream)) stream.end(code);
+  function endWhere(code: StreamEnd, matches: (owner: StreamOwner) => boolean): void {
+    for (const stream of [...open]) if (matches(stream)) stream.end(code);
   }
 
   /** Ends all streams, and any that start later, because the console is shutting down. */
@@ -48,7 +48,7 @@ export function createOpenStreams({ clock, inForce }: { clock: Clock; inForce: F
       const stream = { sessionHash, environment, end, over };
       open.add(stream);
       void over.finally(() => open.delete(stream));
-      // The request arrived on a connection that was still open.
+      // A request may still arrive on a connection that was open before the drain.
       if (isDrained) end("draining");
       sessions.start();
     },

@@ -6,7 +6,7 @@ import { oncePerPage } from "#server/bff/core/page-context.ts";
 import type { FactorPolicy } from "#server/bff/store/session-rows.ts";
 import type { ActiveSession } from "#server/bff/store/sessions.ts";
 
-/** The proofs that the person can give again. The password counts only if the person has no factor. */
+/** The sign-in proofs that the person can give. The password counts only if the person has no factor. */
 export async function stepUpMethods(
   { store }: Pick<CoreServices, "store">,
   { sso, staff }: Pick<ActiveSession, "sso" | "staff">,
@@ -37,7 +37,7 @@ export async function requireRecentFactor(
 
 /**
  * True if the session may only set up a second factor, because one is required and the person has none. The break-glass
- * administrator always needs one. If no policy is passed, it is read.
+ * administrator always needs a second factor. If no policy is passed, the policy is read.
  */
 export async function lacksRequiredFactor(
   { store }: Pick<CoreServices, "store">,

@@ -36,7 +36,7 @@ export interface SessionCookieOptions {
   clock: Clock;
 }
 
-/** The expiry of iron-session is off, because it knows only the machine's clock. */
+/** iron-session's own expiry is off, because iron-session knows only the machine's clock. */
 const noExpiry = { ttl: 0 };
 
 export type SessionCookie = ReturnType<typeof createSessionCookie>;

@@ -2,7 +2,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import { boundSignal, waitFor } from "#server/api-client/transport/bound-signal.ts";
 
-/** Finds the active sessions among these, each with its person's environments. */
+/** Finds the active ones among these sessions, each with its person's environments. */
 export type FindActiveSessions = (
   sessionHashes: readonly string[],
 ) => Promise<ReadonlyMap<string, readonly Environment[]>>;
@@ -13,8 +13,8 @@ interface WatchedSession {
 }
 
 /**
- * How often sessions are checked, in milliseconds. Streams then end within 5 s of their session, on whichever replica
- * the session ended.
+ * How often sessions are checked, in milliseconds. A stream then ends within 5 s after its session has ended, on
+ * whichever replica.
  */
 const checkIntervalMs = 3_000;
 

@@ -66,7 +66,7 @@ async function recordRefusal(context: Context, email: string, error: unknown): P
 async function verifiedStaff(services: SignInServices, place: SignInPlace, password: string): Promise<Staff> {
   const staff = await verifyStaff(services, place, password);
   if (!staff) throw new AppError("sign_in_failed", "The e-mail address or the password is wrong.");
-  // After the correct password, and before the second factor is requested.
+  // Checked after the correct password and before the second factor is requested.
   await requireLocalSignIn(services, staff);
   return staff;
 }

@@ -43,7 +43,7 @@ async function requireCode(context: Context, code: string): Promise<void> {
   const used = await redeemCode(context.services, { staffID, place, code, takesRecoveryCodes: false });
   if (used !== null) return;
   await recordFailure(context);
-  // A recovery code is recognised by its length. It was not used up.
+  // Every longer code is a recovery code. It has not been used up.
   const message =
     code.length > 6
       ? "A recovery code does not count here: enter a code of your app"

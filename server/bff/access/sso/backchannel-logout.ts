@@ -41,7 +41,7 @@ const claimsSchema = z
     sub: name.optional(),
     sid: name.optional(),
     events: z.looseObject({ [logoutEvent]: z.looseObject({}) }),
-    /** A logout token has no nonce. An ID token has one, so it must not be accepted here. */
+    /** A logout token has no nonce. An ID token has one, and must not be accepted here. */
     nonce: z.undefined().optional(),
   })
   .refine(({ sub, sid }) => sub !== undefined || sid !== undefined);

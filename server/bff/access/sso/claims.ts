@@ -139,8 +139,8 @@ const otherLetter =
   /(?![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Thai}\p{Script=Georgian}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}])\p{L}/u;
 
 /**
- * True if an address looks like what it is: no invisible characters or characters that change the direction, no unusual
- * spaces, normalized letters, and letters of only one script.
+ * True if an address cannot be mistaken for another one: no invisible characters or characters that change the
+ * direction, no unusual spaces, normalized letters, and letters of only one script.
  */
 export function isPlainEmail(email: string): boolean {
   if (/[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}]/u.test(email)) return false;

@@ -23,7 +23,8 @@ export async function finishSso({ context, input }: { context: SsoContext; input
   const attempt: SsoAttempt = { returnTo: round?.returnTo ?? "/", isStepUp: round?.stepUp !== undefined };
   if (round) attempt.provider = round.provider;
   return redirectTo(context, attempt, async () => {
-    // Another state: the answer belongs to another tab's round, or an attacker wants this browser to accept it.
+    // A different state means that the answer belongs to another tab's round, or that an attacker wants this browser to
+    // accept it.
     if (!round || input.state !== round.state) throw new SsoRefusal("expired");
     await services.writeLimit.countSsoAnswer(addressKey(context.address ?? "unknown"));
     const provider = services.ssoProviders.find(round.provider);

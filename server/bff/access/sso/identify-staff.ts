@@ -45,7 +45,7 @@ export function accountOf({ issuer, subject }: Identity): string {
 export async function identifyStaff(ssoSignIn: SsoSignIn): Promise<Staff> {
   const { context, provider, identity, claims } = ssoSignIn;
   const { sso } = context.services.store;
-  // Comes first: a person without a role must not leave a row behind.
+  // The role is checked first, so that a person without a role leaves no row in the store.
   const role = roleOf(claims, provider);
   const environments = environmentsOf(claims, provider);
   const granted: Granted = { ...(role && { role }), ...(environments && { environments }) };

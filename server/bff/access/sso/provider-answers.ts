@@ -6,7 +6,9 @@ import type { Round } from "./round-cookie.ts";
 import { SsoRefusal } from "./sso-refusal.ts";
 import type { SsoServices } from "./sso-services.ts";
 
-/** The errors of a provider if the person cancelled, or one of its rules refused the person. */
+/**
+ * Errors that a provider returns when the person has cancelled, or when one of the provider's rules refuses the person.
+ */
 const cancelledErrors = new Set([
   "access_denied",
   "login_required",
@@ -17,7 +19,7 @@ const cancelledErrors = new Set([
 
 const unavailableErrors = new Set(["server_error", "temporarily_unavailable"]);
 
-/** Codes of openid-client for an invalid response or none at all. */
+/** openid-client's codes for an invalid response, and for no response. */
 const unavailableCodes = new Set([
   "OAUTH_TIMEOUT",
   "OAUTH_ABORT",

@@ -24,7 +24,7 @@ type Fetch = (url: string, options: object) => Promise<Response>;
 interface Dependencies {
   clock: Clock;
   log: Logger;
-  /** For tests, whose provider has another address. */
+  /** Replaces the fetch in tests, whose provider has another address. */
   fetch?: Fetch | undefined;
 }
 
@@ -113,7 +113,7 @@ function createProvider(env: SsoProviderEnv, { clock, log, fetch }: Dependencies
       return configuration;
     } catch (error) {
       log.warn({ provider: env.name, error: describeCause(error) }, "a provider of single sign-on does not answer");
-      // Falls back to the metadata of an hour ago, which most likely still holds.
+      // Falls back to the metadata of an hour ago, which is most likely still correct.
       if (cachedMetadata) return cachedMetadata.configuration;
       throw new SsoRefusal("provider_unavailable", {}, error);
     }

@@ -11,7 +11,10 @@ import type { SsoServices } from "./sso-services.ts";
 
 export type SsoContext = RouteContext<"anyone", string, SsoServices>;
 
-/** Filled in during the attempt, so that a refusal names its cause and leads back to the person's page. */
+/**
+ * Facts about a single sign-on attempt, filled in while it runs. A refusal uses them to name its cause and to lead back
+ * to the person's page.
+ */
 export interface SsoAttempt {
   provider?: string;
   returnTo: string;

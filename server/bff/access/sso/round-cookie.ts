@@ -26,6 +26,6 @@ export const createRoundCookie = (options: SealedCookieOptions) =>
     name: "switchboard-sso",
     schema: roundSchema,
     maxAgeMs: maxRoundMs,
-    // The provider's site sends the browser back by navigation, for which `Strict` would omit the cookie.
+    // The provider's site sends the browser back by navigation. With `Strict` the browser would omit the cookie then.
     sameSite: "Lax",
   });

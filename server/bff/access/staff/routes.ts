@@ -34,10 +34,10 @@ type Context = RouteContext<"anyone", string, StaffServices>;
  * People are invited with a one-time link, of which the store holds only a hash (one-time-link.ts). Every change of a
  * person goes through server/bff/store/people.ts under one lock for all replicas, so that the last administrator who
  * can sign in stays. The change ends the sessions of the person in the same transaction. check-new-password.ts checks
- * new passwords. server/bff/staff-command.ts does the same from the command line.
+ * new passwords. server/bff/staff-command.ts makes such changes from the command line.
  */
 export const staffRoutes = [
-  /** Lists everybody who can use the console, or once could, by name. */
+  /** Lists all people who can use the console or once could, sorted by name. */
   route({
     method: "GET",
     path: "/api/staff",
@@ -140,8 +140,9 @@ export const staffRoutes = [
     handler: (context, { params }) => openLink({ context, staffID: params.staffID, kind: "reset" }),
   }),
   /**
-   * Signs a person out everywhere. Not dangerous: it only ends sessions, and a person who needs it is in a hurry. Not
-   * for API clients: a stolen key could keep signing out every administrator who tries to revoke it.
+   * Signs a person out everywhere. The route is not marked dangerous, because it only ends sessions and may be urgent.
+   * API clients may not call it: with a stolen key, somebody could keep signing out every administrator who tries to
+   * revoke the key.
    */
   route({
     method: "POST",

@@ -4,7 +4,9 @@ import { checkBulk } from "#server/bff/bulk/check-bulk.ts";
 import { createRunWorker, type RunWorker } from "#server/bff/runs/run-worker.ts";
 import { sendFirst, sendRemaining } from "./send-rows.ts";
 
-/** The maximum number of bulk changes that one replica processes at the same time, each row by row. */
+/**
+ * The maximum number of bulk changes that one replica processes at the same time. Each of them is processed row by row.
+ */
 const maxAtOnce = 4;
 
 /** Creates the worker that checks and runs the bulk changes of all people. */

@@ -14,8 +14,8 @@ const stopsPlanning = ({ code, errors }: AppError) =>
   code === "too_many_planned" || stopsRun(code) || errors.some(({ field }) => field === "at" || field === "until");
 
 /**
- * Makes a planned change of one row, of the person who started it. Both are stored in one transaction, so a row becomes
- * one planned change at most, whenever the process dies.
+ * Turns a row into a planned change of the person who started the bulk change. The row and the planned change are
+ * stored in one transaction, so that a row never becomes two planned changes, even if the process dies.
  */
 export async function planRow(
   work: BulkContext,

@@ -20,7 +20,7 @@ const maxFirstMs = 10 * minute;
 /** How long a run waits at its end, and for the other change of the same customer, in milliseconds. */
 const maxWaitMs = 30 * second;
 
-/** Changes a row's contract, or plans the change where the bulk change has a time. */
+/** Changes a row's contract, or plans the change if the bulk change has a time. */
 const settle = (work: BulkContext, row: StoredBulkRow, phase: "first" | "running") =>
   work.run.at ? planRow(work, row, work.run.at, phase) : sendRow(work, row, phase);
 
@@ -54,28 +54,28 @@ export async function sendRemaining(work: BulkContext): Promise<void> {
   const { services, run: bulk, lease } = work;
   const { bulks } = services.store;
   for (let row = await bulks.first(bulk.bulkID, "ready"); row; row = await bulks.first(bulk.bulkID, "ready")) {
-    if (await comesAfterItsOther(work, row)) await settle(work, row, "running");
+    if (await waitForEarlierRow(work, row)) await settle(work, row, "running");
   }
-  // Later results are recorded without a run.
+  // This wait has a time limit. Results that arrive later are recorded after the run has finished.
   await waitFor(work, "running", async () => (await bulks.first(bulk.bulkID, "accepted")) === null, maxWaitMs);
   await bulks.moveHeld(lease, ["running"], { state: "finished", finishedAt: services.clock.now() });
 }
 
 /**
- * False if the row must not be sent because the earlier change of the same customer is not verified: the reviewed
- * contract includes both changes.
+ * Waits until the earlier change of the same customer is verified. False if it was not verified: the row is then not
+ * sent, because its reviewed contract includes both changes.
  */
-async function comesAfterItsOther(work: BulkContext, row: StoredBulkRow): Promise<boolean> {
+async function waitForEarlierRow(work: BulkContext, row: StoredBulkRow): Promise<boolean> {
   const { services, run: bulk, lease } = work;
   const { bulks } = services.store;
   if (bulk.change) return true;
-  const isThrough = async () => {
+  const isVerified = async () => {
     const other = await bulks.rowBefore(row);
     return other === null || other.state === "changed" || other.state === "same";
   };
-  const isDecided = async () => (await isThrough()) || (await bulks.rowBefore(row))?.state !== "accepted";
-  await waitFor(work, "running", isDecided, maxWaitMs);
-  if (await isThrough()) return true;
+  const isSettled = async () => (await isVerified()) || (await bulks.rowBefore(row))?.state !== "accepted";
+  await waitFor(work, "running", isSettled, maxWaitMs);
+  if (await isVerified()) return true;
   const reason = "Not sent: the other change of this customer comes first, and it is not verified.";
   await bulks.settleRow(row, ["ready"], { state: "conflict", reason }, services.clock.now(), lease);
   return false;

@@ -6,7 +6,7 @@ import { formatCount } from "#lib/format/format-number.ts";
 export interface CsvPlace {
   line: number;
   column?: number | undefined;
-  /** The name of the column, if it has one. */
+  /** The name of the column, if the column has one. */
   name?: string | undefined;
 }
 

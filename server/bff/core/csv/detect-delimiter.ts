@@ -2,7 +2,7 @@ import { parse } from "csv-parse/sync";
 import { type CsvDelimiter, csvDelimiters } from "#lib/contract/values/operations/csv-rules.ts";
 import { csvSyntax } from "./csv-syntax.ts";
 
-/** The number of records that decide about the delimiter. */
+/** The number of records from which the delimiter is detected. */
 const sampledRecords = 20;
 
 /** How well a delimiter fits: the number of records that are as wide as the first, then that width. */

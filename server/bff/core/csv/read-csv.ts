@@ -25,7 +25,7 @@ export interface CsvRowProblem extends CsvPlace {
 export interface CsvRow {
   /** The line where the row starts in the file, from 1. */
   line: number;
-  /** All cells of the row in the file, even if there are more or fewer than columns. */
+  /** All cells of the row in the file, even if their number differs from the number of columns. */
   cells: string[];
   problems: CsvRowProblem[];
 }
@@ -43,7 +43,7 @@ export interface CsvTable {
   unmarked: number;
 }
 
-/** The number of characters that decide about the delimiter. */
+/** The number of characters from which the delimiter is detected. */
 const sampleLength = 64 * 1024;
 
 /** A first line that names the delimiter for a spreadsheet. */
@@ -73,7 +73,10 @@ export type GiveWay = (done: CsvWork) => Promise<void>;
 
 const maxWorkLength = 64 * 1024;
 
-/** Less than 1,000, because the parser creates an error with a stack for each record of another width. */
+/**
+ * The maximum number of records between two pauses. Less than 1,000, because the parser creates an error with a stack
+ * for each record with another number of cells.
+ */
 const maxWorkRecords = 250;
 
 /** The text of the whole file, and its delimiter. */
@@ -146,7 +149,7 @@ async function* placesOf(
 
 type CsvRecord = { line: number; cells: string[] };
 
-/** Parses the records of a text that ends with a complete record. A mistake in the quotation marks refuses the file. */
+/** Parses the records of a text that ends with a complete record. Refuses the file if its quotation marks are wrong. */
 function parseRecords(text: string, lines: readonly number[], delimiter: CsvDelimiter): CsvRecord[] {
   const records: CsvRecord[] = [];
   try {
@@ -194,7 +197,7 @@ async function* recordsOf(
       length += size;
     }
   } catch (thrown) {
-    // Reports a mistake that comes before the oversized row first.
+    // A mistake before the oversized row is reported first.
     if (waiting.length > 0) yield parsed();
     throw thrown;
   }
@@ -252,9 +255,9 @@ function problemsOf(line: number, cells: readonly string[], columns: readonly st
 }
 
 /**
- * Reads a CSV file, whose first row that is not empty names the columns. Throws `invalid_request` with line and column
- * if the file cannot be read at all. Problems of single rows are returned with these rows. Pauses for other requests,
- * whatever the file holds. Every record counts as it arrives, even one of nothing but quotation marks.
+ * Reads a CSV file. The first row that is not empty names the columns. Throws `invalid_request` with line and column if
+ * the file cannot be read at all. Problems of single rows are returned with these rows. Pauses for other requests,
+ * whatever the content: every record counts, even one that consists only of quotation marks.
  */
 export async function readCsv(
   bytes: Uint8Array,

@@ -4,13 +4,13 @@ import type { Clock } from "#server/api-client/clock.ts";
 
 /** A file or a stream of events that a handler returns in place of a value. It is sent while it is produced. */
 export interface StreamedFile {
-  /** The name to save it under. Absent if it is not a download. */
+  /** The name under which the browser saves the file. Absent if it is not a download. */
   fileName?: string;
   contentType: string;
   body: ReadableStream<Uint8Array>;
-  /** Ends it early. Has no effect if it has ended. */
+  /** Ends the file or the stream early. Has no effect after the end. */
   end(code: StreamEnd): void;
-  /** Resolves when it has ended, for any reason. */
+  /** Resolves when the file or the stream has ended, for any reason. */
   over: Promise<void>;
 }
 
@@ -18,11 +18,11 @@ export function isStreamedFile(value: unknown): value is StreamedFile {
   return typeof value === "object" && value !== null && "body" in value && value.body instanceof ReadableStream;
 }
 
-/** Adapters of streams close the connection for this code and print nothing; the log has the reason. */
+/** For this code, the adapters of streams close the connection and print nothing. The log has the reason. */
 const brokenOff = { code: "ERR_STREAM_PREMATURE_CLOSE" } as const;
 
 /** How long a truncated file waits for the browser to read its last text, in milliseconds. */
-const lastWordsMs = 1_000;
+const lastTextMs = 1_000;
 
 /** Why a file ended early: the browser disconnected, or the console truncated it. */
 export class FileCutError extends Error {
@@ -94,7 +94,8 @@ export function streamTexts({
       },
       async pull() {
         if (isCut || isMarked) {
-          // Node writes to the connection at the end of the turn, so closing it earlier would lose the last text.
+          // Node writes to the connection at the end of the current turn of the event loop, so closing it earlier would
+          // lose the last text.
           if (isMarked) await setImmediate();
           breakOffMarked();
           return;
@@ -125,7 +126,7 @@ export function streamTexts({
       left(new FileCutError(code));
       cut.resolve("cut");
       // A browser that reads nothing does not get the last text either.
-      clock.sleep(lastWordsMs, new AbortController().signal).then(breakOff, breakOff);
+      clock.sleep(lastTextMs, new AbortController().signal).then(breakOff, breakOff);
     },
     over: over.promise,
   };

@@ -17,7 +17,7 @@ const secretNames: ReadonlySet<string> = new Set([
   "sessionID",
 ]);
 
-/** Deeper levels are not written. No entry of the console has so many levels. */
+/** The maximum number of levels that are written. No entry of the console has so many. */
 const maxLevels = 8;
 
 /**

@@ -78,15 +78,15 @@ export function createRedactor(withoutSecrets: (text: string) => string) {
 
   return {
     text,
-    /** Does the same for a query, whose values are decoded before and encoded again afterwards. */
+    /** Removes secrets from a query. The values are decoded before and encoded again afterwards. */
     query: queryOf,
-    /** Does the same for a path, with its query if it has one. */
+    /** Removes secrets from a path, and from its query if it has one. */
     address(address: string): string {
       const [path = "", ...rest] = address.split("?");
       const query = queryOf(rest.join("?"));
       return query === "" ? text(path) : `${text(path)}?${query}`;
     },
-    /** Does the same for a body: JSON member by member, anything else as a text. */
+    /** Removes secrets from a body: from JSON member by member, from anything else as a text. */
     body(body: string): string {
       try {
         return JSON.stringify(value(JSON.parse(body)));

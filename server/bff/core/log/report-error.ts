@@ -37,7 +37,7 @@ interface ErrorDescription {
 const deepestCause = 4;
 const maxMessage = 1_000;
 
-/** Only selected members, because drivers attach queries and values to their errors. */
+/** Describes an error by selected members only, because drivers attach queries and values to their errors. */
 export function describeError(error: unknown, depth = 0): ErrorDescription {
   if (!(error instanceof Error)) return { name: typeof error, message: "something that is no Error was thrown" };
   const { name, message, stack, cause } = error;

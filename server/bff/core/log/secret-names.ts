@@ -1,4 +1,4 @@
-/** Words that mark a value as secret, anywhere in its name. */
+/** Words that mark a value as secret if they occur anywhere in its name. */
 const secretWords: ReadonlySet<string> = new Set([
   "password",
   "passwords",
@@ -62,7 +62,7 @@ const gluedEnd =
 /** One word of a name: an acronym before another word, a word with or without a capital, or capitals alone. */
 const wordPattern = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+/gu;
 
-/** Longer than any usual name. For a longer one only the start and the end are read. */
+/** No usual name is longer. Of a longer name only the start and the end are read. */
 const maxReadLength = 200;
 
 /** The words of a name, split at case, digits and signs, in lower case: `sipPIN2-old` has `sip`, `pin` and `old`. */

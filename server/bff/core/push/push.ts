@@ -49,7 +49,10 @@ export interface PushOutbox<Entry> {
 const everyMs = 2_000;
 const maxRequestMs = 10_000;
 
-/** Longer than the time limit of a request, so that no other replica starts while one still waits for its answer. */
+/**
+ * How long a lease lasts, in milliseconds. It is longer than the time limit of a request, so that no other replica
+ * starts to send while this one still waits for an answer.
+ */
 const leaseMs = 30_000;
 
 const entriesAtOnce = 100;
@@ -82,7 +85,7 @@ export function createPush<Entry>(
       await readBody(answer, Number.POSITIVE_INFINITY);
       return answer.status >= 200 && answer.status < 300 ? undefined : `The receiver answered ${answer.status}.`;
     } catch (error) {
-      // The abort did not come from the receiver.
+      // An abort by the worker is not a failure of the receiver.
       if (worker.signal.aborted) throw error;
       return "The receiver did not answer.";
     }
@@ -91,7 +94,7 @@ export function createPush<Entry>(
   async function pushSome(): Promise<"more" | "done"> {
     if ((await outbox.waiting()) === 0 || !(await lease.take(leaseID, leaseMs))) return "done";
     const { failures } = await lease.state();
-    // Read under the lease: another replica may have advanced before the lease was taken.
+    // The entries are read under the lease, because another replica may have sent some before this one got the lease.
     const entries = await outbox.next(entriesAtOnce);
     for (const entry of entries) {
       const message = outbox.messageOf(entry);

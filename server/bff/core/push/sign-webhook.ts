@@ -4,7 +4,7 @@ import { createHmac } from "node:crypto";
 const base64Prefix = "whsec_";
 
 export interface WebhookMessage {
-  /** The same ID for every repeat of one message. */
+  /** The ID of the message, which is the same in every repeat. */
   id: string;
   sentAtMs: number;
   body: string;

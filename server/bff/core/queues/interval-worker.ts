@@ -9,7 +9,7 @@ export interface IntervalWork {
   name?: WorkerName;
   /** The pause between two runs, in milliseconds; `wake` ends it early. */
   everyMs: number;
-  /** Runs once before the first run, for work that another process left unfinished. Repeated until it succeeds. */
+  /** Called before the first run, for work that another process left unfinished. Repeated until it succeeds. */
   recover?: () => Promise<void>;
   run: () => Promise<void>;
   /** Called with the error of a failed or aborted run; the next run starts anyway. */
@@ -18,7 +18,7 @@ export interface IntervalWork {
 
 /** A background worker that runs one task at a time. */
 export interface IntervalWorker {
-  /** Aborted by `close`. The calls of a run use it. */
+  /** The signal for the calls of a run. `close` aborts it. */
   signal: AbortSignal;
   start(): void;
   /** Starts the next run at once. */

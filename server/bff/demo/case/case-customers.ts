@@ -1,7 +1,7 @@
 import { isDeeperThan } from "#server/api-client/transport/describe-body.ts";
 import type { CaseFile } from "./read-case.ts";
 
-/** Deeper than the data of any customer. */
+/** The maximum nesting that is searched. No customer's data is nested so deeply. */
 const maxLevels = 64;
 
 /** The list in an answer, at whatever level an API puts it. */

@@ -45,7 +45,7 @@ export const caseSchema = z.object({
       environment: environmentSchema,
       version: z.string().regex(/^[\w.+-]{1,100}$/),
       at: z.iso.datetime(),
-      // It is printed, so it must contain no blank and no control sequence of a terminal.
+      // The view is printed, so it must contain no blank and no control sequence of a terminal.
       view: z
         .string()
         .max(4_000)
@@ -56,5 +56,5 @@ export const caseSchema = z.object({
   }),
 });
 
-/** True for a path that can be the path of numbers and stays within the environment's. */
+/** True for a path that can be the path of numbers and stays below the environment's path. */
 export const isNumbersPath = (path: string) => /^(\/[\w-]+(\.[\w-]+)*)+$/.test(path);

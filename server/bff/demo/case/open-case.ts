@@ -10,7 +10,7 @@ import { type CaseFile, readCase } from "./read-case.ts";
 
 /** A case file that replaces the API. */
 export interface OpenCase {
-  /** The variables of a console that shows the case: none of the configured API's, and a separate folder. */
+  /** The variables of a console that shows the case: a separate folder, and no variable of the configured API. */
   variables: Record<string, string | undefined>;
   dependencies: { clock: Clock; startDemoApi(): Promise<DemoApi> };
   /** The instruction that is printed when the console is ready. */

@@ -28,7 +28,7 @@ export interface CaseFile {
   at: string;
   view: string;
   role: Role;
-  /** The start of its first call, milliseconds since 1970. */
+  /** When the first call of the case began, in milliseconds since 1970. */
   beginMs: number;
   /** The answers by request, in order. */
   answers: ReadonlyMap<string, readonly CaseAnswer[]>;
@@ -63,7 +63,7 @@ export function requestKey(method: string, url: URL, environment: CaseFile["envi
   try {
     path = plain.text(decodeURIComponent(path));
   } catch {
-    // The path stays as it was sent.
+    // A path that cannot be decoded stays as it was sent.
   }
   return `${method} ${path} ${new URLSearchParams(query)}`;
 }

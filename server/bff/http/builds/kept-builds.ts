@@ -15,13 +15,14 @@ export function createKeptBuilds(store: BuildStore, clock: Clock) {
   let knownBuilds: Awaited<ReturnType<BuildStore["paths"]>> = new Map();
   let asking: Promise<void> | null = null;
   let askedAt = Number.NEGATIVE_INFINITY;
-  /** Whole files in memory. All of them together take a few megabytes. */
+  /** The contents of whole files. All of them together take a few megabytes of memory. */
   const files = new Map<string, Promise<BuildFile | null>>();
 
   async function ask(): Promise<void> {
     const waitMs = askedAt + askEveryMs - clock.monotonic();
     await (waitMs > 0 ? clock.sleep(waitMs, new AbortController().signal) : Promise.resolve());
-    // A replica that starts after this point may know of a build that the pending query does not return.
+    // Later callers ask the store again, because a replica that starts now may have a build that the pending query does
+    // not return.
     asking = null;
     askedAt = clock.monotonic();
     knownBuilds = await store.paths();

@@ -12,7 +12,7 @@ const headersOfPage = ["content-encoding", "content-length", "etag", "link"];
  */
 export function answerStoreFailure(outgoing: ServerResponse): void {
   const { writeHead, write, end } = outgoing;
-  // Bound to this request, wherever Next writes from.
+  // Bound to this request, because Next may write from outside its context.
   const findFailure = AsyncResource.bind(() => ({ failure: pageStoreFailure(), requestID: pageRequestID() ?? "" }));
   let isReplaced = false;
 
@@ -26,7 +26,7 @@ export function answerStoreFailure(outgoing: ServerResponse): void {
     outgoing.write = write;
     outgoing.end = end;
     outgoing.writeHead(page.status, page.headers).end(page.html);
-    // Data that Next still writes belongs to the page that is not shown.
+    // Next may still write data of its failed page. That page is not shown.
     outgoing.write = () => true;
     outgoing.end = () => outgoing;
     return outgoing;

@@ -13,10 +13,10 @@ export function createClientAddress(
   return (peer, forwardedFor) => {
     if (peer === undefined) return undefined;
     let address = plainAddress(peer) ?? peer;
-    for (const hop of (forwardedFor ?? "").split(",").reverse()) {
+    for (const entry of (forwardedFor ?? "").split(",").reverse()) {
       if (!isTrusted(address)) break;
-      const before = plainAddress(hop);
-      // A proxy that names no client: its requests count as its own.
+      const before = plainAddress(entry);
+      // A proxy that names no client counts as the client itself.
       if (before === undefined) break;
       address = before;
     }

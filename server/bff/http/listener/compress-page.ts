@@ -36,7 +36,7 @@ export function compressPage(
   let isDecided = false;
   let flushing: NodeJS.Immediate | undefined;
   const isWithoutStyles = styles !== null && !styles.isKept(incoming.headers.cookie);
-  /** Set until the first chunk of the document, which refers to the styles. */
+  /** The styles that the first chunk of the document still lacks. Null after that chunk, or if nothing is missing. */
   let missing: PageStyles | null = null;
 
   /** Called before the headers are sent, once they are known. */
@@ -49,7 +49,7 @@ export function compressPage(
     outgoing.appendHeader("Vary", "Accept-Encoding");
     if (isWithoutStyles && isHtml(outgoing)) {
       missing = styles;
-      // The header would make the browser load the styles before the document.
+      // The Link header is removed, because it would make the browser load the styles before it reads the document.
       outgoing.removeHeader("Link");
       outgoing.appendHeader("Set-Cookie", styles.setCookie);
     }
@@ -60,7 +60,8 @@ export function compressPage(
     });
     brotli.once("end", () => Reflect.apply(end, outgoing, []));
     brotli.on("error", (error) => outgoing.destroy(error));
-    // The writer waits until the response drains. It must wait for the stream instead, which waits for the response.
+    // Next waits for `drain` of the response before it writes more. But it writes to the compressor, so the response
+    // must get the compressor's `drain`, and the compressor must continue when the response drains.
     outgoing.on("drain", () => brotli.resume());
     brotli.on("drain", () => outgoing.emit("drain"));
     outgoing.once("close", () => {
@@ -78,7 +79,7 @@ export function compressPage(
     return [complete, ...rest];
   };
 
-  // Node calls this too before the first byte is sent, if nobody else has.
+  // Node also calls this method before the first byte, if nobody else has called it.
   outgoing.writeHead = ((status: number, ...rest: (string | OutgoingHttpHeaders | OutgoingHttpHeader[])[]) => {
     const headers = rest.at(-1);
     // An array of alternating names and values, which Next never writes for a page.

@@ -19,7 +19,7 @@ export interface HostedBff {
 }
 
 export interface HostOptions extends Omit<RequestListenerOptions, "answerApi" | "answerPage"> {
-  /** Requests wait until it resolves. */
+  /** The BFF. Requests wait until it is ready. */
   bff: Promise<HostedBff>;
   pages: Promise<RequestHandler>;
   /** Answers a request for a static file. False if the pages must answer it. */
@@ -28,12 +28,13 @@ export interface HostOptions extends Omit<RequestListenerOptions, "answerApi" | 
   pageStyles?: PageStyles | null;
 }
 
-/** The header limit: a session's cookie and a long search take 4 KB at most. */
+/** The header limit is far above the 4 KB that a session's cookie and a long search take at most. */
 const serverOptions = { maxHeaderSize: 16 * 1024, ...timeLimits };
 
 /**
- * One entry in the set of open answers. It is emptied when the answer is done: a set with many additions and removals
- * replaces its table again and again, and each old table keeps its entries until the next full garbage collection.
+ * An entry in the set of open answers. `outgoing` is removed when the answer is done. Otherwise it would stay in
+ * memory: a set with many additions and removals replaces its table again and again, and each old table keeps its
+ * entries until the next full garbage collection.
  */
 interface UnderWay {
   outgoing: ServerResponse | undefined;
@@ -63,7 +64,7 @@ export function createHost({ bff, pages, staticFiles, pageStyles, ...options }: 
       if (await staticFiles?.(incoming, outgoing)) return;
       // Both are needed: a page calls the BFF while it is rendered.
       const [answerPage, { checkStore }] = await Promise.all([pages, bff]);
-      // Next would answer with a 500 that is empty without scripts.
+      // While the store is down, Next would answer with a 500 page that is empty without scripts.
       const failure = isDocument(incoming) ? await checkStore() : null;
       if (failure) {
         const { status, headers, html } = storeDownPage(failure, pageRequestID() ?? "");
@@ -114,8 +115,8 @@ export function createHost({ bff, pages, staticFiles, pageStyles, ...options }: 
 }
 
 /**
- * From now on every answer closes its connection. A proxy that keeps connections for less time than the pause before
- * `closeHost` then has none left, and cannot send a change on one that is being closed.
+ * From now on every answer closes its connection. `closeHost` follows after a pause. A proxy that keeps connections for
+ * less time than this pause has none left by then, so it cannot send a change on a connection that is being closed.
  */
 export function letConnectionsGo(server: Server): void {
   letsGo.add(server);
@@ -125,7 +126,7 @@ export function letConnectionsGo(server: Server): void {
 }
 
 /** How long truncated streams have to send their last text, in milliseconds. */
-const lastWordsMs = 1_500;
+const lastTextMs = 1_500;
 
 /**
  * Accepts no new connections, lets open requests end within `drainMs`, then closes their connections. Calls
@@ -141,10 +142,10 @@ export async function closeHost(server: Server, drainMs: number, cutStreams?: ()
   };
   let drainTimer = setTimeout(() => {
     cutStreams?.();
-    drainTimer = setTimeout(cutAll, cutStreams ? lastWordsMs : 0);
+    drainTimer = setTimeout(cutAll, cutStreams ? lastTextMs : 0);
   }, drainMs);
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // Such a connection is not an open request, and would not end on its own.
+  // An upgraded connection is not an open request, and would not end on its own.
   cutUpgraded();
   await closed;
   clearTimeout(drainTimer);

@@ -28,7 +28,7 @@ const replaced: ReadonlySet<string> = new Set(["host", "x-request-id"] satisfies
 
 type Verdict = "kept" | "replaced" | "stripped";
 
-/** The decision for each header name. Almost all requests have the same names. */
+/** The decision for each header name is cached, because almost all requests have the same names. */
 const verdictOfName = new Map<string, Verdict>();
 const maxVerdicts = 500;
 

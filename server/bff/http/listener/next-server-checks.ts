@@ -21,7 +21,7 @@ export function checkNextRequest(
     checked.add(server);
     Object.assign(server, timeLimits);
     answerClientErrors(server);
-    // In production Next answers no other protocol, and would keep open a connection that asks for one.
+    // In production Next handles no other protocol, but would keep open a connection that asks for one.
     server.removeAllListeners("upgrade");
     const listeners = server.listeners("request") as RequestHandler[];
     server.removeAllListeners("request");

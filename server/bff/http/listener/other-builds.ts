@@ -8,7 +8,7 @@ import { immutable } from "./static-files.ts";
 
 const compress = promisify(brotliCompress);
 
-/** Below this size compression saves no packet, so the file is sent uncompressed. */
+/** The minimum size of a compressed file, in bytes. For a smaller file, compression saves no packet. */
 const minCompressedBytes = 1_000;
 
 const prefix = "/_next/static/";
@@ -24,7 +24,10 @@ const buildIDPattern = /^[\w-]{1,64}$/;
 export function createOtherBuilds(ownBuildID: string, builds: Pick<KeptBuilds, "find">) {
   const compressed = new WeakMap<BuildFile, Promise<Buffer>>();
 
-  /** Compressed once for all requests, at the level of pages, because such files are needed only during an upgrade. */
+  /**
+   * The file is compressed once for all requests, at the level of pages, because such files are needed only during an
+   * upgrade.
+   */
   function compressedBody(file: BuildFile): Promise<Buffer> {
     const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: file.body.length };
     const body = compressed.get(file) ?? compress(file.body, { params });
@@ -37,7 +40,7 @@ export function createOtherBuilds(ownBuildID: string, builds: Pick<KeptBuilds, "
     file: BuildFile,
     acceptsBrotli: boolean,
   ): Promise<{ body: Buffer; isCompressed: boolean } | null> {
-    // Stored by a version that compressed files. Data from the store must not reach a decoder.
+    // A version that compressed files has stored this one. Data from the store must not reach a decoder.
     if (file.encoding === "br") return acceptsBrotli ? { body: file.body, isCompressed: true } : null;
     if (!acceptsBrotli || file.body.length < minCompressedBytes) return { body: file.body, isCompressed: false };
     return { body: await compressedBody(file), isCompressed: true };

@@ -41,8 +41,8 @@ export function readPageStyles(buildID: string, folder: string, secure: boolean)
       if (at < 0 || end === 0) return beginning;
       const link = document.toString("utf8", at, end);
       const nonce = / nonce="[^"]*"/.exec(link)?.[0] ?? "";
-      // React looks for the link and would add one. With a medium that never matches, the browser loads it last, for
-      // its next page.
+      // React looks for the link and would add one. With a medium that never matches, the browser loads the styles
+      // last, for its next page.
       const later = link.replace("<link ", '<link media="not all" ');
       const head = Buffer.from(`<style${nonce}>${styles}</style>${later}`);
       return Buffer.concat([document.subarray(0, at), head, document.subarray(end)]);

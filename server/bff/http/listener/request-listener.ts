@@ -128,7 +128,7 @@ export function createRequestListener(options: RequestListenerOptions): RequestH
 
 /**
  * True if a request names one of our addresses as its host and, if it has one, as its origin. A page of another site
- * whose name points at this machine (DNS rebinding) names its own.
+ * whose name points at this machine (DNS rebinding) names the address of that site.
  */
 export function isAddressedTo(origins: readonly string[], { headers }: IncomingMessage): boolean {
   const { host, origin } = headers;
@@ -138,10 +138,7 @@ export function isAddressedTo(origins: readonly string[], { headers }: IncomingM
   );
 }
 
-/**
- * The number of hosts that a request names. If there are two, a proxy in front of the console may believe the other
- * one.
- */
+/** The number of hosts that a request names. If it names two, a proxy in front of the console may use the other one. */
 function countHosts({ rawHeaders }: IncomingMessage): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -151,10 +148,7 @@ function countHosts({ rawHeaders }: IncomingMessage): number {
   return count;
 }
 
-/**
- * The path as it was sent, or null if the request target is not a path: another form names another host (`http://…`,
- * `*`).
- */
+/** The path as it was sent. Null if the request target is not a path but `*` or an address with a host (`http://…`). */
 function pathOf(url: string): string | null {
   const path = url.split("?", 1)[0] ?? "";
   return path.startsWith("/") ? path : null;

@@ -6,7 +6,8 @@ import { requestIDOf } from "#server/bff/core/request-id.ts";
 export const timeLimits = {
   headersTimeout: 15_000,
   requestTimeout: 60_000,
-  // Longer than a load balancer keeps its side, so that it never sends on a connection closed here.
+  // How long an idle connection is kept. A load balancer keeps it for less time, so it never sends on a connection that
+  // the console has closed.
   keepAliveTimeout: 75_000,
 };
 

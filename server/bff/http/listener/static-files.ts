@@ -5,7 +5,7 @@ import { extname, join, relative, sep } from "node:path";
 import { staticTypes } from "#server/bff/http/builds/build-files.ts";
 import { acceptedEncodings } from "./accepted-encodings.ts";
 
-/** The name of such a file changes with its content. */
+/** The Cache-Control of files whose names change with their content. */
 export const immutable = "public, max-age=31536000, immutable";
 
 /** The better encoding comes first. */
@@ -40,12 +40,12 @@ function indexOf(folder: string, prefix: string): Map<string, StaticFile> {
 
 /** Reads each file once, at its first request. Null if it cannot be read. */
 function createFileCache(): (path: string) => Promise<Buffer | null> {
-  // Whole files in memory. All of them together take less than a megabyte.
+  // The contents of whole files. All of them together take less than a megabyte of memory.
   const bodies = new Map<string, Promise<Buffer | null>>();
   return (path) => {
     const cachedBody = bodies.get(path);
     if (cachedBody) return cachedBody;
-    // Handled at once, because a rejection that nobody awaits yet would end the process.
+    // The rejection is handled at once, because a rejection that nobody awaits yet would end the process.
     const body = readFile(path).catch(() => {
       bodies.delete(path);
       return null;

@@ -11,7 +11,7 @@ const noQuery = z.strictObject({});
 /** A request's input before parsing. */
 interface RawInput {
   params: Readonly<Record<string, string>>;
-  /** A text is the query string as it was sent. */
+  /** If this is a text, it is the query string as it was sent. */
   query: URLSearchParams | string;
   body: unknown;
 }
@@ -27,7 +27,7 @@ function remember(schemas: InputSchemas<unknown, unknown>, search: string, query
   if (search.length > maxSearch || typeof query !== "object" || query === null) return;
   const queriesOfRoute = knownQueries.get(schemas) ?? new Map();
   if (queriesOfRoute.size >= maxQueries) queriesOfRoute.clear();
-  // All requests with the same text share this object.
+  // The query is frozen, because all requests with the same text share it.
   for (const member of Object.values(query)) Object.freeze(member);
   knownQueries.set(schemas, queriesOfRoute.set(search, Object.freeze(query)));
 }

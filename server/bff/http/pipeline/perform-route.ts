@@ -58,8 +58,9 @@ export async function performRoute<Services extends HttpServices>(
 }
 
 /**
- * The error for a page. It has no cause, because Next would print it. It has the request ID in the digest, the only
- * part that the error page gets in the browser. A copy, because several requests may have waited for one failure.
+ * Makes the error for a page. It has no cause, because Next would print the cause. Its digest is the request ID,
+ * because the error page in the browser gets only the digest. It is a copy, because several requests may have waited
+ * for one failure.
  */
 function forPage(error: AppError, digest: string): AppError {
   return Object.assign(new AppError(error.code, error.message), error, { digest });

@@ -23,7 +23,7 @@ export interface PipelineRequest {
   /** The pipeline reads Cookie, Origin, X-Switchboard and Sec-Fetch-Site; a handler reads `Idempotency-Key`. */
   headers: RequestHeaders;
   params: Readonly<Record<string, string>>;
-  /** A text is the query string as it was sent. */
+  /** If this is a text, it is the query string as it was sent. */
   query: URLSearchParams | string;
   /** Reads the body. Called only for senders who may send one. */
   readBody(maxBytes?: number): Promise<unknown>;
@@ -83,7 +83,7 @@ export async function runRoute<Services extends HttpServices>(
     session,
     environment,
     requestHeaders: request.headers,
-    // Few responses have their own headers.
+    // The headers are created when a handler first uses them, because few responses have their own.
     get responseHeaders() {
       responseHeaders ??= new Headers();
       return responseHeaders;
@@ -92,11 +92,12 @@ export async function runRoute<Services extends HttpServices>(
       status = other;
     },
   };
-  // A change that was given up half-way would leave everybody guessing. Each of its statements has its own limit.
+  // A change that is given up half-way would leave its result unknown. Each of its statements still has its own time
+  // limit.
   if (isStateChanging(route.method)) liftStoreTime();
   // `requirePolicy` and `permittedEnvironment` have checked the facts that the route's types state.
   const value = await route.handler(context as Parameters<AnyRoute<Services>["handler"]>[0], input);
-  // The pipeline does not check such a request again, so it must end with its session.
+  // The pipeline does not check the request of a stream again, so the stream must end with its session.
   if (isStreamedFile(value) && session) {
     services.openStreams.add({ sessionHash: session.sessionHash, environment }, value);
   }

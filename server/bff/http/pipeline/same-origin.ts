@@ -7,10 +7,10 @@ export function isStateChanging(method: Method): boolean {
 }
 
 /**
- * Refuses a state-changing request that another site may have sent. The request must carry the static header
- * `X-Switchboard: 1`, which a foreign page cannot send without a preflight request, and come from one of `origins`. If
- * the browser sends Sec-Fetch-Site, it must be `same-origin`; without an Origin header it is required. The origin is
- * never compared with Host, which the sender chooses.
+ * Refuses a state-changing request that another site may have sent. The request must come from one of `origins` and
+ * carry the static header `X-Switchboard: 1`, which a foreign page cannot send without a preflight request.
+ * Sec-Fetch-Site must be `same-origin` if the browser sends it. A request without an Origin header must have
+ * Sec-Fetch-Site. The origin is never compared with Host, which the sender chooses.
  */
 export function requireSameOrigin(headers: RequestHeaders, origins: ReadonlySet<string>): void {
   const origin = headers.get("origin");

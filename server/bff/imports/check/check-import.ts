@@ -7,8 +7,8 @@ import { digestOf, evaluateRows, restoredImportOf } from "./evaluate-rows.ts";
 const keptAtOnce = 200;
 
 /**
- * Checks every row that is not sent. Nothing is sent. After a restore the API may have customers that the store does
- * not know of: rows that cannot be compared completely stay unchanged, and the import waits.
+ * Checks every row that was not sent yet, and sends nothing. After a restore the API may have customers that the store
+ * does not know. Rows that cannot be compared completely then stay unchanged, and the import waits.
  */
 export async function checkImport(work: ImportContext): Promise<void> {
   const { services, run: importRecord, lease, client } = work;
@@ -25,7 +25,7 @@ export async function checkImport(work: ImportContext): Promise<void> {
     return request ? [{ position, line: lines.get(position) ?? 0, request, reference }] : [];
   });
   const { compared, incomplete, ownCustomers } = await compareCustomers(work, sound);
-  // The difference to the API's clock is known by now from its responses.
+  // By now the API's responses have shown the difference to its clock.
   const since = restoredImportOf(importRecord, client.clockAheadMs());
   const restored = since && { ...since, ownCustomers };
   const checks = evaluateRows(rows, rules, { compared, incomplete, restored });

@@ -29,7 +29,7 @@ const maxPages = 1_000;
 /** The maximum number of similar records that are shown. */
 const maxCandidates = 5;
 
-/** More than the creations that can be running at any time. */
+/** The maximum number of unfinished creations that are read. There are never so many at a time. */
 const maxUnfinished = 1_000;
 
 const createdMs = ({ created }: ImportCandidate) => Date.parse(created ?? "") || 0;
@@ -79,7 +79,7 @@ class Findings {
       (a, b) =>
         order.indexOf(a.match) - order.indexOf(b.match) ||
         Number(a.deleted ?? 0) - Number(b.deleted ?? 0) ||
-        // The newest first, because only some are shown.
+        // The newest candidates come first, because only some are shown.
         createdMs(b) - createdMs(a),
     );
     this.of.set(position, all.slice(0, maxCandidates));
@@ -87,9 +87,9 @@ class Findings {
 }
 
 /**
- * Compares rows with all customers of the API, deleted ones too, and with creations that were started here. If it
- * cannot finish, it returns the reason; rows without a match are then not known to be new. `ownCustomers` are the
- * customers that recorded creations with the same names and addresses have made.
+ * Compares rows with all customers of the API, deleted ones too, and with creations that were started here. If the
+ * comparison cannot finish, the reason is returned, and rows without a match are then not known to be new.
+ * `ownCustomers` are the customers that recorded creations with the same names and addresses have made.
  */
 export async function compareCustomers(
   work: ImportContext,
@@ -194,7 +194,8 @@ async function noteOperations(
   for (const operation of alike) {
     if (operationIDs.has(operation.operationID)) continue;
     operationIDs.add(operation.operationID);
-    // A finished creation is compared as its customer, who may be deleted by now.
+    // A finished creation is left out if its customer is already among the findings, because both are the same
+    // customer.
     const isDone = outcomeOfWrite(operationView(operation)) === "done";
     const isListed = isDone && [...findings.of.values()].flat().some(({ id }) => id === operation.customerID);
     if (!isListed) findings.note(comparisonKeysOf(operation.request), candidateOf(operation));

@@ -13,7 +13,7 @@ export const comparedAsOf = (request: Record<string, unknown>, reference: string
     .digest("hex");
 
 interface Twins {
-  /** The earlier row with the same name and address, or otherwise the candidates. */
+  /** The earlier row with the same name and address. If there is none, `candidates` has the similar rows. */
   same?: StoredImportRow;
   candidates: ImportCandidate[];
   issues: ImportIssue[];
@@ -54,7 +54,7 @@ export type Compared = ReadonlyMap<number, readonly ImportCandidate[]>;
 
 /** An import that was unfinished in the backup from which the store was restored. */
 export interface RestoredImport {
-  /** Since when it may have created customers, by the API's clock. */
+  /** Since when this import may have created customers, by the API's clock. */
   sinceMs: number;
   /** Customers that recorded creations have made. Absent if rows are not compared again. */
   ownCustomers?: ReadonlySet<string>;
@@ -127,7 +127,8 @@ export function evaluateRows(
     if (isSound && isCompared && incomplete) issues.push({ level: "warning", message: incomplete });
     const candidates = [...outside, ...twins.candidates];
     const isDecided = row.comparedAs === null || row.comparedAs === comparedAs;
-    // A decision covers the matches of its time. A newer match that belongs to no row needs a new decision.
+    // A decision covers the matches that existed when it was made. A newer match that belongs to no row needs a new
+    // decision.
     const isNew = (one: ImportCandidate) => needsDecision(one) && !isKnown(row, one) && !explained.has(one.id);
     const isNews = restored !== undefined && compared !== undefined && candidates.some(isNew);
     const decision = isDecided && !isNews ? row.decision : null;
@@ -205,7 +206,7 @@ const isOwnCreation = (candidate: ImportCandidate, restored: RestoredImport) =>
   isCreatedSince(candidate, restored) &&
   restored.ownCustomers?.has(candidate.id) === false;
 
-/** A digest of everything that would be sent, so that nobody starts something other than they saw. */
+/** A digest of everything that would be sent, so that nobody starts an import other than the one they saw. */
 export function digestOf({ environment }: Pick<StoredImport, "environment">, rows: readonly RowCheck[]): string {
   const sent = rows
     .filter(({ state }) => state === "ready")

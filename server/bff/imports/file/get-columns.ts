@@ -12,7 +12,7 @@ import { mappingOfColumns, proposeColumns, proposeValue } from "./propose-mappin
 const maxSamples = 3;
 const shownRows = 5;
 
-/** A column with more different words cannot be one of plans or terms. */
+/** The maximum number of different words in a column of plans or terms. */
 const maxWords = 50;
 
 /** A saved mapping as the console shows it. */

@@ -69,7 +69,7 @@ async function keep(context: Context, importRecord: StoredImport, input: MapImpo
   const mapping = importMappingSchema.parse({ columns, values, fixed });
   assertComplete(importRecord, mapping);
   const nowMs = services.clock.now();
-  // Only the fields: column names and words are content of the file.
+  // The audit event has only the fields, because column names and words are content of the file.
   const after = { fields: Object.values(mapping.columns) };
   const event = runEvent(context, "import.changed", importRecord, { after });
   const moved = await imports.move(

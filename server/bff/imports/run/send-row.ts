@@ -28,7 +28,7 @@ class TwinUnderWay extends Error {
 /** The number of lost answers in succession that pauses an import. */
 const maxUnknownsInRow = 3;
 
-/** From this number of rows on, the share of failed rows is limited, to this maximum. */
+/** From this number of rows on, an import pauses if the share of failed rows is above the maximum. */
 const manyRows = 50;
 const maxFailedShare = 0.1;
 
@@ -108,7 +108,10 @@ export async function sendRow(work: ImportContext, row: StoredImportRow, phase: 
   return true;
 }
 
-/** The outcome of a row whose customer another import, or this one earlier, has created or is creating. */
+/**
+ * The outcome of a row that was already sent, by another import or earlier by this one, and has created or may create
+ * its customer.
+ */
 function madeBefore({ operationID, customerID, jobID }: StoredOperation) {
   const knownIDs = { ...(customerID !== null && { customerID }), ...(jobID !== null && { jobID }) };
   return { state: "same", reason: "This row was imported before.", operationID, ...knownIDs } as const;

@@ -99,7 +99,7 @@ export async function sendRemaining(work: ImportContext): Promise<void> {
       await requireRight(work, "running");
       if (await settleFinished(work, "running")) waiting.clear();
       if (failure) throw failure;
-      // Copied before the store is read: the counts may not include a row that is sent meanwhile.
+      // Copied before the store is read, because the counts may not include a row that is sent meanwhile.
       const underWay = new Map(sending);
       const { accepted, unfinished } = await imports.acceptedRows(importID);
       const room = Math.min(maxAtOnce, maxUnfinished - unfinished) - underWay.size;
@@ -111,7 +111,7 @@ export async function sendRemaining(work: ImportContext): Promise<void> {
       waitedMs = isIdle ? waitedMs + everyMs : 0;
       const pause = new AbortController();
       const slept = services.clock.sleep(everyMs, AbortSignal.any([call.signal, pause.signal])).catch(() => {});
-      // Uses a free place at once.
+      // Ends the pause as soon as a creation ends, because another one may then be sent.
       await Promise.race([slept, ...underWay.values(), ...sending.values()]);
       pause.abort();
     }
@@ -125,7 +125,7 @@ export async function sendRemaining(work: ImportContext): Promise<void> {
   await imports.moveHeld(lease, ["running"], { state: "finished", finishedAt: services.clock.now() });
 }
 
-/** Settles the rows of a run whose jobs have ended, and counts them. True if there was one. */
+/** Settles the rows of a run whose jobs have ended, and counts them. True if a row was settled. */
 async function settleFinished(work: ImportContext, phase: "first" | "running"): Promise<boolean> {
   const { services, run: importRecord, lease } = work;
   const { imports, operations } = services.store;

@@ -29,7 +29,7 @@ export function createEventStream(options: {
   const known = digestsFromEventID(jobIDs, lastEventID);
   /** The digests that the browser has read. */
   const digests = new Map(jobIDs.map((jobID) => [jobID, known.get(jobID) ?? unreadDigest]));
-  /** By kind and job, in sending order. */
+  /** The events to send, by kind and job, in sending order. */
   const pending = new Map<string, JobFrame>();
   let isBeatDue = false;
   let ending: StreamEnd | undefined;
@@ -51,7 +51,7 @@ export function createEventStream(options: {
     const last = [...pending.values()].at(-1);
     for (const frame of pending.values()) {
       digests.set(frame.jobID, frame.digest);
-      // One ID after all events: a client that disconnects in between receives them again.
+      // Only the last event has an ID. A client that disconnects before the last event receives all of them again.
       parts.push(frame.bytes, endEvent(frame === last ? digests.values() : undefined));
     }
     pending.clear();
@@ -74,9 +74,9 @@ export function createEventStream(options: {
 
   const body = new ReadableStream<Uint8Array>(
     {
-      start(given) {
-        controller = given;
-        given.enqueue(retryFrame(retryMs));
+      start(streamController) {
+        controller = streamController;
+        streamController.enqueue(retryFrame(retryMs));
       },
       async pull() {
         if (isDue()) return flush();

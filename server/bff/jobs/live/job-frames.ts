@@ -29,7 +29,7 @@ export function checkFrame(jobID: string, asOf: string, digest: string): JobFram
   return { jobID, kind: "checked", bytes: linesOf("checked", { jobID, asOf }), digest };
 }
 
-/** After a problem the job is sent again, whether or not it has changed. */
+/** Encodes a problem of a job. After a problem the job is sent again, whether or not it has changed. */
 export function problemFrame(problem: ProblemEvent): JobFrame {
   return { jobID: problem.jobID, kind: "problem", bytes: linesOf("problem", problem), digest: unreadDigest };
 }

@@ -26,7 +26,7 @@ export interface JobPollerOptions {
   /** Reads the job. Throws AppError. */
   read(signal: AbortSignal): Promise<SeenJob>;
   /** Called after each change, including the first reading. Must not throw. */
-  changed(seen: SeenJob): void;
+  changed(reading: SeenJob): void;
   /** Called when the job is gone. Must not throw. */
   gone(): void;
   /** The number of watched jobs. */
@@ -39,7 +39,7 @@ export interface JobPollerOptions {
 /** How often an unchanged job is reported as checked, in milliseconds, because pages show the age of the data. */
 const checkedEveryMs = 10_000;
 
-/** The maximum delay of the first reading for a new watcher, in milliseconds. */
+/** The age of the last reading at which a new watcher causes a new reading, in milliseconds. */
 const oldMs = 5_000;
 
 /** Polls one job while it is watched, once for all watchers. */
@@ -51,19 +51,20 @@ export function createJobPoller(options: JobPollerOptions) {
   const startedAtMs = clock.monotonic();
   let changedAtMs = startedAtMs;
   let readAtMs = Number.NEGATIVE_INFINITY;
-  let toldAtMs = startedAtMs;
+  let sentAtMs = startedAtMs;
   let readMs = 0;
   let failures = 0;
-  let seen: SeenJob | undefined;
-  /** The job's last frame, and the problem that has occurred since. */
+  let lastReading: SeenJob | undefined;
+  /** The frame of the last reading. */
   let frame: JobFrame | undefined;
-  let trouble: { frame: JobFrame; code: string; retryAt: string | undefined } | undefined;
+  /** The problem that has occurred since the last reading. */
+  let lastProblem: { frame: JobFrame; code: string; retryAt: string | undefined } | undefined;
   let isRunning = false;
   let isOver = false;
   let waking = new AbortController();
 
-  function tell(news: JobFrame): void {
-    for (const watcher of watchers) watcher.send(news);
+  function sendToAll(eventFrame: JobFrame): void {
+    for (const watcher of watchers) watcher.send(eventFrame);
   }
 
   function finish(): void {
@@ -71,18 +72,18 @@ export function createJobPoller(options: JobPollerOptions) {
     for (const watcher of [...watchers]) watcher.over(jobID);
   }
 
-  function took({ job, asOf }: SeenJob): void {
+  function record({ job, asOf }: SeenJob): void {
     const nowMs = clock.monotonic();
-    // Kept while somebody watches, so the size is limited: an API may send megabytes. The ID is the requested one,
-    // because streams and pages use it; the record may have another.
+    // The job is kept while somebody watches it, so its size is limited: an API may send megabytes. The job has the
+    // requested ID, because streams and pages use that one. The API's record may have another ID.
     const read = { job: { ...boundJob(job), jobID }, asOf };
-    const before = seen?.job;
+    const before = lastReading?.job;
     const next = jobFrame(read.job, read.asOf);
     const isChanged = next.digest !== frame?.digest;
-    const isBack = trouble !== undefined;
-    [failures, trouble] = [0, undefined];
-    [seen, readAtMs] = [read, nowMs];
-    // With the time of this reading, for streams that join later.
+    const isBack = lastProblem !== undefined;
+    [failures, lastProblem] = [0, undefined];
+    [lastReading, readAtMs] = [read, nowMs];
+    // The frame has the time of this reading, for streams that join later.
     frame = next;
     if (isChanged) {
       // A job that has become stuck counts as changed, but that is no reason to poll more often.
@@ -90,11 +91,11 @@ export function createJobPoller(options: JobPollerOptions) {
       options.changed(read);
     }
     if (isChanged || isBack) {
-      toldAtMs = nowMs;
-      tell(next);
-    } else if (nowMs - toldAtMs >= checkedEveryMs) {
-      toldAtMs = nowMs;
-      tell(checkFrame(jobID, read.asOf, next.digest));
+      sentAtMs = nowMs;
+      sendToAll(next);
+    } else if (nowMs - sentAtMs >= checkedEveryMs) {
+      sentAtMs = nowMs;
+      sendToAll(checkFrame(jobID, read.asOf, next.digest));
     }
     if (isFinished(read.job.state)) finish();
   }
@@ -102,10 +103,10 @@ export function createJobPoller(options: JobPollerOptions) {
   function failed(error: AppError): void {
     failures += 1;
     const { code, message: detail, retryAt, gone: isFinal } = error;
-    const isNews = trouble?.code !== code || isFinal;
+    const isNews = lastProblem?.code !== code || isFinal;
     const problem = { jobID, code, detail, ...(retryAt && { retryAt }), ...(isFinal && { final: true as const }) };
-    trouble = { frame: problemFrame(problem), code, retryAt };
-    if (isNews) tell(trouble.frame);
+    lastProblem = { frame: problemFrame(problem), code, retryAt };
+    if (isNews) sendToAll(lastProblem.frame);
     if (!isFinal) return;
     options.gone();
     finish();
@@ -119,7 +120,7 @@ export function createJobPoller(options: JobPollerOptions) {
       readMs,
       failures,
       jobs: options.jobs(),
-      retryInMs: trouble?.retryAt === undefined ? 0 : Date.parse(trouble.retryAt) - clock.now(),
+      retryInMs: lastProblem?.retryAt === undefined ? 0 : Date.parse(lastProblem.retryAt) - clock.now(),
     });
   }
 
@@ -128,7 +129,7 @@ export function createJobPoller(options: JobPollerOptions) {
     while (watchers.size > 0 && !isOver && !closing.aborted) {
       const beganMs = clock.monotonic();
       try {
-        took(await options.read(closing));
+        record(await options.read(closing));
       } catch (thrown) {
         if (closing.aborted) break;
         failed(toAppError(thrown));
@@ -149,7 +150,7 @@ export function createJobPoller(options: JobPollerOptions) {
     watch(watcher: JobWatcher) {
       watchers.add(watcher);
       if (frame) watcher.send(frame);
-      if (trouble) watcher.send(trouble.frame);
+      if (lastProblem) watcher.send(lastProblem.frame);
       if (isOver) watcher.over(jobID);
       else if (!isRunning) void run();
       else if (failures === 0 && clock.monotonic() - readAtMs > oldMs) waking.abort();
@@ -161,7 +162,7 @@ export function createJobPoller(options: JobPollerOptions) {
     /** The job if it was read within the last `maxAgeMs`. Otherwise undefined. */
     recent(maxAgeMs: number): SeenJob | undefined {
       const isRecent = failures === 0 && (isOver || clock.monotonic() - readAtMs <= maxAgeMs);
-      return isRecent ? seen : undefined;
+      return isRecent ? lastReading : undefined;
     },
   };
 }

@@ -7,7 +7,7 @@ import { createJobPoller, type JobPoller, type SeenJob } from "./job-poller.ts";
 
 /** The maximum number of streams. Further ones are refused. */
 export interface StreamLimits {
-  /** Per session: a browser needs one for each environment. */
+  /** The maximum number of a session's streams. A browser needs one for each environment. */
   ofSession: number;
   ofProcess: number;
 }
@@ -26,7 +26,7 @@ export interface LiveJobsOptions {
   /** Reads a job for all of its watchers. Throws AppError. */
   read(environment: Environment, jobID: string, signal: AbortSignal): Promise<SeenJob>;
   /** Called after each change of a watched job. Must not throw. */
-  changed(environment: Environment, seen: SeenJob): void;
+  changed(environment: Environment, reading: SeenJob): void;
   /** Called for each watched job that is gone. Must not throw. */
   gone(environment: Environment, jobID: string): void;
   limits?: StreamLimits;
@@ -64,7 +64,7 @@ export function createLiveJobs(options: LiveJobsOptions) {
       jobID,
       clock,
       read: (signal) => options.read(environment, jobID, signal),
-      changed: (seen) => options.changed(environment, seen),
+      changed: (reading) => options.changed(environment, reading),
       gone: () => options.gone(environment, jobID),
       jobs: () => ofEnvironment.size,
       ended: () => {

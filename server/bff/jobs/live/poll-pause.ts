@@ -13,9 +13,9 @@ const maxPauseMs = 30 * second;
 
 /** The inputs for choosing the pause until the next read of a job, in milliseconds. */
 export interface PollFacts {
-  /** Since the first watcher subscribed. */
+  /** The time since the first watcher subscribed. */
   watchedForMs: number;
-  /** Since the last observed change. */
+  /** The time since the last observed change. */
   unchangedForMs: number;
   /** The duration of the last read. */
   readMs: number;
@@ -23,7 +23,7 @@ export interface PollFacts {
   jobs: number;
   /** The number of consecutive failed reads. */
   failures: number;
-  /** How long requests remain paused. No read is sent before that, so an earlier one would only check the pause. */
+  /** How long requests remain paused. No read is sent before that, so an earlier attempt would be useless. */
   retryInMs: number;
 }
 

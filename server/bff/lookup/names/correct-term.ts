@@ -12,7 +12,8 @@ function meantBy(word: string, typed: string): string | undefined {
     .map((more) => wanted.length + more)
     .find((end) => isOneLetterApart(whole.slice(0, end), wanted));
   if (length === undefined) return undefined;
-  // If some letters are written as two, the beginnings of the two spellings differ in length.
+  // If one spelling writes a letter as two, the beginnings of the two spellings differ in length, so the whole word is
+  // returned.
   return whole.length === word.length ? word.slice(0, length) : word;
 }
 

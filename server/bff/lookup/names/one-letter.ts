@@ -16,7 +16,10 @@ export function isOneLetterApart(one: string, other: string): boolean {
   return left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0];
 }
 
-/** A shorter word is similar to too many others. */
+/**
+ * The minimum number of letters of a word in which one letter may be wrong. A shorter word is similar to too many
+ * others.
+ */
 const minLetters = 4;
 
 /** Whether the word begins with the typed text, with one wrong letter. */

@@ -4,10 +4,10 @@ import { beginsAlike } from "./one-letter.ts";
 /** From this rank on a text is only similar to the typed text: one letter differs. */
 const similarRank = 7;
 
-/** The API found it for an unknown reason. Sorted after all other ranks. */
+/** The rank of an item that the API found for an unknown reason. It comes after all other ranks. */
 const unknownRank = 8;
 
-/** A shorter text is part of too many names if spaces are ignored. */
+/** The minimum length for a comparison without spaces. A shorter text is part of too many names. */
 const minCompact = 4;
 
 /** Ranks equality, the same beginning, a word with the same beginning, and containment, in this order. */
@@ -35,8 +35,8 @@ function hasWords(words: readonly string[], typed: readonly string[], allowOne: 
 }
 
 /** How well a text matches the typed text, 0 is the best. Undefined if it does not match. */
-function rankOf(given: string, typed: string): number | undefined {
-  const [foldedText, foldedTerm] = [folded(given), folded(typed)];
+function rankOf(candidate: string, typed: string): number | undefined {
+  const [foldedText, foldedTerm] = [folded(candidate), folded(typed)];
   const exact = rankAsTyped(foldedText, foldedTerm);
   if (exact !== undefined) return exact;
   const [text, term] = [withoutDigraphs(foldedText), withoutDigraphs(foldedTerm)];
@@ -52,7 +52,7 @@ function rankOf(given: string, typed: string): number | undefined {
 
 export interface RankedItem<Item> {
   item: Item;
-  /** Whether a person would find the typed text in it, ignoring word order, accents and spaces. */
+  /** Whether a person would find the typed text in the item's texts, ignoring word order, accents and spaces. */
   fits: "exactly" | "nearly" | "unknown";
 }
 

@@ -26,7 +26,7 @@ export function otherSpellings(term: string): string[] {
 /** The maximum number of searches for parts of a text that had no match as typed. */
 const maxTerms = 5;
 
-/** Two letters match nearly everybody. */
+/** The minimum number of letters of a search term. Two letters match nearly everybody. */
 const minLetters = 3;
 
 /**

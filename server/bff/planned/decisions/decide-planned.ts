@@ -47,7 +47,7 @@ export async function decidePlanned(
   const { action, audit, body } = step;
   const reason = body?.console?.reason;
   const ticket = body?.console?.ticket;
-  // Either the action or the planned change has the ticket and reason that the policy requires for contract changes.
+  // The ticket and the reason that the policy requires may come from the action or from the planned change.
   await requireReference(services, "contract-changes", body?.console, await findPlanned(context, plannedChangeID));
   const event = {
     ...auditSource(context),

@@ -5,7 +5,7 @@ import { type StepOutcome, settledStep } from "#server/bff/store/planned/planned
 import type { PlannedRunServices } from "../planned-services.ts";
 import { assessOperation } from "./step-outcome.ts";
 
-/** How long an accepted change may take until it is verified, in milliseconds. After that it needs a person. */
+/** How long an accepted change may take until it is verified, in milliseconds. After that a person must decide. */
 export const verifyMs = 5 * 60_000;
 
 /** Moves a claimed or unknown step to the result of its operation. Does nothing while the operation is in progress. */

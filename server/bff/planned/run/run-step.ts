@@ -111,7 +111,8 @@ async function send(run: Run, expected: { term?: string | undefined; plan?: stri
     guards,
     isInForce() {
       const { clock } = services;
-      // Each clock alone may stop or jump: when the machine sleeps, or when its time is set.
+      // Both clocks are checked, because one may stop while the machine sleeps, and the other may jump when its time is
+      // set.
       return clock.monotonic() - begun.monotonicMs <= leftMs && clock.now() - begun.wallMs <= leftMs;
     },
   };

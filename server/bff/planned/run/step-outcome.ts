@@ -26,7 +26,7 @@ export function outcomeOfFailure(
   const message = problemWords(failure);
   if (code === "upstream_credentials") return { kind: "suspended", reason: { code: "key-refused", message } };
   if (missingCodes.has(code)) return { kind: "suspended", reason: { code: "customer-missing", message } };
-  // `retryAt` uses this process's clock, due times use the store's.
+  // `retryAt` is by this process's clock, but due times are by the store's clock.
   const untilRetryMs = retryAt === undefined ? 0 : Date.parse(retryAt) - clockMs;
   return {
     kind: "waits",
@@ -38,7 +38,7 @@ export function outcomeOfFailure(
 /** The result of a step's operation. */
 export function assessOperation(
   operation: StoredOperation,
-  given: { attempt: number; nowMs: number; clockMs: number },
+  timing: { attempt: number; nowMs: number; clockMs: number },
 ): Assessed {
   const { problem, sentAt, before, job, jobID } = operation;
   const failure: Failure = problem ?? { code: "internal", detail: "It failed.", errors: [] };
@@ -76,7 +76,7 @@ export function assessOperation(
         const reason = { code: "contract-changed", message: problemWords(failure) } as const;
         return { kind: "suspended", reason, ...(before && { found: before }) };
       }
-      const outcome = outcomeOfFailure(failure, given);
+      const outcome = outcomeOfFailure(failure, timing);
       // The operation was marked as sent. Only a person may decide about a second operation, even if nothing was
       // actually sent.
       if (sentAt === null || outcome.kind === "suspended") return outcome;

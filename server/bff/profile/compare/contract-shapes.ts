@@ -33,7 +33,7 @@ export const contractShapes: Readonly<Record<string, Expected>> = {
     expires_in: useful({ ...count, readable: ["string"] }),
   }),
   "GET /customers": list(customerRows),
-  // Sections 4.3 and 4.4 do not show the answers to writes: what their readers understand is expected.
+  // Sections 4.3 and 4.4 do not show the answers to writes, so the members that the console can read are expected.
   ...Object.fromEntries(Object.entries(writes).map(([write, { answer }]) => [write, answer.expected])),
   "GET /customers/{customerID}/activities": list(activityRows),
   "GET /jobs": list(jobRows),

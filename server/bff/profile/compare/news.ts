@@ -7,8 +7,8 @@ const settledAfter = 100;
 /** Words of a vocabulary may be rare, so a new word is a difference only after this many values. */
 const wordsSettledAfter = 2_000;
 /**
- * After this many records without it, a member counts as gone: one that nearly all records had before, or one that most
- * had.
+ * The number of records without a member after which the member counts as gone: for a member that nearly all records
+ * had before, and for one that most had.
  */
 const goneAfter = { nearlyAll: 100, most: 1_000 };
 

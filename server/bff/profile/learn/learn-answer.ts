@@ -12,7 +12,7 @@ import {
 } from "./shape.ts";
 import type { WordCandidates } from "./word-candidates.ts";
 
-/** Deeper bodies are not examined. */
+/** The maximum nesting of a body that is examined. */
 const maxLevels = 64;
 
 const kinds: Readonly<Record<string, Unreadable>> = {

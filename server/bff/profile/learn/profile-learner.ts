@@ -42,7 +42,7 @@ export function createProfileLearner(clock: Clock, defer: (work: () => void) => 
   return {
     /** Queues an answer for later examination. Never throws. */
     learn(answer: ApiAnswer) {
-      // Without available time, an answer is only counted instead of kept in memory.
+      // If learning has no time left, an answer is only counted and not kept in memory.
       if (waiting.length >= maxWaiting || !mayWork()) {
         operationProfileOf(profile, operationOf(answer)).skipped += 1;
         return;

@@ -3,7 +3,7 @@ import type { JsonType, TextFormat } from "#server/api-client/normalise/expected
 /** How often and when something was observed. */
 export interface Tally {
   count: number;
-  /** The positions of its first and last observation among all observations at that place, counted from 1. */
+  /** The positions of the first and the last observation among all observations at that place, counted from 1. */
   first: number;
   last: number;
   /** Milliseconds since 1970. */

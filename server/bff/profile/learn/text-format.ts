@@ -9,7 +9,7 @@ const digits = /^\+?\d{1,40}$/;
 const uri = /^https?:\/\/\S{1,2000}$/i;
 const word = /^[a-z0-9]+(?:[ ._-][a-z0-9]+)*$/i;
 
-/** Longer texts have the format `text`, because no other format is as long. */
+/** The maximum length of a text that is compared with formats. Longer texts have the format `text`. */
 const maxLength = 320;
 
 /** The format of a text, which itself is not stored. All patterns and their inputs are limited in length. */

@@ -37,10 +37,10 @@ const maxDeclaredWords = 50;
 const maxCandidates = 2_000;
 
 interface Candidate {
-  /** The number of answers with a value here, and the last of them. */
+  /** The number of answers that had a value at this place. */
   answers: number;
   lastAnswer: number;
-  /** Null once there were too many different values. */
+  /** How often each value occurred. Null once there were too many different values. */
   values: Map<string, number> | null;
 }
 

@@ -49,7 +49,7 @@ const ofRow = ({ role, environments, addresses, ...row }: Row): StoredClient => 
   addresses: addresses === null ? null : addressesSchema.parse(JSON.parse(addresses)),
 });
 
-/** API clients. Errors of the database come as they are. */
+/** API clients. Database errors are passed on unchanged. */
 export function createClientStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   const inForce = (nowMs: number) =>
     select(db)
@@ -84,7 +84,7 @@ export function createClientStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         .execute();
       return { clients: rows.map(ofRow), total: Number(total) };
     },
-    /** Adds one; `createdBy` is the administrator's ID. */
+    /** Adds a client. `createdBy` is the administrator's ID. */
     add: (client: NewStoredClient, event: NewAuditEvent): Promise<StoredClient> =>
       db.transaction().execute(async (transaction) => {
         const { clientID, name, role, environments, addresses, createdAt, ...key } = client;

@@ -7,7 +7,7 @@ import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-l
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 
-/** More uses than these are not counted. */
+/** The maximum number of uses that are counted. */
 const maxUses = 100;
 
 /** The lock for every decision about whether an administrator can still sign in. */
@@ -19,7 +19,7 @@ export interface BreakGlassCandidate {
   name: string;
 }
 
-/** Uses of break-glass that nobody has acknowledged. `described` is the newest. */
+/** The newest use of break-glass that nobody has acknowledged, and the number of all such uses. */
 export interface BreakGlassUses {
   sequence: number;
   at: number;
@@ -38,11 +38,11 @@ export type PolicyChanged =
   /** The named person is not an active administrator with a password, or has an identity at a provider. */
   | { result: "not a candidate" };
 
-/** How people sign in. Errors of the database come as they are. */
+/** How people sign in. Database errors are passed on unchanged. */
 export function createAccessPolicyStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   return {
     read: (): Promise<AccessPolicy> => readPolicy(db),
-    /** People who can be named for break-glass, by name. */
+    /** The people who can be named for break-glass, sorted by name. */
     candidates: (): Promise<BreakGlassCandidate[]> => candidates(db).execute(),
     /** Sets the whole policy if it is still at `wanted.version`. */
     change: (

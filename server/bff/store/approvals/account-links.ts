@@ -7,7 +7,7 @@ import { shownEmail } from "#server/bff/store/staff.ts";
 /** How long two accounts count as linked after one changed the other, in milliseconds. */
 export const linkedForMs = 7 * dayMs;
 
-/** The first two actions give the person who takes them a link that sets the account's password. */
+/** The actions that link two accounts. The first two give their actor a link that sets the account's password. */
 const linkActions = {
   "staff.invited": "control",
   "staff.reset": "control",

@@ -39,7 +39,10 @@ export interface Requester {
   isKey: boolean;
   /** Whether anybody could approve this requester's requests. */
   hasApprover: boolean;
-  /** If nobody could approve: when somebody could, if nothing else changes. Null: never. */
+  /**
+   * From when on somebody could approve if nothing else changes. Null: never. Only relevant if nobody could approve
+   * now.
+   */
   from: number | null;
 }
 
@@ -49,10 +52,6 @@ export interface EnvironmentApprovers {
   requesters: Requester[];
 }
 
-/**
- * Which changes need a second person, and how many changes one person has made recently. Database errors are passed on
- * unchanged.
- */
 type EventOfChange = (values: { before: ApprovalPolicy; after: ApprovalPolicy }) => NewAuditEvent;
 
 const storedRules = z.partialRecord(z.string(), z.unknown());
@@ -132,6 +131,10 @@ async function ownerOf(on: Kysely<ConsoleSchema>, staffID: string): Promise<stri
   return key?.createdBy ?? staffID;
 }
 
+/**
+ * Which changes need a second person, and how many changes one person has made recently. Database errors are passed on
+ * unchanged.
+ */
 export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   return {
     read: (on: Kysely<ConsoleSchema> = db) => readPolicy(on),
@@ -144,7 +147,10 @@ export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: Da
     accountLinks: (nowMs: number) => readAccountLinks(db, nowMs),
     /** The person to whom requests and counts are attributed. For a key, this is the person who made it. */
     ownerOf: (staffID: string) => ownerOf(db, staffID),
-    /** Who has edited the target, of a planned change since it was last approved, according to the audit log. */
+    /**
+     * The people who have edited the target, according to the audit log. For a planned change, only edits since its
+     * last approval count.
+     */
     async editorsOf({
       kind,
       id,

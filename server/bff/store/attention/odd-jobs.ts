@@ -33,7 +33,7 @@ export const oddJobsMigration: Migration = {
   },
 };
 
-/** Limits the disk space if all jobs of an API fail. */
+/** The maximum number of stored jobs. It limits the disk space if all jobs of an API fail. */
 const maxKept = 10_000;
 
 const columns = ["jobID", "state", "type", "customerID", "since", "changedAt"] as const;

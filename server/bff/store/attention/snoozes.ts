@@ -4,7 +4,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 
-/** Names an item. */
+/** Identifies an item. */
 export interface ItemKey {
   environment: Environment;
   kind: string;

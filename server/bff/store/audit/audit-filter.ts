@@ -65,7 +65,10 @@ async function boundsOf(db: Kysely<ConsoleSchema>, { fromMs, toMs }: AuditFilter
   return { first: first?.sequence, last: last?.sequence };
 }
 
-/** The log stores tickets as people wrote them. Most people write a ticket all in upper case or all in lower case. */
+/**
+ * The spellings of a ticket to search for. The log stores tickets as people wrote them, and most people write a ticket
+ * all in upper case or all in lower case.
+ */
 const ticketSpellings = (ticket: string) => [...new Set([ticket, ticket.toUpperCase(), ticket.toLowerCase()])];
 
 /**

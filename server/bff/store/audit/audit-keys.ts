@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 interface AuditKey {
-  /** Derived from the secret, but does not reveal it. */
+  /** The ID of the key, which is derived from the secret without revealing it. */
   id: string;
   secret: string;
 }
@@ -20,7 +20,7 @@ export interface AuditKeys {
   isInUse: boolean;
 }
 
-/** What is signed: a row of the log, or the sequence number and the hash of the log's end. */
+/** The signed object: a row of the log, or the sequence number and the hash of the log's end. */
 export type Signed = "row" | "end";
 
 export function createAuditKeys(secrets: readonly string[] | null): AuditKeys | null {
@@ -52,8 +52,8 @@ export function checkSignature(
   if (keyID === null || mac === null) return "wrong";
   const key = keys?.byID.get(keyID);
   if (!key) return "unknown";
-  const [given, expected] = [Buffer.from(mac), Buffer.from(signAudit(key, what, sequence, hash))];
-  return given.length === expected.length && timingSafeEqual(given, expected) ? "right" : "wrong";
+  const [actual, expected] = [Buffer.from(mac), Buffer.from(signAudit(key, what, sequence, hash))];
+  return actual.length === expected.length && timingSafeEqual(actual, expected) ? "right" : "wrong";
 }
 
 const keysOfDatabases = new WeakMap<object, AuditKeys>();

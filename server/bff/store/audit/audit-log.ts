@@ -39,7 +39,7 @@ export function createAuditStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDia
     /** The ID of the key that signed the newest event. Null if there was no key. */
     keyID: async (): Promise<string | null> =>
       (await db.selectFrom("auditChain").select("keyID").executeTakeFirstOrThrow()).keyID,
-    /** Signs every event from now on. An event that says so protects the events before it. */
+    /** Signs every event from now on. The event that records this protects the events before it. */
     seal: (nowMs: number, lostKeyID?: string): Promise<void> =>
       db.transaction().execute((transaction) => sealAudit(transaction, nowMs, lostKeyID)),
     /** One page of the events that match the filter. */
@@ -47,7 +47,7 @@ export function createAuditStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDia
       (await readAuditRows(source, filter, page)).map(auditEventOfRow),
     /** The number of events that match the filter. Null if there are more than `maxAuditCount`. */
     count: (filter: AuditFilter): Promise<number | null> => countAuditRows(source, filter),
-    /** All staff by e-mail address, and the API clients, by name instead of an address. */
+    /** All staff, by e-mail address, and the API clients, by name. */
     async people(): Promise<AuditPeople["people"]> {
       const rows = await db
         .selectFrom("staff")

@@ -12,8 +12,8 @@ export interface PushPosition {
 }
 
 /**
- * The outbox of the push is the audit log itself: an event enters it in the transaction that records the event. This
- * row stores the last event that the receiver has accepted.
+ * The outbox of the push is the audit log itself: an event enters it in the transaction that records the event. One row
+ * stores the last event that the receiver has accepted.
  */
 export function createAuditPushStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   return {

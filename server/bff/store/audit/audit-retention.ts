@@ -13,7 +13,10 @@ import { breakOfRow, checkAnchor } from "./verify-audit.ts";
 
 const rowsAtOnce = 500;
 
-/** A smaller batch, because each operation is counted in three places and other requests wait for SQLite meanwhile. */
+/**
+ * The number of operations in a batch. It is small, because each operation is counted in three places, and other
+ * requests wait for SQLite meanwhile.
+ */
 const operationsAtOnce = 200;
 
 /** The index for the oldest operations of both environments, in order. */
@@ -32,9 +35,9 @@ const removed = (after: Record<string, unknown>): NewAuditEvent => ({
 const instant = (ms: number) => new Date(ms).toISOString();
 
 /**
- * Returns the oldest rows before the first one that was changed after it was written. Otherwise somebody could let
- * retention remove the rest of the rows that they changed. Throws if the very first row was changed, so that the change
- * is noticed.
+ * Returns the oldest rows before the first one that was changed after it was written. That row and later ones are kept,
+ * because otherwise somebody could let retention remove the traces of a change. Throws if the very first row was
+ * changed, so that the change is noticed.
  */
 async function keepChanged(
   transaction: Transaction<ConsoleSchema>,
@@ -84,8 +87,8 @@ export function createRetentionStore(db: Kysely<ConsoleSchema>) {
         let oldest = transaction.selectFrom("audit").selectAll().where("sequence", ">", chain.anchorSequence);
         if (onlyPushed) oldest = oldest.where("sequence", "<=", pushed.sequence);
         const rows = await oldest.orderBy("sequence").limit(rowsAtOnce).execute();
-        const firstYoung = rows.findIndex(({ at }) => at >= beforeMs);
-        const old = await keepChanged(transaction, chain, firstYoung === -1 ? rows : rows.slice(0, firstYoung));
+        const firstKept = rows.findIndex(({ at }) => at >= beforeMs);
+        const old = await keepChanged(transaction, chain, firstKept === -1 ? rows : rows.slice(0, firstKept));
         const last = old.at(-1);
         if (!last) return 0;
         await transaction.deleteFrom("audit").where("sequence", "<=", last.sequence).execute();
@@ -118,7 +121,7 @@ export function createRetentionStore(db: Kysely<ConsoleSchema>) {
         await appendAudit(transaction, removed(after), nowMs);
         return gone.length;
       }),
-    /** Removes notes about customers that were not changed since. */
+    /** Removes notes about customers that were last changed before `beforeMs`. */
     removeNotes: (beforeMs: number, nowMs: number): Promise<number> =>
       db.transaction().execute(async (transaction) => {
         const old = transaction

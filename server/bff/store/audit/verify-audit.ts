@@ -20,7 +20,7 @@ export interface AuditVerification extends KeyCoverage {
   /** The first and the last sequence number. Null for an empty log. */
   first: number | null;
   last: number | null;
-  /** In order. Only the first breaks if there are many. */
+  /** The breaks in order. If there are many, only the first ones. */
   breaks: AuditBreak[];
   /** True if the newest row is unsigned: then nothing proves the rows before it. */
   isOpen: boolean;
@@ -36,7 +36,7 @@ export interface VerifyOptions {
 
 const rowsAtOnce = 1_000;
 
-/** A longer list would not help. */
+/** The maximum number of reported breaks. A longer list would not help. */
 const maxBreaks = 20;
 
 /** The maximum number of rows per request, so that no request takes long or blocks others. */
@@ -139,7 +139,7 @@ interface Part {
   /** True if the part starts at the oldest row: then rows before the anchor are checked too. */
   isFirst: boolean;
   maxRows?: number;
-  /** Only rows up to this sequence number. */
+  /** Only rows up to this sequence number are checked. */
   upTo?: number;
 }
 

@@ -76,7 +76,7 @@ export async function createBackupWriter(path: string, header: BackupHeader) {
       await rename(partial, path);
       return { rows, sha256 };
     },
-    /** Removes what was written. */
+    /** Removes the unfinished file. */
     async discard(): Promise<void> {
       gzip.destroy();
       await finished(file, { error: false }).catch(() => {});

@@ -27,7 +27,7 @@ export interface RestoreFacts {
   event: NewAuditEvent;
 }
 
-/** What a restored store does not continue automatically. */
+/** The work that a restored store does not continue automatically. */
 export interface HeldByRestore {
   operations: number;
   bulks: number;
@@ -62,7 +62,7 @@ export async function holdRestored(
   });
 }
 
-/** A write that the backup has as recorded may have been sent later. */
+/** Makes writes without an answer unknown. A write that the backup has as recorded may have been sent later. */
 async function settleAsUnknown(
   { db, dialect }: Pick<Database<ConsoleSchema>, "db" | "dialect">,
   problem: Problem,
@@ -173,7 +173,7 @@ async function holdPlannedChanges(on: On, dialect: DatabaseDialect, madeAt: stri
   return { plannedChanges: open.length, suspendedPlannedChanges };
 }
 
-/** New events may be sent. Events in the backup may already have been sent. */
+/** Stops the outboxes, because events in the backup may already have been sent. Events after `lastSequence` are new. */
 async function stopOutboxes(on: On, lastSequence: number, nowMs: number): Promise<void> {
   for (const name of outboxNames) {
     const stopped = { stoppedAt: nowMs, lastSequence };

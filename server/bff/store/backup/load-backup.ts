@@ -60,7 +60,7 @@ async function loadRows(database: Database<ConsoleSchema>, path: string): Promis
       if ("sha256" in part) return part.rows;
       if (!("table" in part)) continue;
       current = tableOf(part, known);
-      // Some migrations insert a first row.
+      // Some migrations insert a first row, which the backup replaces.
       await db.deleteFrom(part.table as keyof ConsoleSchema).execute();
     }
     throw unusable("The backup has no end.");

@@ -7,7 +7,8 @@ import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 
 /**
- * Whether another bulk change may be stored. If the person has made too many in the last hour, the time when it may.
+ * Whether another bulk change may be stored. If the person has made too many in the last hour, this is the time when
+ * the next one may be stored.
  */
 export type BulkRoom = "there-is" | "too-many-unfinished" | { retryAtMs: number };
 

@@ -28,7 +28,9 @@ export interface StoredBulk extends StoredRun {
   /** The bulk change that this one undoes. */
   undoOf: string | null;
   source: Bulk["source"];
-  /** The time of the planned changes that its rows become, and their end. Null: it changes at once. */
+  /**
+   * When the planned changes that the rows become begin, and when they end. Null: the contracts are changed at once.
+   */
   at: ChosenTime | null;
   until: ChosenTime | null;
   drift: string | null;
@@ -47,13 +49,13 @@ export interface StoredBulkRow extends StoredRunRow {
   before: Contract | null;
   after: Contract | null;
   state: BulkRowState;
-  /** The planned change that it has become. */
+  /** The planned change that the row has become. */
   plannedChangeID: string | null;
   confirmedAt: number | null;
   settledAt: number | null;
 }
 
-/** A row for a frozen list, either already read or not. */
+/** A new row of a frozen list, whose customer may have been read already. */
 export type NewBulkRow = Pick<
   StoredBulkRow,
   "position" | "customerID" | "companyName" | "created" | "before" | "state" | "reason"

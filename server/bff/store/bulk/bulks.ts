@@ -47,9 +47,9 @@ async function insertRows(on: On, bulkID: string, rows: readonly NewBulkRow[]): 
 }
 
 /**
- * Moves the rows with their bulk change: if it is cancelled, ready rows are cancelled, and all rows are removed if
- * sending never began; if it is checked again, rows that could not be read are read again. In the same transaction as
- * the step, so that a repeated request does not reset rows of a check that has already started.
+ * Moves the rows with their bulk change. If it is cancelled, ready rows are cancelled, and all rows are removed if
+ * sending never began. If it is checked again, rows that could not be read are read again. This happens in the same
+ * transaction as the step, so that a repeated request does not reset rows of a check that has already started.
  */
 async function moveRows(on: On, { bulkID, startedAt }: StoredBulk, { state }: BulkTransition): Promise<void> {
   if (state === "cancelled" && startedAt === null) {
@@ -185,8 +185,8 @@ export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
         return true;
       }),
     /**
-     * `ready` → `planned`, together with what `plan` stores in the same transaction: its planned change. So a process
-     * that dies has stored both or neither. False without a valid lease, or if the row is not ready.
+     * Moves a row from `ready` to `planned`. In the same transaction, `plan` stores the planned change. So if the
+     * process dies, both are stored or neither is. False if the lease is not valid or the row is not ready.
      */
     planRow: (
       lease: Lease,

@@ -16,7 +16,6 @@ export interface StoredMapping {
   createdAt: number;
 }
 
-/** Column mappings that people have saved. */
 const maxListed = 100;
 
 const nameKeyOf = (name: string) => name.normalize("NFKC").toLowerCase();
@@ -31,6 +30,7 @@ function mappingOfRow({
   return { ...row, environment: row.environment as Environment, mapping, actor: { staffID, email } };
 }
 
+/** Column mappings that people have saved. */
 export function createImportMappingStore(db: Kysely<ConsoleSchema>) {
   return {
     /** Saves a mapping and replaces one with the same name. */

@@ -110,8 +110,8 @@ export function importOfRow(row: Selectable<ConsoleSchema["imports"]>): StoredIm
   return { ...rest, ...importShape.parse(row), actor: { staffID, email }, runBy };
 }
 
-export function rowOfImport(given: StoredImport): Insertable<ConsoleSchema["imports"]> {
-  const { actor, runBy, ticket, columns, mapping, reason, ...rest } = given;
+export function rowOfImport(importRecord: StoredImport): Insertable<ConsoleSchema["imports"]> {
+  const { actor, runBy, ticket, columns, mapping, reason, ...rest } = importRecord;
   return {
     ...rest,
     ...actor,
@@ -131,7 +131,7 @@ export function importRowOf(row: Selectable<ConsoleSchema["importRows"]>): Store
   return { ...rest, ...rowShape.parse(row), runID };
 }
 
-/** In JSON a NUL is escaped. */
+/** Replaces NUL characters. In JSON they are escaped and need no replacement. */
 const storable = (text: string | null) => (text === null ? null : replaceNul(text));
 
 /** The check result of a row. */

@@ -22,7 +22,7 @@ import {
   type StoredImportRow,
 } from "./import-rows.ts";
 
-/** The number of rows in each state. `warnings` counts rows in every state. */
+/** The number of rows in each state. `warnings` is the number of rows with warnings, in any state. */
 export type ImportRowCounts = Partial<Record<ImportRowState, number>> & { warnings?: number };
 
 /** The columns that change with the state of an import. */
@@ -82,7 +82,7 @@ async function writeChecks(on: On, importID: string, rows: readonly RowCheck[]):
   }
 }
 
-/** In a cancelled import every unsent row is cancelled. */
+/** If an import is cancelled, cancels every row that was not sent. */
 async function moveRows(on: On, { importID }: StoredImport, { state }: ImportTransition): Promise<void> {
   if (state !== "cancelled") return;
   await on
@@ -244,8 +244,8 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         return moved;
       }),
     /**
-     * Same as `move`, for the step that sends the first customer. Refused, with the other import, while another import
-     * of the environment has begun and is not finished.
+     * Does the same as `move`, for the step that sends the first customer. If another import of the environment has
+     * begun and is not finished, returns that import and changes nothing.
      */
     start: (
       importKey: Pick<StoredImport, "environment" | "importID">,
@@ -296,7 +296,7 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         .executeTakeFirst();
       return row ? importOfRow(row) : null;
     },
-    /** Rows of this import whose operation has been settled since. */
+    /** Rows of this import whose operation has been settled meanwhile. */
     async takeSettled(importID: string, limit: number): Promise<StoredImportRow[]> {
       const rows = await differing(joined())
         .selectAll("importRows")
@@ -306,13 +306,13 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         .execute();
       return rows.map(importRowOf);
     },
-    /** Rows whose operation has been settled since: unknown rows, and rows of imports that no run works on. */
+    /** Rows whose operation has been settled meanwhile: unknown rows, and rows of imports that no run works on. */
     async takeFollowed(limit: number) {
       const rows = await differing(joined())
         .innerJoin("imports", "imports.importID", "importRows.importID")
         .selectAll("importRows")
         .select(["imports.environment"])
-        // A running import counts the results of its own rows.
+        // Running imports are excluded, because they count the results of their own rows.
         .where((builder) =>
           builder.or([
             builder("importRows.state", "=", "unknown" satisfies ImportRowState),
@@ -349,7 +349,8 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
             .set({ cells: null, request: null, problems: "[]", issues: "[]", candidates: "[]", comparedAs: null })
             .where("importID", "=", importID)
             .execute();
-          // Operations keep what was sent. In the other rows, the name is content of the file too.
+          // A sent row keeps its name and its reference, because its operation has them too. In other rows they are
+          // content of the file.
           await on
             .updateTable("importRows")
             .set({ companyName: null, reference: null })

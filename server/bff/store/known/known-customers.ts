@@ -5,7 +5,7 @@ import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { Migration } from "#server/database/migrate.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 
-/** What finds a customer again in the API's list. */
+/** The data with which a customer is found in the API's list. */
 export interface KnownCustomer {
   customerID: string;
   companyName: string;
@@ -13,7 +13,7 @@ export interface KnownCustomer {
   created: string | undefined;
 }
 
-/** A customer as an answer of the API has shown it. */
+/** The data of a customer in an answer of the API. */
 export interface SeenCustomer extends KnownCustomer {
   /** When the API sent the answer, milliseconds since 1970. */
   seenAt: number;
@@ -44,7 +44,7 @@ export const knownCustomersMigration: Migration = {
 
 /** The customers that answers of the API have shown. Database errors are passed on unchanged. */
 export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
-  // One parameter for all rows: the statement has the same text for any number of customers.
+  // One parameter holds all rows, so that the statement has the same text for any number of customers.
   const rowsOf = (json: string) =>
     dialect === "postgres"
       ? sql`select "key", "id", "name", "created", "seenAt" from json_to_recordset(cast(${json} as json))
@@ -70,7 +70,7 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
           "created" = excluded."created", "seenAt" = excluded."seenAt"
         where excluded."seenAt" > "knownCustomers"."seenAt"`.execute(db);
     },
-    /** Those of the customers that are known, by `idKey`. */
+    /** Finds customers, by `idKey`. Unknown ones are left out. */
     async find(environment: Environment, customerIDs: readonly string[]): Promise<Map<string, KnownCustomer>> {
       const found = new Map<string, KnownCustomer>();
       if (customerIDs.length === 0) return found;
@@ -85,7 +85,7 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
       return found;
     },
     /**
-     * The IDs that begin with `head` and end with `tail`, at most `limit`. Both are in lower case and part of a UUID.
+     * Finds at most `limit` IDs that begin with `head` and end with `tail`. Both are in lower case and part of a UUID.
      */
     async likeID(
       environment: Environment,
@@ -96,7 +96,7 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
         .selectFrom("knownCustomers")
         .select("customerID")
         .where("environment", "=", environment)
-        // A range condition, so that the database uses the primary key's index. `g` sorts after every hexadecimal digit.
+        // A range uses the index of the primary key. `g` sorts after every hexadecimal digit.
         .where("customerKey", ">=", head)
         .where("customerKey", "<", `${head}g`)
         .where("customerKey", "like", `${head}%${tail}`)
@@ -105,7 +105,7 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
         .execute();
       return rows.map(({ customerID }) => customerID);
     },
-    /** Removes customers that no answer has shown since `keptAfterSeenMs`. Returns their number. */
+    /** Removes customers that no answer has shown for `keptAfterSeenMs`. Returns the number of removed customers. */
     async removeOld(nowMs: number): Promise<number> {
       for (let removed = 0; ; ) {
         const old = db

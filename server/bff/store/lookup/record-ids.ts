@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 
-/** What the console keeps under IDs of its own. */
+/** Records to which the console gives an ID. */
 export type RecordKind = "operation" | "bulk" | "import" | "planned";
 
 const columns: readonly (readonly [kind: RecordKind, table: keyof ConsoleSchema & string, column: string])[] = [

@@ -22,7 +22,8 @@ export interface JobSnapshot {
 }
 
 /**
- * Limits the work for an API that names the same job for every write: each change of that job would read all of them.
+ * The maximum number of operations that are read for one job. It limits the work if an API names the same job for every
+ * write.
  */
 const maxOfJob = 100;
 

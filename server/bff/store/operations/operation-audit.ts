@@ -34,7 +34,7 @@ export function recordedEvent(operation: StoredOperation, source: OperationSourc
   };
 }
 
-/** The audit event of a write whose result is known, or is known to be unknown. */
+/** The audit event of a write that is settled, even if its result is unknown. */
 export function settledEvent(operation: StoredOperation): NewAuditEvent {
   const { kind, state, customerID, jobID, before, after, problem, confirmedAt, effect, sentAt } = operation;
   const isAccepted = state === "accepted" || state === "reconciled";

@@ -99,8 +99,8 @@ export const listIndexes: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The same for columns that few operations have. Without the time in the index, SQLite would read every operation to
- * sort them.
+ * Indexes of the same kind for columns that few operations have. Without the time in the index, SQLite would read every
+ * operation to sort them.
  */
 const rareIndexes: Readonly<Record<string, readonly [rare: string, ...others: string[]]>> = {
   operationsByAgain: ["againOf", "environment", "createdAt", "operationID"],
@@ -126,7 +126,8 @@ export const operationCountMigration: Migration = {
       .addColumn("total", "bigint", (column) => column.notNull())
       .addPrimaryKeyConstraint("operationCountsKey", [...sorts, "period"])
       .execute();
-    // Before counting: until this transaction ends, PostgreSQL blocks all other writes to operations.
+    // The triggers come before the counting. Until this transaction ends, PostgreSQL then blocks all other writes to
+    // operations.
     for (const statement of dialect === "sqlite" ? sqliteTriggers : postgresTriggers)
       await sql.raw(statement).execute(db);
     const counting = periodsOf('"operations"').map(

@@ -82,7 +82,10 @@ const minute = 60 * second;
 /** How long an accepted write is read again, in milliseconds. The first reading after that is the last. */
 export const maxEffectMs = 24 * 60 * minute;
 
-/** From each age on, the pause between two readings, both in milliseconds. The last pause applies from then on. */
+/**
+ * The age of a write from which a pause applies, and the pause until the next reading, both in milliseconds. The last
+ * pause applies to all higher ages.
+ */
 const pauses: readonly [fromMs: number, pauseMs: number][] = [
   ...([1, 2, 4, 8, 15, 30] as const).map((step, index, steps): [number, number] => [
     steps.slice(0, index).reduce((sum, one) => sum + one, 0) * second,
@@ -145,9 +148,9 @@ interface EffectCauses {
 }
 
 /**
- * Changes the effect of an accepted write in the same statement: it is awaited from `nowMs` on if a reading can verify
- * the write, none has, and there is no job to wait for. A change whose job has vanished may still have taken effect. A
- * new customer is listed before the job that creates it ends.
+ * Changes the effect of an accepted write in the same statement. The effect is awaited from `nowMs` on if a reading can
+ * verify the write, no reading has verified it, and there is no job to wait for. A change whose job has vanished may
+ * still have taken effect. A new customer is listed before the job that creates it ends.
  */
 export function awaitedEffect(
   { customerID, jobID, jobState, confirmedAt }: EffectCauses,
@@ -253,7 +256,7 @@ export function createOperationEffectStore(db: Kysely<ConsoleSchema>) {
             finding: null,
             effect: null,
             effectDueAt: null,
-            // Without a job, no earlier end was observed.
+            // Without a job, the write counts as finished when a reading has verified it.
             tookMs: sql<
               number | null
             >`case when "jobID" is null then ${sql.lit(confirmedAt)} - "sentAt" else "tookMs" end`,
@@ -299,7 +302,7 @@ export function createOperationEffectStore(db: Kysely<ConsoleSchema>) {
         .where("effect", "in", ["awaited", "not-seen"])
         .execute();
     },
-    /** Starts awaiting writes that a process of an earlier version has settled since `sinceMs`. */
+    /** Schedules readings of writes that a process of an earlier version has settled since `sinceMs`. */
     async adopt(environment: Environment, sinceMs: number, nowMs: number): Promise<void> {
       await db
         .updateTable("operations")

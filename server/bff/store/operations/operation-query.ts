@@ -26,7 +26,7 @@ export const idStartsOf = (searchTerm: string) => (searchTerm.length < minIDStar
 
 const like = (column: string, pattern: string) => sql<SqlBool>`${sql.ref(column)} like ${pattern} escape '\\'`;
 
-/** Finds a text in the customer's name or ID. Both tables have these columns. */
+/** Finds a text in the customer's name or ID. Operations and subjects both have these columns. */
 export const isSubjectFoundBy = (searchTerm: string) => [
   // An unknown name is empty in one table and null in the other. No text matches it, not even a blank one.
   sql<SqlBool>`("companyKey" <> '' and ${like("companyKey", `%${literal(companyKeyOf(searchTerm))}%`)})`,

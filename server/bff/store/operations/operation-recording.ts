@@ -29,7 +29,7 @@ export type WriteGuard = (on: Transaction<ConsoleSchema>) => Promise<boolean>;
 
 const unfinishedOutcomes = ["waiting", "running", "unknown"] as const satisfies OperationOutcome[];
 
-/** More equal creations than anybody makes within the time window. */
+/** The maximum number of equal creations that are read. Nobody makes so many within the time window. */
 const maxSame = 50;
 
 /** Records new writes. */
@@ -70,7 +70,7 @@ export function createOperationRecording(db: Kysely<ConsoleSchema>, dialect: Dat
       .where("state", "in", ["recorded", "sent"] satisfies OperationState[])
       .where("dueAt", ">", nowMs)
       .execute();
-    // One entry per person who is changing contracts at this moment.
+    // There are few rows, one for each person who is changing contracts at this moment, so they are filtered here.
     const customer = idKey(change.customerID ?? "");
     return rows.map(operationOfRow).find(({ customerID }) => idKey(customerID ?? "") === customer);
   }
@@ -80,8 +80,8 @@ export function createOperationRecording(db: Kysely<ConsoleSchema>, dialect: Dat
     record: (operation: NewOperation): Promise<Transition> =>
       db.transaction().execute((transaction) => keep(transaction, operation)),
     /**
-     * Same for a creation, unless an equal one was started before with another key: then that one is returned with
-     * `isSame: true` and nothing is stored. Of two concurrent requests on any replicas, one is stored.
+     * Stores a creation like `record`, unless an equal one was started before with another key. The earlier one is then
+     * returned with `isSame: true`, and nothing is stored. Of two concurrent requests on any replicas, one is stored.
      */
     recordIfNew: (
       operation: NewOperation,
@@ -91,7 +91,7 @@ export function createOperationRecording(db: Kysely<ConsoleSchema>, dialect: Dat
         const { environment, kind, bodyHash, actor } = operation;
         const { staffID } = actor;
         await acquireAdvisoryLock(transaction, dialect, `${environment} creation ${staffID} ${bodyHash}`);
-        // The operation that was started with this key is kept, whatever has happened since.
+        // An operation that was started with this key is returned, whatever has happened since.
         const first = await holderOfKey(transaction, operation);
         if (first) return { ...first, isSame: false };
         const filter = { environment, kind, bodyHash, staffID, ...which };
@@ -127,7 +127,7 @@ export function createOperationRecording(db: Kysely<ConsoleSchema>, dialect: Dat
      * Stores a change of a customer and returns the running change of the same kind and customer, if there is one. Of
      * two concurrent requests on any replicas, the second receives the first. A change that a crashed process left
      * behind counts as running until its `dueAt`. A row of a bulk change passes its run's lease, a step of a planned
-     * change its guard: if that does not hold, nothing is stored and null is returned.
+     * change its guard. If the lease or the guard does not hold, nothing is stored and null is returned.
      */
     recordChange: (
       change: NewOperation,

@@ -16,12 +16,14 @@ import {
 type TextFilter = OperationFilter & { searchTerm: string };
 type Page = Parameters<ListOperations>[1];
 
-/** Up to which numbers operations are read customer by customer. */
+/** The maximum numbers of operations that are read customer by customer. */
 export interface SearchLimits {
   customers: number;
   /** Reading and sorting this many operations is faster than finding one page of them among all others. */
   operations: number;
-  /** If other filters are set, every matching operation must be read for the total anyway. */
+  /**
+   * The limit if other filters are set. It is higher, because the total then requires a reading of every match anyway.
+   */
   filteredOperations: number;
 }
 
@@ -105,7 +107,7 @@ function partsOf(source: Source, filter: TextFilter, subjects: Subjects) {
   return first && others.reduce((all, part) => all.unionAll(part), first);
 }
 
-/** A page of these parts, which are read once for both the page and the total. */
+/** A page of the few matching operations, which are read once for both the page and the total. */
 async function readFew(
   db: Kysely<ConsoleSchema>,
   parts: NonNullable<ReturnType<typeof partsOf>>,
@@ -170,7 +172,7 @@ async function searchOperations(
     .limit(limit)
     .offset(offset);
   const operations = limit === 0 ? [] : await operationsOn(db, page);
-  // An incomplete page already shows the total.
+  // A page with fewer rows than its limit is the last one, so the total needs no count.
   const isLast = operations.length < limit && (operations.length > 0 || offset === 0);
   const total = isLast ? offset + operations.length : await countFound(source, filter, subjects);
   return { operations, total };

@@ -132,7 +132,9 @@ export const operationIDStartMigration: Migration = {
   index: { name: "operationsByIDStart", table: "operations", columns: ["operationID"], isByStart: true },
 };
 
-/** Most lists need the counts of all time, which are few among those of periods. */
+/**
+ * Adds an index for the counts of all time. Most lists need only these, and the table has many more counts of periods.
+ */
 export const countsByPeriodMigration: Migration = {
   name: "0333_counts_by_period",
   index: { name: "operationCountsByPeriod", table: "operationCounts", columns: ["environment", "period"] },

@@ -24,7 +24,7 @@ import { createOperationReading } from "./operation-reading.ts";
 import { createOperationRecording, type WriteGuard } from "./operation-recording.ts";
 import { operationOfRow, type StoredOperation, type Transition } from "./operation-rows.ts";
 
-/** What is stored and checked when an operation is marked as sent. */
+/** The data to store and the checks to make when an operation is marked as sent. */
 export interface SendMark {
   before?: Contract;
   companyName?: string | undefined;
@@ -43,7 +43,7 @@ export interface Settlement {
   jobID?: string | undefined;
   before?: Contract | undefined;
   after?: Contract | undefined;
-  /** Removed if it is missing. */
+  /** If this is missing, the stored problem is removed. */
   problem?: Problem | undefined;
   confirmedAt?: number | undefined;
   /** True if a write without a job is complete with this settlement: its duration is the time until the answer. */
@@ -199,8 +199,9 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
     ...createOperationReading(db, dialect),
     ...createOperationOutcomes(db),
     /**
-     * `recorded` → `sent`. A caller that gets `isMine: false` must not send. A row of a bulk change passes its run's
-     * lease, a step of a planned change its guard: if that does not hold, the operation stays `recorded`.
+     * Moves an operation from `recorded` to `sent`. A caller that gets `isMine: false` must not send. A row of a bulk
+     * change passes its run's lease, a step of a planned change its guard. If the lease or the guard does not hold, the
+     * operation stays `recorded`.
      */
     markSent: (
       operationID: string,
@@ -243,8 +244,9 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
       );
     },
     /**
-     * `unknown` → `reconciled` with the only matching customer, unless that customer belongs to another operation, or
-     * could: an operation with the same match key whose customer is not known yet.
+     * Moves an operation from `unknown` to `reconciled` with the only matching customer. Nothing changes if the
+     * customer belongs to another operation, or may belong to one: an operation with the same match key whose customer
+     * is not known yet.
      */
     reconcileCreation: (
       operationID: string,
@@ -294,7 +296,9 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
       }
       return taken;
     },
-    /** Extends a lease from `takeDue` that lasts until `dueAt`. False if the operation was settled or taken since. */
+    /**
+     * Extends a lease from `takeDue` that lasts until `dueAt`. False if the operation was settled or taken meanwhile.
+     */
     async renewDue(operationID: string, dueAt: number | null, untilMs: number): Promise<boolean> {
       const renewed = await db
         .updateTable("operations")

@@ -39,8 +39,8 @@ export const lockHold = (on: On, dialect: DatabaseDialect, environment: Environm
   acquireAdvisoryLock(on, dialect, holdLock(environment));
 
 /**
- * scheduled → claimed, in the transaction that records the operation. False: the step must not begin. If the
- * responsible person or the approver has lost the permission, the step is suspended instead.
+ * Moves a step from scheduled to claimed, in the transaction that records the operation. False: the step must not
+ * begin. If the responsible person or the approver has lost the permission, the step is suspended instead.
  */
 export async function claimStep(on: On, now: RawBuilder<number>, claim: StepClaim): Promise<boolean> {
   const { environment, stepID, operationID, plannedChangeID } = claim;

@@ -54,10 +54,6 @@ export type PlannedRoom =
   | { result: "too-many" }
   | { result: "too-many-of-person" };
 
-/**
- * Planned changes of contracts. Every transition runs under the row's lock, writes its audit event in the same
- * transaction and uses the store's own clock. Database errors are passed on unchanged.
- */
 export interface PlannedOptions {
   /**
    * How far the time of planned changes is ahead of the database's, in milliseconds. For tests, which cannot wait for
@@ -68,6 +64,10 @@ export interface PlannedOptions {
   maxOpen?: { inEnvironment: number; ofPerson: number } | undefined;
 }
 
+/**
+ * Planned changes of contracts. Every transition runs under the row's lock, writes its audit event in the same
+ * transaction and uses the store's own clock. Database errors are passed on unchanged.
+ */
 export function createPlannedStore(
   db: Kysely<ConsoleSchema>,
   dialect: DatabaseDialect,
@@ -99,7 +99,7 @@ export function createPlannedStore(
     return Number(own.count) >= maxOpen.ofPerson ? { result: "too-many-of-person" } : null;
   }
 
-  /** Same as `create`, within a larger transaction. */
+  /** Does the same as `create`, within a larger transaction. */
   async function createIn(on: On, make: MakePlanned, event: PlannedEvent): Promise<PlannedRoom> {
     const nowMs = await readNow(on, now());
     const planned = await make(nowMs, on);
@@ -140,8 +140,8 @@ export function createPlannedStore(
         return transition.planned;
       }),
     /**
-     * Stores the decision about the request for approval of a planned change, and what follows from it. Null if the
-     * request does not wait for this decision any more.
+     * Stores the decision about the approval request of a planned change, together with its effect on the planned
+     * change. Null if the request no longer waits for this decision.
      */
     decideApproval: (
       key: PlannedKey,

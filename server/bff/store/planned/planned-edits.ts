@@ -18,10 +18,8 @@ import {
 } from "./planned-state.ts";
 import { closeUndecided } from "./planned-transitions.ts";
 
-/**
- * Transitions that a person makes. `plannedActions` returns the possible ones. Each function expects that its
- * transition is possible.
- */
+// Transitions that a person makes. `possibleActions` returns the possible ones. Each function expects that its
+// transition is possible.
 
 /** The actions that are currently possible. */
 export function possibleActions(planned: StoredPlanned): PlannedAction[] {
@@ -62,16 +60,16 @@ type NewIDs = () => string;
 
 /** A newly created planned change. */
 export function newPlanned(
-  given: Pick<StoredPlanned, "plannedChangeID" | "environment" | "customerID" | "companyName" | "change" | "second">,
+  plan: Pick<StoredPlanned, "plannedChangeID" | "environment" | "customerID" | "companyName" | "change" | "second">,
   decision: PlanDecision,
   nowMs: number,
   newID: NewIDs,
-  /** The approval of the bulk change that plans it, if another person has approved that. */
+  /** The approval of the bulk change that makes this planned change, if another person has approved that. */
   approved: PlannedApproval | null = null,
 ): StoredPlanned {
   const { why, ...decided } = decision;
   const bare = {
-    ...given,
+    ...plan,
     ...decided,
     stateReason: null,
     approval: null,
@@ -196,8 +194,8 @@ export function rescheduled(
 }
 
 /**
- * suspended, missed or awaiting approval → scheduled: the contract was reviewed again. The remaining steps are replaced
- * by new ones, so that earlier operations stay with the earlier steps.
+ * Schedules a planned change again that was suspended, missed or waiting for approval, after its contract was reviewed
+ * again. The remaining steps are replaced by new ones, so that earlier operations stay with the earlier steps.
  */
 export function resumed(planned: StoredPlanned, decision: PlanDecision, nowMs: number, newID: NewIDs): StoredPlanned {
   const next = decidedAgain(planned, decision);
@@ -224,7 +222,7 @@ export function resumed(planned: StoredPlanned, decision: PlanDecision, nowMs: n
   return waitForApproval({ ...next, steps }, isApplying ? reasonsOf(planned, decision.why) : [], nowMs, newID);
 }
 
-/** Cancelled only because an earlier step did not run. That step may run now. */
+/** True for a step that was cancelled only because an earlier step did not run. The earlier step may run now. */
 const wasEndedWith = ({ state, reason }: StoredPlannedStep) => state === "cancelled" && reason?.code === "ended-with";
 
 /** Makes every outstanding revert due now and cancels the remaining apply steps. */
@@ -282,7 +280,10 @@ export function takenOver(
   return waitForApproval(next, reasonsOf(planned, why), nowMs, newID);
 }
 
-/** awaiting approval → scheduled, rejected, or cancelled by whoever withdraws the request. */
+/**
+ * Applies a decision about the approval request: the planned change is scheduled, rejected, or, if the request was
+ * withdrawn, cancelled.
+ */
 export function decided(
   planned: StoredPlanned,
   { state, by, reason, isEmergency }: Pick<ApprovalDecision, "state" | "by" | "reason" | "isEmergency">,

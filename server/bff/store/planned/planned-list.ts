@@ -10,13 +10,13 @@ import { type PlannedApproval, plannedOfRows, type StoredPlanned } from "./plann
 /** Selects planned changes of an environment. A missing member does not filter. */
 export interface PlannedFilter {
   environment: Environment;
-  /** Requested by this person, or this person is responsible. */
+  /** Selects planned changes that this person has requested or is responsible for. */
   staffID?: string | undefined;
   isOpen?: boolean | undefined;
   states?: readonly PlannedState[] | undefined;
   customerIDs?: readonly string[] | undefined;
   ticket?: string | undefined;
-  /** With a step that is due in this period. The end is excluded. */
+  /** Selects planned changes with a step that is due in this period. The end is excluded. */
   fromMs?: number | undefined;
   toMs?: number | undefined;
   /** Finished at this time or later. */

@@ -108,7 +108,7 @@ export interface StoredPlanned {
   createdAt: number;
   updatedAt: number;
   finishedAt: number | null;
-  /** In order of execution. */
+  /** The steps in the order of execution. */
   steps: readonly StoredPlannedStep[];
 }
 

@@ -70,7 +70,7 @@ export function sortAtOf({ steps, at }: Pick<StoredPlanned, "steps" | "at">): nu
 /** SHA-256 of everything that was decided. An approval refers to this digest. */
 export function digestOf(planned: Omit<StoredPlanned, "digest" | "state">): string {
   const { plannedChangeID, environment, customerID, change, second, at, until, reason, ticket, expected } = planned;
-  const value = (it: BulkChange | null) => it && [changedMember(it), changedValue(it)];
+  const value = (one: BulkChange | null) => one && [changedMember(one), changedValue(one)];
   const time = (time: StoredPlanned["at"] | null) => time && [time.atMs, time.local, time.zone, time.offset];
   const text = JSON.stringify([
     plannedChangeID,

@@ -15,10 +15,8 @@ import {
   withSteps,
 } from "./planned-state.ts";
 
-/**
- * Transitions that the worker makes. Each returns the new planned change, or null if the step is not in the
- * transition's initial state because another process has changed it.
- */
+// Transitions that the worker makes. Each returns the new planned change, or null if the step is not in the
+// transition's initial state because another process has changed it.
 
 type Reason = Pick<StoredReason, "code" | "message" | "operationID">;
 
@@ -53,7 +51,7 @@ export function startBlock(
   return step.kind === "revert" || isReleased(planned) ? undefined : "not-approved";
 }
 
-/** scheduled → claimed, under the operation that is recorded in the same transaction. */
+/** Claims a scheduled step under the operation that is recorded in the same transaction. */
 export function claimed(
   planned: StoredPlanned,
   stepID: string,
@@ -78,7 +76,7 @@ export type StepOutcome =
   /** Nothing was sent. The step is tried again at `retryAt`. */
   | { kind: "waits"; reason: Reason; retryAt: number };
 
-/** claimed or unknown → the result of the step's operation. */
+/** Moves a claimed or unknown step to the result of its operation. */
 export function settledStep(
   planned: StoredPlanned,
   stepID: string,
@@ -130,7 +128,7 @@ function verified(planned: StoredPlanned, stepID: string, before: Contract | nul
 
 const missedMessage = "Nothing ran before its latest time, so nothing was sent.";
 
-/** scheduled → missed, for every step whose latest time has passed and that waits for no other step. */
+/** Marks scheduled steps as missed whose latest time has passed and that wait for no other step. */
 export function missed(planned: StoredPlanned, nowMs: number): StoredPlanned | null {
   const isMissed = (step: StoredPlannedStep) =>
     step.state === "scheduled" && nowMs > step.notAfter && (step.kind === "apply" || isReady(planned, step));
@@ -143,7 +141,7 @@ export function missed(planned: StoredPlanned, nowMs: number): StoredPlanned | n
   );
 }
 
-/** scheduled → suspended, before anything of this step was recorded. Includes the contract, if it was read. */
+/** Suspends a scheduled step before anything of the step was recorded. Stores the contract, if it was read. */
 export function suspendedStep(
   planned: StoredPlanned,
   stepID: string,
@@ -157,7 +155,7 @@ export function suspendedStep(
   }));
 }
 
-/** scheduled → scheduled, if the contract could not be read: the step is tried again at `retryAt`. */
+/** Keeps a step scheduled whose contract could not be read. The step is tried again at `retryAt`. */
 export function waitingStep(
   planned: StoredPlanned,
   stepID: string,
@@ -173,7 +171,7 @@ export function waitingStep(
   }));
 }
 
-/** scheduled → done, if the contract already has the value that the revert restores: nothing is sent. */
+/** Marks a scheduled revert as done whose value the contract already has. Nothing is sent. */
 export function alreadyReverted(
   planned: StoredPlanned,
   stepID: string,
@@ -192,7 +190,7 @@ export function alreadyReverted(
 export const withReviewed = (planned: StoredPlanned, contract: Contract): StoredPlanned =>
   withSteps(planned, (step) => (isPendingStep(step) && isOwed(planned, step) ? { ...step, reviewed: contract } : step));
 
-/** scheduled → suspended, either for apply steps or for all steps. */
+/** Suspends scheduled steps: either apply steps or all steps. */
 export function suspended(
   planned: StoredPlanned,
   which: "applies" | "all",
@@ -232,7 +230,7 @@ export function suspendedByRestore(planned: StoredPlanned, message: string, nowM
 const isOwed = (planned: StoredPlanned, step: StoredPlannedStep) =>
   step.kind === "revert" && appliedBy(planned, step)?.state === "done";
 
-/** awaiting approval → expired. */
+/** Lets a planned change expire that waits for approval. */
 export function expired(planned: StoredPlanned, nowMs: number): StoredPlanned | null {
   const { approval } = planned;
   if (approval?.state !== "waiting" || planned.state !== "awaiting-approval" || nowMs <= approval.expiresAt)

@@ -187,8 +187,8 @@ function facts({ state, steps, responsible, at, until, digest }: StoredPlanned) 
 }
 
 /** The audit event of a transition, with the values before and after. */
-function eventOf(before: StoredPlanned | null, after: StoredPlanned, given: PlannedEvent): NewAuditEvent {
-  const { reason, ...event } = given;
+function eventOf(before: StoredPlanned | null, after: StoredPlanned, plannedEvent: PlannedEvent): NewAuditEvent {
+  const { reason, ...event } = plannedEvent;
   const { environment, plannedChangeID, customerID, change, second, stateReason } = after;
   const isBad = ["suspended", "missed", "failed", "unknown", "expired"].includes(after.state);
   return {

@@ -91,7 +91,10 @@ export function createLeaseStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDia
       : sql``;
 
   return {
-    /** Leases of work in these states that has no valid lease, oldest first. Each is given to only one caller. */
+    /**
+     * Takes leases of work in these states that has no valid lease, oldest first. Each lease is given to only one
+     * caller.
+     */
     async takeLeases(
       { environments, except = [], leaseMs, limit }: ClaimRuns,
       states: readonly string[],

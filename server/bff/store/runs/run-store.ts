@@ -18,7 +18,7 @@ import {
   underLease,
 } from "./lease.ts";
 
-/** A person of a run, with the address at that time. */
+/** A person who takes part in a run, with the e-mail address at that time. */
 export interface RunPerson {
   staffID: string;
   email: string;
@@ -53,7 +53,7 @@ export interface StoredRunRow {
   operationID: string | null;
 }
 
-/** Identifies a row and its claim. A row that was claimed again since is not changed. */
+/** Identifies a row and its claim. If the row was claimed again meanwhile, it is not changed. */
 export type RunRowKey = Pick<StoredRunRow, "runID" | "position" | "operationID">;
 
 /** The outcome of a row. */
@@ -102,7 +102,7 @@ interface RunTables<Run extends StoredRun, Row extends StoredRunRow, Transition,
   transitionColumns(to: Transition): object;
   /** Changes the rows with the state of their run, in its transaction. */
   afterMove(on: On, run: Run, to: Transition): Promise<void>;
-  /** The changed columns of a row, besides its state, its reason and a forgotten operation. */
+  /** The columns of a row that an outcome changes, in addition to its state, its reason and a forgotten operation. */
   outcomeColumns(outcome: Outcome, nowMs: number): object;
 }
 
@@ -110,7 +110,7 @@ interface RunTables<Run extends StoredRun, Row extends StoredRunRow, Transition,
 export const replaceNul = (text: string) => text.toWellFormed().replaceAll("\0", "\ufffd");
 
 /**
- * The part of their store that bulk changes and imports share. States change by conditional UPDATEs. Only the run whose
+ * The part of the store that bulk changes and imports share. States change by conditional UPDATEs. Only the run whose
  * lease is valid by the store's clock changes rows that are sent, so that no row is sent twice. Database errors are
  * passed on unchanged.
  */
@@ -128,7 +128,7 @@ export function createRunStore<
 
   const trackedOf = ({ environment, ...row }: AnyRow): TrackedRow<Row> => ({ row: rowOf(row), environment });
 
-  /** Same as `move`, within a larger transaction. */
+  /** Does the same as `move`, within a larger transaction. */
   async function moveIn(
     on: On,
     runID: string,
@@ -154,7 +154,7 @@ export function createRunStore<
   /** The row's next state. In a run that was cancelled meanwhile, no row may be ready. */
   async function nextState(on: On, runID: string, state: string): Promise<string> {
     if (state !== "ready") return state;
-    // Takes the same lock as cancelling the run, so that whichever runs second sees the first.
+    // Takes the same lock as cancelling the run, so that the later of the two sees the result of the earlier one.
     const run = await (on as Transaction<AnyRow>)
       .updateTable(runs)
       .set((builder: AnyRow) => ({ state: builder.ref("state") }))
@@ -203,7 +203,7 @@ export function createRunStore<
      */
     move: (runID: string, from: readonly Run["state"][], to: Transition, audited?: AuditedStep) =>
       typedDb.transaction().execute((on) => moveIn(on, runID, from, to, audited)),
-    /** Same as `move`, only while the lease is valid. */
+    /** Does the same as `move`, but only while the lease is valid. */
     moveHeld: (lease: Lease, from: readonly Run["state"][], to: Transition): Promise<Run | null> =>
       typedDb
         .transaction()
@@ -271,7 +271,7 @@ export function createRunStore<
         .execute();
       return ready.map(rowOf);
     },
-    /** `ready` → `sending` under an operation's ID. False: the row must not be sent. */
+    /** Moves a row from `ready` to `sending` under an operation's ID. False: the row must not be sent. */
     claimRow: (lease: Lease, position: number, operationID: string) =>
       underLease(typedDb, dialect, lease, ["first", "running"], async (on) => {
         const claimed = await (on as Transaction<AnyRow>)
@@ -325,7 +325,7 @@ export function createRunStore<
   };
 }
 
-/** The part of their store that bulk changes and imports share. */
+/** The part of the store that bulk changes and imports share. */
 export type RunStore<Run extends StoredRun, Row extends StoredRunRow> = ReturnType<
   typeof createRunStore<Run, Row, AnyRow, AnyRow>
 >;

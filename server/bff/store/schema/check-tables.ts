@@ -14,7 +14,7 @@ export const storeCheckMigration: Migration = {
   },
 };
 
-/** As large as a large write of a person: a store with less space counts as full. */
+/** As long as a large write of a person. A store with less free space counts as full. */
 const filler = "x".repeat(64 * 1024);
 
 /** Writes a row and deletes it, in one transaction. */

@@ -1,7 +1,10 @@
 import { sql } from "kysely";
 import type { Migration } from "#server/database/migrate.ts";
 
-/** Longer names are cut, because an API may send any length and the keys are indexed. */
+/**
+ * The maximum length of a stored name. Longer names are cut, because an API may send any length and the keys are
+ * indexed.
+ */
 const maxNameLength = 300;
 const maxKeyLength = 200;
 

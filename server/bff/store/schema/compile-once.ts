@@ -4,7 +4,7 @@ import type { ConsoleSchema } from "./schema.ts";
 
 /** Represents a value in a query that is compiled before the value is known. */
 class Placeholder {
-  /** A number for array positions: lookup by number is much faster than by a numeric string. */
+  /** The name is a number for array positions, because lookup by number is much faster than by a numeric string. */
   readonly name: string | number;
 
   constructor(name: string) {
@@ -16,8 +16,8 @@ const placeholders: unknown = new Proxy({}, { get: (_, name) => new Placeholder(
 
 /**
  * A query whose SQL is compiled once and then only receives values, for queries that every request makes. `build`
- * receives placeholders, so it must pass each value on unchanged and only where SQL allows a parameter. On SQLite the
- * query bypasses Kysely, which passes its only connection from query to query, unless a transaction is open.
+ * receives placeholders, so it must pass each value on unchanged and only where SQL allows a parameter. Unless a
+ * transaction is open, the query bypasses Kysely on SQLite, because Kysely makes queries wait for its only connection.
  */
 export function compileOnce<Values extends Readonly<Record<string | number, string | number>>, Row>(
   db: Kysely<ConsoleSchema>,

@@ -61,7 +61,7 @@ function detailOfRow(row: Row): OutcomeDetail {
   });
 }
 
-/** Larger pages are too rare to keep their compiled statement. */
+/** The largest page whose compiled statement is kept. Larger pages are too rare. */
 const maxPageSize = 100;
 
 /** The customer IDs by their position in the list. */
@@ -90,7 +90,7 @@ export type OperationOutcomes = ReturnType<typeof createOperationOutcomes>;
 export function createOperationOutcomes(db: Kysely<ConsoleSchema>) {
   const findCreations = new Map<number, ReturnType<typeof creationsOfCount>>();
   return {
-    /** The outcomes of those of these writes that exist, by ID. */
+    /** The outcomes by ID. Writes that do not exist are left out. */
     async outcomesOf(
       environment: Environment,
       operationIDs: readonly string[],

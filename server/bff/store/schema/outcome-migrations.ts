@@ -11,9 +11,9 @@ const firstOutcomeOfRow = sql`case
 end`;
 
 /**
- * Stores the outcome of a write as a column that the database computes from the others, so that no change of a write
- * can forget it. Before that, the job's state gets its own column: PostgreSQL refuses to parse JSON that contains
- * `\u0000`, which an API may send.
+ * Stores the outcome of a write as a column that the database computes from the others, so that the outcome follows
+ * every change of a write. Before that, the job's state gets its own column: PostgreSQL refuses to parse JSON that
+ * contains `\u0000`, which an API may send.
  */
 export const firstOutcomeMigration: Migration = {
   name: "0080_operation_outcomes",

@@ -6,7 +6,7 @@ import { roles } from "#lib/contract/values/access/roles.ts";
 const roleSchema = z.enum(roles);
 const environmentsSchema = z.array(environmentSchema);
 
-/** A cache: there are few distinct pairs, and every request needs one. */
+/** Caches the parsed pairs. There are few distinct ones, and every request needs one. */
 const known = new Map<string, Readonly<{ role: Role; environments: readonly Environment[] }>>();
 const maxKnown = 1_000;
 

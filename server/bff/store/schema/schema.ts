@@ -193,7 +193,10 @@ interface OperationsTable {
   operationID: string;
   environment: string;
   kind: string;
-  /** From the sender, in lower case, permanently unique in its environment. Null for kinds without a key. */
+  /**
+   * The key that the sender has chosen, in lower case, permanently unique in its environment. Null for kinds without a
+   * key.
+   */
   idempotencyKey: string | null;
   /** SHA-256 of the request, in hexadecimal. */
   bodyHash: string;
@@ -248,7 +251,7 @@ interface OperationsTable {
   effectSince: Generated<number | null>;
   /** From this time on, the first verifier to claim the row reads it. Null if no reading is due. */
   effectDueAt: Generated<number | null>;
-  /** Computed by the database: see operation-effects.ts. */
+  /** The outcome, which the database computes: see operation-effects.ts. */
   outcome: ColumnType<string, never, never>;
   /** When the job ended. */
   jobFinishedAt: number | null;

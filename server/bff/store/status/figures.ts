@@ -10,7 +10,7 @@ import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 /** Counts of the records that the console works on. */
 export interface StoreFigures {
   operations: { environment: Environment; outcome: OperationOutcome; total: number }[];
-  /** Operations whose job is tracked, and those of them whose reading is more than `lateMs` overdue. */
+  /** The number of operations whose job is tracked, and how many of them have a reading more than `lateMs` overdue. */
   followedJobs: { environment: Environment; total: number; late: number }[];
   /** Operations whose result is still being searched for. */
   unresolved: { environment: Environment; total: number }[];

@@ -15,7 +15,7 @@ export function createOutboxStore(db: Kysely<ConsoleSchema>) {
       await on.updateTable("auditPush").set({ sequence: lastSequence }).where("sequence", "<", lastSequence).execute();
       return;
     }
-    // Marks the events as sent, so that still open ones are not sent again.
+    // Marks the events as sent, so that they are not sent again while their cause continues.
     await on
       .updateTable("notifications")
       .set({ acceptedAt: nowMs })

@@ -10,7 +10,7 @@ export const countedPeriodDays = [1, 64] as const;
 
 const [, longPeriodDays] = countedPeriodDays;
 
-/** Times of creation, both included. Without `toMs` the end is open. */
+/** A window of creation times. Both ends are included. Without `toMs` the end is open. */
 export interface CreationWindow {
   fromMs: number;
   toMs?: number | undefined;

@@ -6,7 +6,7 @@ export interface CustomerRecord {
   companyName: string;
   usersCount: number;
   createdMs: number;
-  /** Only for deleted customers. */
+  /** When the customer was deleted. Present only for deleted customers. */
   deletedMs?: number;
   plan: string;
   term: string;
@@ -20,11 +20,11 @@ export interface CustomerSelection {
   offset: number;
   sort: CustomerSortKey;
   ascending: boolean;
-  /** Created at this instant or later. */
+  /** Selects customers created at this instant or later. */
   createdFromMs: number;
-  /** Created at this instant or earlier. Without it the end is open. */
+  /** Selects customers created at this instant or earlier. Without it the end is open. */
   createdToMs?: number;
-  /** Searched in company name, administrator's e-mail and customer ID. Empty matches everything. */
+  /** The text to search for in company name, administrator's e-mail and customer ID. Empty matches everything. */
   searchTerm?: string;
   includeDeleted: boolean;
 }

@@ -25,7 +25,7 @@ const rowsPerInsert = 100;
 const insertSql = (rows: number) =>
   `INSERT INTO customers (${columns}) VALUES ${Array(rows).fill(`(${columns.map(() => "?")})`)}`;
 
-/** Built once: for a million rows Kysely's builder would take longer than SQLite. */
+/** The statement is built once, because for a million rows Kysely's builder would take longer than SQLite. */
 const fullInsertSql = insertSql(rowsPerInsert);
 
 const recordSql = sql.raw(columns.map((column) => `${column} ${numbers.includes(column) ? "bigint" : "text"}`).join());

@@ -30,15 +30,15 @@ const keyColumn = {
 /** Reading and sorting a match costs about as much as skipping this many entries of an index. */
 const entriesPerMatch = 8;
 
-/** Up to this number, customers are compared one by one. */
+/** Up to this number of customers, SQLite compares them one by one. */
 const quicklyRead = 2_000;
-/** The limit if the trigrams match more than `quicklyRead`. */
+/** If the trigrams match more customers than this, SQLite compares them while it walks the index. */
 const muchRead = 20_000;
 
 /** The length of each of the three pieces with which PostgreSQL looks up a long search term. */
 const pieceLength = 6;
 
-/** `text` as a LIKE pattern that finds it anywhere, its own wildcards taken literally. */
+/** Turns `text` into a LIKE pattern that finds it anywhere. Wildcards in the text are taken literally. */
 function anywhere(text: string): string {
   return `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
 }
@@ -89,7 +89,10 @@ async function walk(search: Search, total: number): Promise<CustomerRow[]> {
   return fromEnd ? rows.reverse() : rows;
 }
 
-/** The most requested pages, near the beginning by creation: page and total in one statement. */
+/**
+ * Reads a page near the beginning of the order of creation, together with the total, in one statement. These are the
+ * most requested pages.
+ */
 async function readNearPage(search: Search): Promise<Rows> {
   const { db, dialect, environment, selection } = search;
   const rows = await readByCreation({ db, dialect, environment, selection });
@@ -145,7 +148,10 @@ async function searchSqlite(search: Search): Promise<Rows> {
   );
 }
 
-/** The parts of `term` with which a long term is looked up: each trigram costs a scan of all texts that contain it. */
+/**
+ * The parts of a long `term` that the index is searched for. Few parts are enough, because each trigram costs a scan of
+ * all texts that contain it.
+ */
 function piecesOf(term: string): string[] {
   const characters = Array.from(term);
   if (characters.length <= 3 * pieceLength) return [term];

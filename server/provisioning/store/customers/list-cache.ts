@@ -7,7 +7,9 @@ const maxLists = 100;
 interface KeptList {
   /** The start of the window for which the list was read. */
   fromMs: number;
-  /** Windows that start before this time have the same list. Looked up when a window starts later than `fromMs`. */
+  /**
+   * Windows that start before this time have the same list. It is read only when a window starts later than `fromMs`.
+   */
   untilMs?: number;
   list: CustomerList;
 }

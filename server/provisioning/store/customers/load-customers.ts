@@ -114,6 +114,6 @@ export async function loadCustomers(
     await withRollbackJournal(db, load);
     return;
   }
-  // Query plans and index-only scans need it. Autovacuum would run it only minutes later.
+  // Query plans and index-only scans need a VACUUM. Autovacuum would run it only minutes later.
   if (await load()) await runAll(db, ["VACUUM (ANALYZE) customers", "ANALYZE customer_counts"]);
 }

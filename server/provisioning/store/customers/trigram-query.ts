@@ -1,7 +1,10 @@
 /** The minimum length of a term that SQLite's search index can find. */
 const trigramLength = 3;
 
-/** More trigrams would hardly exclude more texts, and each costs a scan of all texts that have it. */
+/**
+ * The maximum number of trigrams in a query. More would hardly exclude more texts, and each costs a scan of all texts
+ * that have it.
+ */
 const maxTrigrams = 8;
 
 /**

@@ -2,7 +2,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 
 /**
  * Ranges that regulators reserve for films and examples, so that no number of the service belongs to a real person:
- * Bundesnetzagentur, Ofcom, ARCEP. Each with the number of digits that follow.
+ * Bundesnetzagentur, Ofcom, ARCEP. Each prefix comes with the number of digits that follow.
  */
 const ranges: readonly (readonly [prefix: string, digits: number])[] = [
   ["+493023125", 3],
@@ -25,7 +25,10 @@ const perRange = 1_000;
 /** The number of available numbers before +999. */
 export const numbersInPlan = ranges.length * perRange;
 
-/** Coprime to the count of numbers, so that each is used once, in an order that looks random. */
+/**
+ * The step between assigned numbers. It is coprime to the count of numbers, so that each number is used once, in an
+ * order that looks random.
+ */
 const stride = 4_337;
 
 /** The first index of each environment, so that their lists differ. */

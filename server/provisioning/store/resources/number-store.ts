@@ -5,7 +5,7 @@ import { numberAt } from "./number-plan.ts";
 
 /** A telephone number and its owner. `createdMs` is milliseconds since 1970. */
 export interface NumberRecord {
-  /** In E.164. */
+  /** The number, in E.164. */
   number: string;
   customerID: string;
   createdMs: number;

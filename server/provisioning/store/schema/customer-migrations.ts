@@ -98,8 +98,8 @@ const sqliteCounters = [
 ];
 
 /**
- * Trigrams without positions and lengths: a third of the size, and every match is compared anyway. The text is already
- * folded.
+ * The index stores trigrams without positions and lengths. That is a third of the size, and every match is compared
+ * anyway. The text is already folded.
  */
 const sqliteSearch = [
   `CREATE VIRTUAL TABLE customer_search USING fts5(
@@ -157,9 +157,9 @@ async function needTrigrams(db: AnyDatabase): Promise<void> {
 }
 
 /**
- * What a million customers need: exact totals from counters for each period of creation, a trigram search index, and
- * indexes that cover the filters. Triggers keep the counters and the search index consistent in the transaction of
- * every change, regardless of who makes it.
+ * Prepares the store for a million customers: exact totals from counters for each period of creation, a trigram search
+ * index, and indexes that cover the filters. Triggers keep the counters and the search index consistent in the
+ * transaction of every change, regardless of who makes it.
  */
 export const customerMigrations: readonly Migration[] = [
   {

@@ -1,2 +1,2 @@
-/** Its own, or Next would take the console's, which lies above it. */
+/** Without this file, Next would use the console's configuration, which is in a parent folder. */
 export default {};

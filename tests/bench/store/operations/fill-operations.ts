@@ -14,7 +14,7 @@ const numbers: Record<Dialect, (size: number) => ReturnType<typeof sql>> = {
   postgres: (size) => sql`generate_series(0::bigint, ${sql.lit(size - 1)}) as n(i)`,
 };
 
-/** Every index of the table that can be made again, with the statement that makes it. */
+/** Every index of the table that can be created again, with the statement that creates it. */
 async function indexesOf(db: Kysely<ConsoleSchema>, dialect: Dialect, table: string) {
   const { rows } =
     dialect === "sqlite"
@@ -28,7 +28,7 @@ async function indexesOf(db: Kysely<ConsoleSchema>, dialect: Dialect, table: str
   return rows;
 }
 
-/** Fills the table without its indexes, which are made afterwards: a million rows take a quarter of the time. */
+/** Fills the table without its indexes and creates them afterwards. A million rows then take a quarter of the time. */
 async function fillWithoutIndexes(
   db: Kysely<ConsoleSchema>,
   dialect: Dialect,
@@ -42,14 +42,15 @@ async function fillWithoutIndexes(
 }
 
 /**
- * Fills the store with three years of writes of 50,000 customers: most of them done, the newest running, some failed or
- * unknown, a fifth of them in bulk changes. With them go as many notes, tags and planned changes as a team would have.
+ * Fills the store with three years of operations of 50,000 customers. Most of them are done, the newest are running,
+ * some have failed or are unknown, and a fifth belongs to bulk changes. It also adds as many notes, tags and planned
+ * changes as a team would have.
  */
 export async function fillOperations(url: string, dialect: Dialect, size: number, nowMs: number): Promise<void> {
   const database = await openDatabase<ConsoleSchema>(url, { postgres: { statementMs: 3_600_000, poolSize: 1 } });
   const { db, close } = database;
   if (dialect === "sqlite") {
-    // Nothing is lost with a store that is made for this run; whoever opens it later sets both again.
+    // The store exists only for this run, so no data can be lost. The next open sets all of these again.
     for (const setting of ["journal_mode = off", "synchronous = off", "cache_size = -200000"]) {
       await sql.raw(`pragma ${setting}`).execute(db);
     }
@@ -92,7 +93,9 @@ export async function fillOperations(url: string, dialect: Dialect, size: number
 
 const [notes, tagged, bulks, planned] = [100_000, 5_000, 1_000, 5_000];
 
-/** What a customer's page and the tray read besides: notes, tags, pins, bulk changes and planned changes. */
+/**
+ * Adds the other data that a customer's page and the tray read: notes, tags, pins, bulk changes and planned changes.
+ */
 async function fillBesides(db: Kysely<ConsoleSchema>, dialect: Dialect, nowMs: number): Promise<void> {
   const at = (count: number) => sql`${sql.lit(nowMs - 3 * yearMs)} + i * ${sql.lit(Math.floor((3 * yearMs) / count))}`;
   const staff = sql`'staff-' || (i * 31 % ${sql.lit(people)})`;

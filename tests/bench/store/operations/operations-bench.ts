@@ -60,7 +60,7 @@ function cases(store: ConsoleStore, nowMs: number): Case[] {
   ];
 }
 
-/** The console's own store with so many operations: its lists, what a text finds, and what pages read at once. */
+/** Measures the console's own store with this many operations: its lists, the search, and the reads of a page. */
 export async function benchOperations(dialects: readonly Dialect[], sizes: readonly number[]): Promise<void> {
   for (const dialect of dialects) for (const size of sizes) await benchSize(dialect, size);
 }

@@ -11,7 +11,7 @@ const staffID = "staff-3";
 
 const page = (limit: number) => ({ limit, offset: 0 });
 
-/** What the pages of an environment ask the store for at the same time, without what the API is asked for. */
+/** The reads of the store that the pages of an environment make at the same time, without the reads of the API. */
 export function pageCases(store: ConsoleStore, nowMs: number): Case[] {
   const { operations, bulks, imports, planned, notes, marks } = store;
 
@@ -38,7 +38,7 @@ export function pageCases(store: ConsoleStore, nowMs: number): Case[] {
   const customer = (customerID: string) => [
     operations.creationsOf(environment, [customerID]),
     operations.list({ environment, customerID }, page(10)),
-    // Of the jobs that may still run on it.
+    // The read about the jobs that may still run on the customer.
     operations.list({ environment, customerID }, page(100)),
     planned.list({ environment, customerIDs: [customerID], isOpen: true }, { ...page(1), sort: "at", ascending: true }),
     planned.hold(environment),

@@ -4,14 +4,14 @@ import { expect } from "#tests/e2e/helpers/fixtures.ts";
 import type { PageState } from "./page-state.ts";
 import { beginCreation } from "./writing-states.ts";
 
-/** The pages that belong to no environment: one's own, and those of administrators. */
+/** The pages that belong to no environment: the profile, and those of administrators. */
 export const administrationStates: readonly PageState[] = [
   {
     name: "that somebody has proved again who they are",
     demo: true,
     says: null,
     reach: async ({ page }) => {
-      // A tab that a script opened would close itself.
+      // The page would close a tab that a script has opened.
       const stay = () => {
         window.close = () => {};
       };

@@ -7,7 +7,7 @@ async function openCustomers({ page, environment }: Visit): Promise<void> {
   await tableOf(page, "Customers");
 }
 
-/** The customers page, with every menu and in every state. */
+/** The customers page in every state, and with every menu. */
 export const customersStates: readonly PageState[] = [
   {
     name: "customers, and every menu",

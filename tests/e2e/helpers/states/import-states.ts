@@ -4,7 +4,7 @@ import { api, pages } from "#lib/paths.ts";
 import { expect } from "#tests/e2e/helpers/fixtures.ts";
 import { dialog, missingID, openMissing, type PageState, writeHeaders } from "./page-state.ts";
 
-/** One row that is ready, one that is similar to it, one with a warning and two with mistakes. */
+/** One row that is ready, one that is similar to it, one with a warning, and two with errors. */
 const file = [
   "companyName,adminEmail,plan,term,usersCount,remarks",
   "States Ltd,states@import.example,essential,monthly,12,none",
@@ -14,7 +14,7 @@ const file = [
   "Many Users Ltd,many@import.example,essential,monthly,many,",
 ].join("\n");
 
-/** A checked import of the sandbox; the same one however often it is asked for. */
+/** A checked import in the sandbox. It is the same import for every state. */
 async function checkedImport(page: Page): Promise<string> {
   const headers = await writeHeaders(page);
   const step = (path: string, data?: unknown) => page.request.post(path, { headers, ...(data ? { data } : {}) });
@@ -23,7 +23,7 @@ async function checkedImport(page: Page): Promise<string> {
     data: Buffer.from(file),
   });
   const answer = await uploaded.json();
-  // Refused, because it was uploaded before.
+  // The upload is refused if the file was uploaded before. The error names the import.
   if (!uploaded.ok()) return answer.errors[0].message;
   const { importID } = importAnswerSchema.parse(answer).import;
   const { columns } = importColumnsSchema.parse(
@@ -35,7 +35,7 @@ async function checkedImport(page: Page): Promise<string> {
   return importID;
 }
 
-/** Imports; all in the sandbox. */
+/** The states of imports, all in the sandbox. */
 export const importStates: readonly PageState[] = [
   {
     name: "imports, a file to be uploaded, and the saved mappings",

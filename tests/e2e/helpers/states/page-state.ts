@@ -4,18 +4,18 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { api } from "#lib/paths.ts";
 import { expect } from "#tests/e2e/helpers/fixtures.ts";
 
-/** The page that is brought into a state, and its surroundings. */
+/** A page that is brought into a state, with its surroundings. */
 export interface Visit {
   page: Page;
   environment: Environment;
 }
 
-/** A popover or dialog that is opened on a page and closed by Escape. */
+/** A popover or a dialog that is opened on the page and closed with Escape. */
 export interface Opening {
   name: string;
   /** Opens it, and waits until it is shown. */
   open: (visit: Visit) => Promise<unknown>;
-  /** The part to analyse: the rest of the page was analysed before. */
+  /** The part to analyse. The rest of the page has been analysed before. */
   within: string;
   /** The status message for screen readers. */
   says?: RegExp;
@@ -23,43 +23,43 @@ export interface Opening {
 
 /** A page in one of its states, as `accessibility.spec.ts` analyses it. */
 export interface PageState {
-  /** The name of its step. */
+  /** The name of the step. */
   name: string;
-  /** Whether it needs the demo's data, or writes. */
+  /** True if it needs the demo's data, or if it writes. */
   demo?: true;
-  /** Whether what it changes would show in the states after it, unless their page is loaded again. */
+  /** True if later states would show its changes unless their page is loaded again. */
   leavesTraces?: true;
-  /** Who is signed in; null: nobody. Default: the viewer. */
+  /** The role of the signed-in person; null: nobody. Default: the viewer. */
   role?: Role | null;
   /** Brings the page into the state, and waits until it is shown. */
   reach: (visit: Visit) => Promise<unknown>;
-  /** The status message for screen readers (WCAG 4.1.3); null: none. */
+  /** The status message for screen readers (WCAG 4.1.3). Null: there is none. */
   says: RegExp | null;
-  /** The messages of the browser's console that are allowed. */
+  /** The allowed messages of the browser's console. */
   allow?: RegExp;
-  /** What is opened on the page, one after the other. */
+  /** The popovers and dialogs to open on the page, one after the other. */
   openings?: readonly Opening[];
 }
 
-/** What the browser says of a request that got no answer. */
+/** The browser's message about a request without an answer. */
 export const lost = /ERR_FAILED/;
 
 /** From now on no request for data gets an answer. */
 export const loseConnection = (page: Page) => page.route("**/api/**", (route) => route.abort("failed"));
 
-/** The headers of a request that writes, also before a page is open. */
+/** The headers of a request that writes. A page need not be open. */
 export async function writeHeaders(page: Page): Promise<Record<string, string>> {
   const session = await page.request.get(api.session());
   return { "X-Switchboard": "1", Origin: new URL(session.url()).origin };
 }
 
-/** Waits for the table of this name. */
+/** Waits for the table with this name. */
 export const tableOf = (page: Page, name: string) => expect(page.getByRole("table", { name })).toBeVisible();
 
 /** An ID that no record has. */
 export const missingID = "0b0e7f3e-1111-4222-8333-444444444444";
 
-/** Opens the page of a record that is not there, and waits until it says so. */
+/** Opens the page of a record that does not exist, and waits for the message. */
 export async function openMissing(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await expect(
@@ -81,6 +81,6 @@ export async function failReload({ page }: Visit): Promise<void> {
   await expect(page.getByRole("alert").filter({ hasText: "No connection" })).toBeVisible();
 }
 
-/** Where an opening is looked at: in the popover or dialog that is open. */
+/** The part to analyse for an opening: the open popover or dialog. */
 export const popover = ":popover-open";
 export const dialog = "dialog[open]";

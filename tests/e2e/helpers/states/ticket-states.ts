@@ -5,7 +5,7 @@ import { type PageState, type Visit, writeHeaders } from "./page-state.ts";
 
 const ticket = "AXE-1-a-ticket-with-a-long-number";
 
-/** A customer with a note, a tag and a pin, as an editor has left it. */
+/** A customer with a note, a tag and a pin of an editor. */
 async function markedCustomer({ page, environment }: Visit): Promise<string> {
   const { customerID } = await pickCustomer(page, environment, 40);
   const headers = await writeHeaders(page);
@@ -19,7 +19,7 @@ async function markedCustomer({ page, environment }: Visit): Promise<string> {
   return customerID;
 }
 
-/** Tickets, notes, tags and pins. */
+/** The states of tickets, notes, tags and pins. */
 export const ticketStates: readonly PageState[] = [
   {
     name: "a customer with notes and tags, a new tag and a note to be deleted",

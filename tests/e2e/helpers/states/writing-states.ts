@@ -22,16 +22,16 @@ export async function beginCreation(page: Page, companyName: string): Promise<st
   return operation?.operationID ?? "";
 }
 
-/** A sandbox customer, to change nothing about. */
+/** A customer in the sandbox that is not changed. */
 async function anyCustomer(page: Page, index: number): Promise<string> {
   const { customers } = await readList(page, "sandbox", { datefrom: "1970-01-01", limit: "100", sort: "usersCount" });
   return customers[index]?.customerID ?? "";
 }
 
-/** The day for which a change is planned: a month ahead, so that its calendar is not the first that is shown. */
+/** The day of a planned change. It is a month ahead, so that the calendar does not show it at first. */
 const plannedDay = utcDay(Date.now() + 31 * dayMs);
 
-/** Plans a change of the term of a sandbox customer; gives its ID, also where it is planned already. */
+/** Plans a change of a sandbox customer's term. Returns its ID, even if it was planned before. */
 async function planChange(page: Page): Promise<string> {
   const customerID = await anyCustomer(page, 0);
   const { customers } = await readList(page, "sandbox", { datefrom: "1970-01-01", limit: "1", sort: "usersCount" });
@@ -57,7 +57,7 @@ const decide =
     await expect(page.getByRole("dialog")).toBeVisible();
   };
 
-/** The states of pages where something is started or followed; all in the sandbox, as an editor. */
+/** The states of pages where something is started or followed. All are in the sandbox, as an editor. */
 export const writingStates: readonly PageState[] = [
   {
     name: "operations, one refused and one that runs",

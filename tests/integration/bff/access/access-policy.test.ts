@@ -45,7 +45,7 @@ test("single sign-on is not required without a break-glass administrator, nor wi
   expect((await readAudit(console.databaseUrl)).length).toBe(events);
 });
 
-test("single sign-on is not required where no provider is configured", async () => {
+test("single sign-on cannot be required without a configured provider", async () => {
   const without = await createTestBff({ staff });
   const own = await without.signIn("ada@test.example");
   expect(await change({ ssoRequired: true }, without, own)).toMatchObject({
@@ -76,6 +76,6 @@ test("a change is recorded with the policy before and after, and only made of th
       after: { ssoRequired: true, breakGlassStaffID, version: before.version + 2 },
     },
   ]);
-  // She is the one who may sign in with a password now, and has no second factor yet.
+  // She is now the only one who may sign in with a password, and she has no second factor yet.
   expect((await console.send("GET", "/api/policy", { cookie })).status).toBe(403);
 });

@@ -97,7 +97,10 @@ test("a key that is wrong, expired or revoked opens nothing from the next reques
   expect([stateOf(expiring.client.clientID), stateOf(revoked.client.clientID)]).toEqual(["expired", "revoked"]);
 });
 
-/** Routes without an environment in their path that a key may use, and why one environment is enough for them. */
+/**
+ * The routes without an environment in their path that an API key may use. For each, the reason why one environment is
+ * enough.
+ */
 const openToNarrowKeys: Readonly<Record<string, string>> = {
   "GET /api/attention": "lists those environments that the key has",
   "GET /api/attention/count": "counts those environments that the key has",
@@ -137,14 +140,14 @@ test("what covers all environments opens only to a key that has all of them", as
   }
 });
 
-test("the recording of contents needs a person with a recent proof: a key starts none", async () => {
+test("the recording of contents needs a person with a recent proof of identity, so a key cannot start it", async () => {
   const { key } = await createTestClient(console, cookie, { role: "administrator" });
   const body = { staffID: "nobody", on: true };
   const answer = await sendWithKey(console, key, "POST", "/api/calls/bodies", { body });
   expect(await problemOf(answer)).toEqual([403, "not_for_clients"]);
 });
 
-test("a client cannot be called like a person, for its name stands where their address would", async () => {
+test("a client cannot have a name that looks like a person's address", async () => {
   const body = { name: "ada@test.example", role: "editor", environments: ["sandbox"] };
   const made = await console.send("POST", "/api/clients", { cookie, body });
   expect([made.status, await made.json()]).toMatchObject([400, { errors: [{ field: "name" }] }]);
@@ -153,7 +156,7 @@ test("a client cannot be called like a person, for its name stands where their a
   expect(renamed.status).toBe(400);
 });
 
-test("a key together with a session's cookie is refused, whichever of them is in force", async () => {
+test("a key together with a session's cookie is refused, whichever of them is valid", async () => {
   const { key } = await createTestClient(console, cookie, { role: "administrator" });
   for (const [sentKey, sentCookie] of [
     [key, cookie],

@@ -25,7 +25,7 @@ const variablesFor = (databaseUrl: string) => ({
   PUBLIC_ORIGIN: "https://console.example",
 });
 
-/** Runs what a checkout's `bin/switchboard` runs for the store at `databaseUrl`. */
+/** Runs the program that a checkout's `bin/switchboard` runs, for the store at `databaseUrl`. */
 async function start(databaseUrl: string, command: "--staff" | "--audit-verify", ...args: string[]) {
   const child = spawn(process.execPath, [resolve(root, "scripts/start.mjs"), command, ...args], {
     cwd: root,
@@ -36,7 +36,7 @@ async function start(databaseUrl: string, command: "--staff" | "--audit-verify",
   return { code, output: await output, errors: await errors };
 }
 
-/** The same command in this process. */
+/** Runs the same command in this process. */
 const run = (databaseUrl: string, command: Command, ...args: string[]) =>
   runCommand(command, args, variablesFor(databaseUrl));
 
@@ -91,12 +91,12 @@ describe.skipIf(!testDialects.includes("postgres"))("beside a console on Postgre
     expect(last).toMatchObject({ code: 1, output: expect.stringContaining("the last administrator") });
   });
 
-  test("a person is enabled again, promoted and reset, and everybody is listed with what they may do", async () => {
+  test("a person is enabled again, promoted and reset, and the list shows everybody's role", async () => {
     const { databaseUrl, cookie, send } = await startConsole("postgres");
     await run(databaseUrl, staffCommand, "disable", email);
     const enabled = await run(databaseUrl, staffCommand, "enable", email);
     expect(enabled).toMatchObject({ code: 0, output: expect.stringMatching(/edith@test\.example .* active/) });
-    // The sessions from before stay ended.
+    // The earlier sessions do not become valid again.
     expect((await send("GET", "/api/session", { cookie })).status).toBe(401);
     const promoted = await run(databaseUrl, staffCommand, "promote", email);
     expect(promoted).toMatchObject({ code: 0, output: expect.stringMatching(/edith@test\.example .* administrator/) });

@@ -34,7 +34,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an authenticator ap
     (await (await console.send("GET", "/api/me/factors", { cookie })).json()) as OwnFactors;
   const actionsOf = async () => (await readAudit(console.databaseUrl)).map(({ action, outcome }) => [action, outcome]);
 
-  test("is in force once a code has confirmed it, renews the session and ends every other one", async () => {
+  test("is active once a code has confirmed it, renews the session and ends every other one", async () => {
     const cookie = await console.signIn(ada);
     const elsewhere = await console.signIn(ada);
     const started = (await (await console.send("POST", "/api/me/totp", { cookie })).json()) as TotpStart;
@@ -82,7 +82,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an authenticator ap
     ]);
   });
 
-  test("takes the codes of the step before and after, each once, and none of an earlier one", async () => {
+  test("accepts the codes of the step before and after, each once, and no earlier code", async () => {
     const { secret } = await console.enrol(await console.signIn(ada));
     clock.advance(10 * stepMs);
     const given = async (stepsOff: number) =>
@@ -92,14 +92,14 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an authenticator ap
     expect(await given(-1)).toBe(204);
     expect(await given(-1)).toBe(401);
     expect(await given(1)).toBe(204);
-    // A later one was used: this one might be a copy of what somebody saw before.
+    // A later code was used, so this one may be a copy that somebody made earlier.
     expect(await given(0)).toBe(401);
     clock.advance(2 * stepMs);
     const both = await Promise.all([given(0), given(0), given(0)]);
     expect(both.filter((status) => status === 204)).toHaveLength(1);
   });
 
-  test("is closed after five wrong codes where they came from, also for the right one", async () => {
+  test("is closed for its network after five wrong codes, even for the right code", async () => {
     const { secret } = await console.enrol(await console.signIn(ada));
     clock.advance(stepMs);
     const right = codeAt(secret, clock.now());
@@ -111,7 +111,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an authenticator ap
       429,
       { code: "too_many_attempts" },
     ]);
-    // Behind a wrong password it is as if there were no second step.
+    // After a wrong password, the answer is the same as without a second factor.
     expect((await console.signInWith(ada, "wrong", right)).status).toBe(401);
     expect((await console.signInWith("ben@test.example", testPassword)).status).toBe(204);
   });
@@ -143,10 +143,10 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an authenticator ap
     const stepUp = await console.send("POST", "/api/session/step-up", { cookie, body: { code: recoveryCodes[1] } });
     expect((await answerOf(stepUp))[0]).toBe(403);
     expect((await factorsOf(cookie)).recoveryCodes).toEqual({ remaining: 9 });
-    // Of several who use one at the same moment one gets in.
+    // Of several requests with one code at the same moment, only one signs in.
     const atOnce = await Promise.all([1, 2, 3].map(() => console.signInWith(ada, testPassword, recoveryCodes[3])));
     expect(atOnce.map(({ status }) => status).sort()).toEqual([204, 401, 401]);
-    // Another person's code is worth nothing here.
+    // A code of another person is refused.
     await console.enrol(await console.signIn("ben@test.example"));
     expect((await console.signInWith("ben@test.example", testPassword, recoveryCodes[2])).status).toBe(401);
   });
@@ -171,7 +171,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an authenticator ap
       { code: "step_up_failed", methods: ["totp"] },
     ]);
     expect((await dangerous()).status).toBe(403);
-    // A new password was proved by the old one alone.
+    // A change of password needs only the old password as a proof.
     const changed = await console.send("POST", "/api/me/password", {
       cookie,
       body: { currentPassword: testPassword, newPassword: "seven green bottles" },
@@ -239,7 +239,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an authenticator ap
     const body = { email: ada, password: testPassword, code: codeAt(secret, clock.now()) };
     expect((await later.send("POST", "/api/session", { body })).status).toBe(204);
     await later.bff.close();
-    // Without the secret the app is of no use, and the log says why; recovery codes still are.
+    // Without the secret the app cannot be used, and the log says why. Recovery codes can still be used.
     const lost = await start("a secret that has never sealed anything");
     clock.advance(stepMs);
     const attempt = (code: string) => lost.send("POST", "/api/session", { body: { ...body, code } });

@@ -10,7 +10,7 @@ const home = "203.0.113.7";
 const elsewhere = "198.51.100.1";
 const unknown = "192.0.2.99";
 
-/** `npm run soak -- guesses` makes 10,000. */
+/** `npm run soak -- guesses` makes 10,000 guesses. */
 const guesses = 300;
 
 describe.each(testDialects.map((dialect) => ({ dialect })))(
@@ -29,7 +29,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
     const signIn = (address: string, cookie?: string, password = testPassword) =>
       console.send("POST", "/api/session", { body: { email, password }, address, cookie });
 
-    /** The cookie by which the browser is known, from the answer to a sign-in. */
+    /** The cookie that identifies the browser, from the answer to a sign-in. */
     const browserOf = (response: Response) => {
       expect(response.status).toBe(204);
       const [header = ""] = response.headers
@@ -41,13 +41,13 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
     test("the owner can sign in from a known browser or address, whatever is guessed from elsewhere", async () => {
       const browser = browserOf(await signIn(home));
       const counts = await guessPasswords(console, { email, guesses, fromEach: maxFailuresAMinute });
-      // All guesses that were looked at at all: the rest met a closed account.
+      // Only these guesses were checked. All others found the account closed.
       expect(counts).toEqual({ 401: maxFailuresAnHour, 429: guesses - maxFailuresAnHour });
 
       expect((await signIn(unknown)).status).toBe(429);
       expect((await signIn(elsewhere, browser)).status).toBe(204);
       expect((await signIn(home)).status).toBe(204);
-      // From there on the address is known as well, without the cookie.
+      // From now on the network address is known too, so no cookie is needed.
       expect((await signIn(elsewhere)).status).toBe(204);
     });
 
@@ -91,7 +91,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect((await signIn(elsewhere, browser)).status).toBe(429);
     });
 
-    // Failures are counted by the typed e-mail on both stores alike, and each guess at an account that does not exist costs a full password hash.
+    // Both stores count failures by the typed email address. Each guess at an account that does not exist costs a full
+    // password hash.
     test.runIf(given.dialect === "sqlite")("an account that does not exist is closed as one that does", async () => {
       const nobody = { email: "nobody@test.example", guesses: maxFailuresAnHour + 20, fromEach: maxFailuresAMinute };
       const counts = await guessPasswords(console, nobody);

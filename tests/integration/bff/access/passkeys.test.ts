@@ -10,7 +10,7 @@ import { providerVariables } from "#tests/fixtures/sso/sso-console.ts";
 
 const ada = "ada@test.example";
 
-/** The Cookie header that a browser has after an answer. */
+/** The Cookie header that a browser sends after an answer. */
 function jar(before: string | undefined, response: Response): string {
   const pairs = new Map((before ?? "").split("; ").map((pair) => [pair.split("=", 1)[0] ?? "", pair]));
   for (const header of response.headers.getSetCookie()) {
@@ -33,7 +33,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("passkeys on $dialec
     console = await createFactorConsole({
       clock,
       dialect,
-      // A provider that nobody asks: single sign-on can be required with it.
+      // The variables of a provider that is never called, so that the policy can require single sign-on.
       variables: { PUBLIC_ORIGIN: testOrigin, OIDC_PROVIDERS: "test", ...providerVariables("https://id.test.example") },
       staff: [
         { email: ada, role: "administrator" },
@@ -57,7 +57,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("passkeys on $dialec
     return { response, options, cookie: jar(cookie, response), body };
   }
 
-  /** Signs in from a browser without a session. */
+  /** Signs in with a passkey from a browser without a session. */
   async function signInBy(made: SoftwarePasskey, wrong: Wrong = {}) {
     const { options, cookie } = await optionsOf("/api/session/passkey/options");
     const body = { passkey: made.use(options, wrong) };
@@ -109,7 +109,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("passkeys on $dialec
       { unverified: true },
       { foreignKey: true },
       { userHandle: Buffer.from("somebody else").toString("base64url") },
-      // A copy of the passkey would count on its own.
+      // A copy of the passkey has its own count.
       { counter: 1 },
     ];
     const unknown = createSoftwarePasskey(testOrigin);
@@ -143,7 +143,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("passkeys on $dialec
     const late = await optionsOf("/api/session/passkey/options");
     clock.advance(maxChallengeMs);
     expect((await send(late.cookie, { passkey: passkey.use(late.options) })).status).toBe(409);
-    // A new passkey in another session than the one that asked for it.
+    // A new passkey in another session than the one that requested it.
     const asked = await optionsOf("/api/me/passkeys/options", registered.cookie);
     const ben = await console.signIn("ben@test.example");
     const challenge = asked.cookie.split("; ").find((pair) => pair.startsWith("switchboard-passkey="));

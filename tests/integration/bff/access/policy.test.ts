@@ -15,11 +15,14 @@ import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 
 const table: readonly AnyRoute[] = routes;
 
-/** One session for each person, because sign-ins of one person are bounded; a request that may end it gets its own. */
+/**
+ * One session per person, because the number of sign-ins is limited. A request that may end its session gets another
+ * one.
+ */
 const cookies = new Map<string, Promise<string>>();
 function cookieFor(email: string, key: string): Promise<string> {
   if (key.endsWith(" /api/session")) return console.signIn(email);
-  // It ends every other session of the person.
+  // This route ends every other session of the person.
   if (key === "DELETE /api/me/sessions") {
     cookies.delete(email);
     return console.signIn(email);
@@ -43,15 +46,15 @@ beforeAll(async () => {
       { email: "elsewhere@test.example", role: "administrator", environments: ["production"] },
       { email: "gone@test.example", role: "administrator" },
       { email: "stale@test.example", role: "administrator" },
-      // One person may not make all the changes of this file in a minute.
+      // A second administrator, because one person may not make all changes of this file within a minute.
       { email: "second@test.example", role: "administrator" },
     ],
   });
 });
 
-/** Keys of API clients: one of each role, and one that has only the other environment. */
+/** Keys of API clients: one for each role, and one that has only the other environment. */
 const keys = new Map<string, string>();
-/** An administrator's session, in which the last proof of who it is was long ago. */
+/** An administrator's session whose last proof of identity is too old. */
 let staleCookie: string;
 beforeAll(async () => {
   const cookie = await cookieFor("administrator@test.example", "");
@@ -68,7 +71,7 @@ async function staleSession(): Promise<string> {
   return cookie;
 }
 
-/** The cookie of a session that was in force when its person was disabled. */
+/** The cookie of a session whose person was disabled while it was valid. */
 let disabledCookie: string;
 beforeAll(async () => {
   disabledCookie = await console.signIn("gone@test.example");
@@ -84,14 +87,14 @@ afterAll(async () => {
   await api.close();
 });
 
-/** A body as it is sent: a file as it is, everything else as JSON. */
+/** A body as it is sent: a file unchanged, everything else as JSON. */
 const bodyOf = (body: unknown) => (body === undefined ? null : typeof body === "string" ? body : JSON.stringify(body));
 
 test("every route of the table is expected here, and nothing else", () => {
   expect(table.map(({ key }) => key).sort()).toEqual(Object.keys(accessCases).sort());
 });
 
-test("every route is dangerous, or closed to API clients, where it is expected here", () => {
+test("every route is dangerous or closed to API clients exactly where it is expected here", () => {
   const flagsOf = ({ dangerous = false, peopleOnly = false }: { dangerous?: boolean; peopleOnly?: boolean }) => ({
     dangerous,
     peopleOnly,
@@ -117,7 +120,7 @@ describe.each(table.map((route) => ({ key: route.key, method: route.method })))(
       ...(headers && { headers }),
     });
     if (isForAnyone) {
-      // The key is not read: it is a request like any other without a session.
+      // The key is ignored, so the request counts as one without a session.
       expect(response.status).toBe(method === "GET" || path.includes("/sso/") ? status : 403);
     } else if (open.includes(role) && !dangerous && !peopleOnly) {
       expect(response.status).toBe(status);
@@ -127,13 +130,13 @@ describe.each(table.map((route) => ({ key: route.key, method: route.method })))(
     }
   });
 
-  test("without a recent proof of who the person is, it is closed only where it is dangerous", async () => {
+  test("without a recent proof of identity, it is closed only if it is dangerous", async () => {
     const cookie = staleCookie;
     const response = await console.send(method, path, { body, cookie, ...(headers ? { headers } : {}) });
     if (dangerous) {
       expect([response.status, await response.json()]).toMatchObject([403, { code: "step_up_required" }]);
     } else {
-      // 409: the step before it is dangerous itself, and so was not taken.
+      // 409: the previous step is dangerous too, so it was refused.
       expect([status, 409]).toContain(response.status);
     }
     const endsSession = key.endsWith(" /api/session") || key === "POST /api/session/step-up";
@@ -207,7 +210,7 @@ describe.each(
     expect((await console.send("GET", "/api/session", { cookie })).status).toBe(200);
   });
 
-  test("accepts a browser's Sec-Fetch-Site where it sends no origin", async () => {
+  test("accepts a browser's Sec-Fetch-Site if the request has no origin", async () => {
     const cookie = await cookieFor("second@test.example", key);
     const headers = {
       "content-type": "application/json",

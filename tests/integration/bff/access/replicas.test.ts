@@ -10,7 +10,7 @@ import { readEvents } from "#tests/fixtures/events/read-events.ts";
 
 const email = "nina@test.example";
 
-/** Three replicas on one PostgreSQL database: an administrator works on the first, Nina on the others. */
+/** Three replicas on one PostgreSQL database. An administrator works on the first one, Nina on the others. */
 async function startReplicas() {
   const api = await startJobApi({ now: () => performance.now() });
   onTestFinished(() => api.close());
@@ -44,7 +44,7 @@ describe.skipIf(!testDialects.includes("postgres"))("on three replicas", () => {
     ["disabling", { state: "disabled" }, 401],
     ["losing an environment", { environments: ["production"] }, 404],
     ["signing out", null, 401],
-  ])("%s is in force at the next request, and ends the person's streams", async (_what, body, status) => {
+  ])("%s applies from the next request on, and ends the person's streams", async (_what, body, status) => {
     const { api, first, second, third, change } = await startReplicas();
     const cookie = await second.signIn(email);
     const jobID = randomUUID();

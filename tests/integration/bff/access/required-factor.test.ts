@@ -13,7 +13,7 @@ const ada = "ada@test.example";
 const staff = [{ email: ada, role: "administrator" as const }];
 const table: readonly AnyRoute[] = routes;
 
-/** What a session without a second factor may do where one is required. */
+/** The routes that a session without a required second factor may call. */
 const openRoutes = [
   "GET /api/me",
   "GET /api/me/factors",
@@ -28,7 +28,7 @@ const openRoutes = [
   "POST /api/session/step-up/options",
 ];
 
-/** As an administrator does it. */
+/** Requires a second factor, as an administrator does. */
 async function requireFactor(console: TestBff, cookie: string): Promise<void> {
   const { policy } = await (await console.send("GET", "/api/policy", { cookie })).json();
   const body = { secondFactorRequired: true, ssoRequired: false, version: policy.version };
@@ -53,7 +53,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a required second f
 
   const read = (cookie: string) => console.send("GET", "/api/staff", { cookie });
 
-  test("is said to the session that has required it and has none, so that its page leads to the set-up", async () => {
+  test("is reported to the session that required it and has none, so that its page leads to the setup", async () => {
     const cookie = await console.signIn(ada);
     const { policy } = await (await console.send("GET", "/api/policy", { cookie })).json();
     expect(policy.secondFactorRequired).toBe(false);
@@ -78,7 +78,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a required second f
     expect((await read(again)).status).toBe(403);
     const enrolled = await console.enrol(again);
     expect((await read(enrolled.cookie)).status).toBe(200);
-    // Sessions of the password alone have ended, of any person.
+    // The sessions of all people who signed in with only a password have ended.
     expect(await console.statusOf(cookie)).toBe(401);
     clock.advance(30_000);
     const code = codeAt(enrolled.secret, clock.now());

@@ -35,7 +35,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("signing in on $dial
     expect(answers.flatMap((response) => response.headers.getSetCookie())).toEqual([]);
   });
 
-  test("the sixth failure in a minute closes the account where it came from, and no other one", async () => {
+  test("the sixth failure in a minute closes the account for its network, and no other account", async () => {
     for (let count = 0; count < 5; count += 1) expect((await attempt("vera@test.example", "wrong")).status).toBe(401);
     const closed = await attempt("vera@test.example", testPassword);
     expect(closed.status).toBe(429);
@@ -86,7 +86,7 @@ test("of 500 sign-ins at once some wait and the rest are refused with a retry ti
   const counts = Map.groupBy(answers, ({ status }) => status);
   expect([...counts.keys()].sort()).toEqual([401, 429]);
   expect(counts.get(401)?.length).toBe(66);
-  // Whole seconds that are left: one less where a busy machine took a second to answer.
+  // The remaining time in whole seconds. It is one less if a busy machine needed a second to answer.
   for (const { headers } of counts.get(429) ?? []) expect(headers.get("retry-after")).toMatch(/^[12]$/);
   await console.close();
 });

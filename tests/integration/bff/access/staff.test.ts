@@ -67,7 +67,7 @@ test("an invited person chooses a password with a link that works once, signs in
     "sign-in nina@test.example",
     "staff.changed ada@test.example",
   ]);
-  // The token, the password and the link stand nowhere in what was logged or audited.
+  // Neither the log nor the audit log contains the token, the password or the link.
   const kept = `${console.logLines.join("")}${JSON.stringify(await readAudit(console.databaseUrl))}`;
   expect(kept).not.toContain(token);
   expect(kept).not.toContain(goodPassword);
@@ -103,7 +103,7 @@ test.each([
   ["Iloveyou-forever", "most common"],
   ["nina@test.example", "your own name"],
   ["aaaaaaaaaaaaaaab", "different characters"],
-])("the password %s is refused, with what is wrong with it, and the link stays open", async (password, message) => {
+])("the password %s is refused with the reason, and the link stays open", async (password, message) => {
   const console = await startConsole();
   const { token } = await console.invite();
   const refused = await console.accept(token, password);
@@ -128,7 +128,7 @@ test("a reset takes the password and the sessions at once, and gives a link for 
   expect((await signIn(goodPassword)).status).toBe(204);
 });
 
-test("signing somebody out everywhere ends their sessions at their next request, and lets them sign in again", async () => {
+test("signing a person out everywhere ends their sessions at their next request, and lets them sign in again", async () => {
   const console = await startConsole();
   const [office, home] = [await console.signIn("ben@test.example"), await console.signIn("ben@test.example")];
   const staffID = await console.staffIDOf("ben@test.example");
@@ -146,7 +146,7 @@ test("the last administrator cannot be demoted, disabled or reset, and no person
   expect([demoted.status, await demoted.json()]).toMatchObject([409, { code: "last_administrator" }]);
   expect((await console.change(ada, { state: "disabled" })).status).toBe(400);
   expect((await console.send("POST", `/api/staff/${ada}/reset`, { cookie: console.cookie })).status).toBe(409);
-  // An administrator who has not chosen a password yet cannot sign in, and does not count.
+  // An administrator without a password cannot sign in yet, so they do not count.
   await console.invite({ ...newPerson, role: "administrator" });
   expect((await console.change(ada, { role: "viewer" })).status).toBe(409);
 });
@@ -178,7 +178,7 @@ test("a changed password ends every other session and gives this one another ID"
   expect((await console.whoAmI(await console.signIn("ada@test.example", goodPassword))).status).toBe(200);
 });
 
-test("a person sees their own sessions and ends others, never somebody else's", async () => {
+test("a person sees their own sessions and ends others, but never another person's", async () => {
   const console = await startConsole();
   const list = async (cookie: string) => {
     const answer = await console.send("GET", "/api/me/sessions", { cookie });
@@ -199,7 +199,7 @@ test("a person sees their own sessions and ends others, never somebody else's", 
   expect(await list(console.cookie)).toHaveLength(1);
 });
 
-test("an invitation is sent by e-mail where a mail server is configured, and shown where it fails", async () => {
+test("an invitation is sent by e-mail if a mail server is configured, and its link is shown if that fails", async () => {
   const received: string[] = [];
   const server = new SMTPServer({
     disabledCommands: ["AUTH", "STARTTLS"],
@@ -224,7 +224,7 @@ test("an invitation is sent by e-mail where a mail server is configured, and sho
   });
   const { invitation, token } = await console.invite();
   expect(invitation.mailed).toBe(true);
-  // A long line of a mail is broken with an equals sign.
+  // Long lines of an email are broken with an equals sign.
   const mail = (received[0] ?? "").replaceAll("=\r\n", "");
   expect(mail).toContain("To: nina@test.example");
   expect(mail).toContain("From: console@test.example");

@@ -16,7 +16,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("changes of one pers
     onTestFinished(console.close);
     const cookie = await console.signIn("edith@test.example");
     const [other, another] = await Promise.all([1, 2].map(() => console.signIn("edith@test.example")));
-    // Each is refused for what it says, and counts all the same.
+    // Each request is refused because of its content. It counts anyway.
     const send = (as = cookie) => console.send("POST", "/api/views", { body: view, cookie: as });
     const first = await Promise.all(Array.from({ length: maxWritesAMinute }, () => send()));
     expect(new Set(first.map(({ status }) => status))).toEqual(new Set([400]));
@@ -29,10 +29,10 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("changes of one pers
       expect(problem).toMatchObject({ code: "too_many_writes", retryAt: expect.any(String) });
     }
     expect((await send(await console.signIn("emil@test.example"))).status).toBe(400);
-    // An export is an event of the audit log, so it counts as well.
+    // An export is recorded in the audit log, so it counts too.
     const exported = await console.send("GET", "/api/sandbox/operations/export", { cookie });
     expect([exported.status, problemSchema.parse(await exported.json()).code]).toEqual([429, "too_many_writes"]);
-    // Reading and leaving go on.
+    // Reading and signing out are still allowed.
     expect((await console.send("GET", "/api/views", { cookie })).status).toBe(200);
     expect((await console.send("POST", "/api/session/extend", { cookie })).status).toBe(200);
     expect((await console.send("DELETE", "/api/session", { cookie })).status).toBe(204);

@@ -13,21 +13,21 @@ import { createStoreDatabase } from "#tests/fixtures/database/template-databases
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 
 async function start(options: TestBffOptions = {}): Promise<ApprovalConsole> {
-  // Only what answers have shown is known.
+  // The console knows only the values from the API's answers.
   const variables = { PROVISIONING_PLANS: undefined, PROVISIONING_TERMS: undefined, ...options.variables };
   const it = await startApprovalConsole({ ...options, variables });
   onTestFinished(it.close);
   return it;
 }
 
-/** Has an answer of the API show these plans; gives the customers. */
+/** Makes an answer of the API contain these plans. Returns the customers. */
 async function show(it: ApprovalConsole, ...plans: string[]) {
   const customers = plans.flatMap((plan) => it.addCustomers(1, { plan, term: "12-months" }));
   await it.console.send("GET", "/api/sandbox/customers?datefrom=1970-01-01&limit=100", { cookie: it.ada });
   return customers;
 }
 
-/** Changes the contract of the model's first customer as Edith's page does. */
+/** Changes the contract of the model's first customer, as Edith's page does. */
 const change = (it: ApprovalConsole, body: object, customerID = it.api.customers[0]?.customerID) =>
   it.console.send("PATCH", `/api/sandbox/customers/${customerID}/contract`, { body, cookie: it.editor });
 
@@ -111,7 +111,7 @@ test("a rule that two known values fit stays as it is and holds for both", async
   }
 });
 
-test("symbols tell plans apart: a rule for Basic+ is none for Basic", async () => {
+test("symbols distinguish plans: a rule for Basic+ does not apply to Basic", async () => {
   const it = await start();
   await show(it, "Basic", "Basic+");
   await it.setRules({ plans: ["basic+"] });
@@ -133,7 +133,7 @@ test.each(testDialects)("on %s a console that starts rewrites the rules of a ver
   const event = () => ({ actor: { kind: "console" }, action: "policy.changed", outcome: "done" }) as const;
   const sandbox = { ...noApprovalRules, plans: ["ENTERPRISE", "Other"], terms: ["12 months"] };
   await store.approvalPolicy.respell((policy) => ({ ...policy, sandbox }), event, Date.now());
-  // A second replica has seen these.
+  // A second replica has read these values.
   const seen = [
     { member: "plan", value: "enterprise" },
     { member: "term", value: "12-month" },
@@ -167,6 +167,7 @@ test("planned changes, bulk changes and imports of values ask by the same compar
   const file = await it.postFile(`customerID,plan\n${customer?.customerID},ENTERPRISE\n`);
   const { bulk: fromFile } = (await file.json()) as { bulk: { bulkID: string } };
   const { rows } = await it.untilIt(fromFile.bulkID, (one) => one.bulk.state !== "checking");
-  // The file's spelling is that of a known plan: it is sent as the API spells it, which this customer has already.
+  // The value in the file is another spelling of a known plan. It is sent in the API's spelling, which this customer
+  // already has.
   expect(rows).toMatchObject([{ state: "same" }]);
 });

@@ -10,7 +10,7 @@ const codeOf = async (response: Response) => [response.status, (await response.j
 
 describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change on $dialect", ({ dialect }) => {
   let it: ApprovalConsole;
-  /** A row's operation is recorded once this is resolved. */
+  /** A row's operation is recorded when this promise is resolved. */
   let recorded: Promise<void>;
 
   beforeEach(async () => {
@@ -60,13 +60,13 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change on $d
     expect(await codeOf(await it.step(bulkID, "resume"))).toEqual([403, "approval_required"]);
     expect(await codeOf(await it.decide(approval, "approve", {}, it.editor))).toEqual([403, "other_person_required"]);
     expect((await it.decide(approval, "approve")).status).toBe(200);
-    // The person who approved it does not run it.
+    // The person who approved it may not run it.
     expect(await codeOf(await it.step(bulkID, "resume", undefined, it.emil))).toEqual([403, "other_person_required"]);
     const { rows } = await it.ran(bulkID);
     expect(rows.every(({ state }) => state === "changed")).toBe(true);
   });
 
-  test("says before the first click that it needs a second person, and waits under Attention once, as what it waits for", async () => {
+  test("says before the first click that it needs a second person, and is listed under Attention once, with its reason", async () => {
     await it.setRules({ bulkRows: 3 });
     const { bulkID } = await it.checked(someIDs(3));
     const path = `/api/sandbox/bulk/${bulkID}`;
@@ -83,7 +83,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change on $d
     expect(await read()).toMatchObject({
       latest: { approvalID: approval.approvalID, state: "waiting", isCurrent: true },
     });
-    // Attention is read at most every second or two.
+    // The attention list is read again only every second or two.
     await expect.poll(waiting, { timeout: 10_000 }).toEqual([["approval", "waiting"]]);
     await it.decide(approval, "approve");
     expect(await read()).toMatchObject({ latest: { state: "approved", isCurrent: true } });
@@ -132,10 +132,10 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change on $d
     expect(it.patches()).toBe(1);
   });
 
-  test("that was split into small ones needs approval from where they reach the limit together", async () => {
+  test("that was split into small ones needs approval once they reach the limit together", async () => {
     await it.setRules({ bulkRows: 5 });
     const parts = [await it.checked(someIDs(2)), await it.checked(someIDs(2)), await it.checked(someIDs(2))];
-    // The first row of each stays between its claim and the record of its operation: it counts there as well.
+    // The first row of each bulk change is claimed, and its operation is not recorded yet. It must count anyway.
     const { promise, resolve: record } = Promise.withResolvers<void>();
     recorded = promise;
     const answers: number[] = [];
@@ -146,7 +146,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change on $d
     }
     record();
     expect(answers).toEqual([200, 200, 403]);
-    // One change more is one too many, however it comes.
+    // One more change is too many, in whichever way it is made.
     const [one] = someIDs(1);
     expect((await it.change(one ?? "", { plan: "professional" })).status).toBe(403);
   });

@@ -194,11 +194,11 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a single change on 
     const answers = await Promise.all(ids.slice(1).map((id) => it.change(id, { plan: "professional" })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
     expect(it.patches()).toBe(2);
-    // Another person's count for themselves.
+    // Each person's changes are counted separately.
     const body = { plan: "professional" };
     const path = `/api/sandbox/customers/${customerID()}/contract`;
     expect((await it.console.send("PATCH", path, { body, cookie: it.emil })).status).toBe(200);
-    // What somebody has approved does not count.
+    // Changes that somebody has approved do not count.
     const approval = await it.requested({ customerID: ids[2], change: { plan: "enterprise" } }).catch(() => undefined);
     if (approval) await it.decide(approval, "approve");
     clock.advance(24 * 60 * 60_000 + 1);
@@ -217,7 +217,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a single change on 
     expect((await it.change(customerID(), { plan: "professional" })).status).toBe(200);
   });
 
-  test("is released in an emergency by an administrator with a second factor and a reason, and everybody is told", async () => {
+  test("is released in an emergency by an administrator with a second factor and a reason, and everybody is notified", async () => {
     await it.setRules({ singleChanges: true });
     const approval = await it.requested();
     const reason = { reason: "The partner's lines are down and nobody answers." };

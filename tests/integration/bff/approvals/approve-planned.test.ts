@@ -41,7 +41,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a planned change on
     const inbox = await it.console.send("GET", "/api/attention", { cookie: it.other });
     const { items } = attentionListSchema.parse(await inbox.json());
     expect(items).toMatchObject([{ kind: "approval", id: planned.approval?.approvalID }]);
-    // The requester decides nothing, neither directly nor after somebody else has taken it over.
+    // The requester can decide nothing, even after another person has taken over the planned change.
     expect(await codeOf(await approve(planned, it.editor))).toEqual([403, "other_person_required"]);
     const taken = await answerOf(await it.step(planned, "take-over", {}, it.administrator));
     expect(await codeOf(await approve(taken, it.editor))).toEqual([403, "other_person_required"]);
@@ -86,7 +86,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a planned change on
     expect((await approve(again, it.administrator)).status).toBe(200);
     await setStaff("edith@test.example", { role: "viewer" });
     expect(await it.read(planned)).toMatchObject({ state: "suspended", stateReason: { code: "right-lost" } });
-    // What is in effect goes back all the same.
+    // A change that is in effect is undone at its end anyway.
     it.pass(60 * minuteMs);
     await it.until(applied, ({ state }) => state === "done");
     expect(sent()).toBe(2);
@@ -121,11 +121,11 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a planned change on
     const made = await Promise.all([1, 2, 3, 4].map(() => it.plan(it.addCustomer())));
     const states = made.map(({ state }) => state).sort();
     expect(states).toEqual(["awaiting-approval", "awaiting-approval", "scheduled", "scheduled"]);
-    // Another time for one of them is no further change.
+    // Rescheduling does not count as another change.
     const scheduled = made.find(({ state }) => state === "scheduled") as PlannedChange;
     const later = await answerOf(await it.step(scheduled, "reschedule", { at: it.ahead(20 * minuteMs) }));
     expect(later.state).toBe("scheduled");
-    // A change at once counts with them, and another person's for themselves.
+    // An immediate change counts together with them. Each person's changes are counted separately.
     const { customerID } = it.addCustomer();
     expect(await codeOf(await it.change(customerID, { plan: "professional" }))).toEqual([403, "approval_required"]);
     expect((await it.plan(it.addCustomer(), {}, it.other)).state).toBe("scheduled");
@@ -135,7 +135,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a planned change on
     await setRules({ plans: ["enterprise"], terms: ["24-months"] });
     expect((await it.plan(it.addCustomer())).state).toBe("scheduled");
     expect((await it.plan(it.addCustomer(), { change: { plan: "enterprise" } })).state).toBe("awaiting-approval");
-    // biome-ignore lint/suspicious/noThenProperty: the interface names it so, and it is never a function
+    // biome-ignore lint/suspicious/noThenProperty: the contract names this member `then`, and it is never a function
     const both = { then: { term: "24-months" } };
     expect((await it.plan(it.addCustomer(), both)).state).toBe("awaiting-approval");
   });

@@ -13,7 +13,7 @@ const password = "a good long password";
 
 const codeOf = async (response: Response) => [response.status, (await response.json()).code];
 
-/** Trust 28: a second person is another person. Each test is a way in which one person tried to be both. */
+/** Trust 28: the second person must be another person. In each test, one person tries to be both. */
 describe.each(testDialects.map((dialect) => ({ dialect })))("a second person on $dialect", ({ dialect }) => {
   let clock: ReturnType<typeof createTestClock>;
   let it: ApprovalConsole;
@@ -36,7 +36,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a second person on 
   };
   const setStaff = async (email: string, change: object, cookie = it.ada) =>
     expect((await send("PATCH", `/api/staff/${await staffIDOf(email)}`, change, cookie)).status).toBe(200);
-  /** Opens a one-time link as the administrator and uses it; gives a session of that account. */
+  /** Opens a one-time link as the administrator and uses it. Returns a session of that account. */
   const openLink = async (answer: Response, email: string) => {
     const { invitation } = (await answer.json()) as { invitation: { url: string } };
     const token = new URL(invitation.url).pathname.split("/").at(-1);
@@ -65,7 +65,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a second person on 
   };
   const detailFor = async (approvalID: string, cookie: string) =>
     approvalDetailSchema.parse(await (await it.approval(approvalID, cookie)).json());
-  /** Refused with its reason, which the page shows as well; nothing reaches the API. */
+  /** Asserts that a decision is refused, that the page shows the same reason, and that nothing reaches the API. */
   const expectRefused = async (approval: Parameters<ApprovalConsole["decide"]>[0], cookie: string, reason: string) => {
     const answer = await it.decide(approval, "approve", {}, cookie);
     const problem = await answer.json();
@@ -92,11 +92,11 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a second person on 
     await it.decide(await it.requested({}, puppet), "withdraw", {}, puppet);
     const own = await it.requested({}, it.ada);
     await expectRefused(own, puppet, "ada@test.example invited puppet@test.example");
-    // Somebody whom nothing links to either can.
+    // A person without a connection to either of them can approve.
     expect((await it.decide(own, "approve")).status).toBe(200);
   });
 
-  test("is not one of two accounts that the same person invited, nor one that such an account invited", async () => {
+  test("cannot be one of two accounts that the same person invited, nor one that such an account invited", async () => {
     const [one, two] = [await invite("one@test.example", "administrator"), await invite("two@test.example")];
     const approval = await it.requested({}, one);
     await expectRefused(approval, two, "ada@test.example invited one@test.example");
@@ -130,7 +130,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a second person on 
     expect(it.patches()).toBe(1);
   });
 
-  test("is somebody else than who starts an approved bulk change, also through a key", async () => {
+  test("must not be the person who starts an approved bulk change, even with a key", async () => {
     await it.setRules({ bulkRows: 2 });
     const { bulkID } = await it.checked(it.addCustomers(2).map(({ customerID }) => customerID));
     const body = { kind: "bulk", bulkID, customerID: undefined, change: undefined, expected: undefined };
@@ -158,7 +158,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a second person on 
     expect((await change(ids[3], it.emil)).status).toBe(200);
   });
 
-  test("is not replaced by an emergency: it is marked, told to everybody and counts as no approval", async () => {
+  test("is not replaced by an emergency release: it is marked, everybody is notified, and it is no approval", async () => {
     await it.setRules({ bulkRows: 2 });
     const begun = await send("POST", "/api/me/totp");
     const { secret } = (await begun.json()) as { secret: string };
@@ -175,7 +175,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a second person on 
     const { request } = ((await operation.json()) as { operation: { request: object } }).operation;
     expect(request).toMatchObject({ emergencyBy: "ada@test.example" });
     expect(request).not.toHaveProperty("approvedBy");
-    // An account of the same person cannot take the mark away.
+    // Another account of the same person cannot remove the mark.
     const puppet = await invite("puppet@test.example", "editor", ada);
     expect(await codeOf(await it.decide(own, "acknowledge", {}, puppet))).toEqual([403, "other_person_required"]);
     clock.advance(6_000);
@@ -183,7 +183,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a second person on 
       const list = await send("GET", "/api/attention?mine=true", undefined, cookie);
       expect(attentionListSchema.parse(await list.json()).items).toMatchObject([{ state: "emergency" }]);
     }
-    // One more change by the same person is the second within 24 hours.
+    // One more change is this person's second within 24 hours.
     const [other] = it.addCustomers(1);
     const next = await send(
       "PATCH",

@@ -37,7 +37,7 @@ async function startReceiver() {
 }
 
 test.each(testDialects.map((dialect) => ({ dialect })))(
-  "what waits since before a restart is told once after it, also after a second one, on $dialect",
+  "an item that waits since before a restart is notified once after it, even after a second one, on $dialect",
   async ({ dialect }) => {
     const { api, console, create, close } = await startWritingConsole({ dialect });
     onTestFinished(close);
@@ -51,7 +51,7 @@ test.each(testDialects.map((dialect) => ({ dialect })))(
     const { operation } = operationAnswerSchema.parse(await (await create(body)).json());
     const { told, url } = await startReceiver();
     const restart = async () => {
-      // The first console's store stays where it is until the test ends: only its process is gone.
+      // The first console's store stays until the test ends. Only its process has ended.
       await console.bff.close();
       return createTestBff({
         baseUrl: api.origin,
@@ -82,7 +82,7 @@ test.each(testDialects.map((dialect) => ({ dialect })))(
 );
 
 test.each(testDialects.map((dialect) => ({ dialect })))(
-  "what becomes of planned changes is told once each, in order, to a receiver that fails for a while, on $dialect",
+  "each event of a planned change is notified once, in order, to a receiver that fails for a while, on $dialect",
   async ({ dialect }) => {
     const receiver = await startReceiver();
     const variables = { NOTIFICATION_URL: receiver.url, NOTIFICATION_SECRET: secret };
@@ -114,7 +114,7 @@ test.each(testDialects.map((dialect) => ({ dialect })))(
     receiver.failing = false;
     await expect.poll(() => typesOf(suspended)).toEqual(["attention.opened planned-suspended"]);
     await expect.poll(() => typesOf(unknown)).toEqual(["planned.unknown planned-change"]);
-    // Three days before its end nobody is told, a day before it somebody is.
+    // Three days before its end there is no notification. A day before it, there is one.
     expect(typesOf(temporary)).toEqual([]);
     it.pass(49 * hourMs);
     await expect.poll(() => typesOf(temporary)).toEqual(["planned.ends-soon planned-change"]);

@@ -85,13 +85,13 @@ test.each(testDialects)(
     expect(shown).toMatchObject({ ids: ["failed-1", "failed-2"], total: 2, open: 2, read: true });
     expect(shown.items[0]).toMatchObject({ kind: "failed-job", title: "import", href: "/sandbox/jobs/failed-1" });
 
-    // While the API cannot be read, what is known stays, and the page says that something may be missing.
+    // While the API cannot be read, the known items stay, and the page says that some may be missing.
     api.isDown = true;
     clock.advance(minuteMs);
     expect(await attentionOf(console, cookie)).toMatchObject({ ids: ["failed-1", "failed-2"], open: 2, read: false });
     api.isDown = false;
 
-    // One that a reading shows as done is settled.
+    // A reading that shows an operation as done settles it.
     api.jobs.unshift({ ...(api.jobs.pop() as ListedJob), status: "done", updated: at(0) });
     clock.advance(10 * minuteMs);
     expect(await attentionOf(console, cookie)).toMatchObject({ ids: ["failed-1"], total: 1, open: 1 });
@@ -175,7 +175,7 @@ test.each(testDialects)(
       expect((await change(customerID, body)).status).toBe(409);
     }
     api.script(() => undefined);
-    // Another value of the same customer, and the same value of another one, settle nothing.
+    // Another value of the same customer settles nothing, and neither does the same value of another customer.
     expect((await change(one, { plan: "professional" })).status).toBe(200);
     expect((await change(one, { plan: "enterprise" })).status).toBe(200);
     const listed = await console.send("GET", "/api/sandbox/operations?limit=100", { cookie: editor });

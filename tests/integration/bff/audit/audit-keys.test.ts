@@ -84,7 +84,7 @@ describe.each(testDialects)("the key of the audit log on %s", (dialect) => {
     expect(await verify(url)).toMatchObject({ code: 3, output: expect.stringContaining(auditKeyID(key)) });
   });
 
-  test("a console with another key, or with none, does not start and says what to do", async () => {
+  test("a console with another key, or without one, does not start and says what to do", async () => {
     const url = await emptyStore();
     await (await start(url, key, { staff })).close();
     await expect(start(url, other)).rejects.toThrow(`key ${auditKeyID(key)}, which is not in AUDIT_CHAIN_KEY: add it`);
@@ -98,7 +98,7 @@ describe.each(testDialects)("the key of the audit log on %s", (dialect) => {
     expect(command).toMatchObject({ code: 1, output: expect.stringContaining("set AUDIT_CHAIN_KEY") });
   });
 
-  test("a key that nobody has any more is named as lost, and the log goes on with a new one", async () => {
+  test("a key that no console has any more is named as lost, and the log continues with a new one", async () => {
     const url = await emptyStore();
     await (await start(url, key, { staff })).close();
     const lost = { variables: { AUDIT_CHAIN_LOST_KEY: auditKeyID(key) } };

@@ -47,7 +47,7 @@ const get = async <Answer>(path: string, cookie: string): Promise<Answer> =>
 
 const isAudited = ({ key, method }: { key: string; method: string }) =>
   isStateChanging(method as "GET") || /\/(export|receipts)$/.test(key);
-// In the order of the rooms: signing in and out comes before a route that changes the password.
+// In the order of the rooms: the routes for signing in and out come before one that changes the password.
 const audited = rooms.routes.filter(isAudited).map(({ key, method }) => ({ key, method }));
 
 test("every route that changes something or hands out a file is expected here, and nothing else", () => {
@@ -81,7 +81,7 @@ test.each(audited)("$key is recorded, or there is a reason why not", async ({ ke
   clock.advance(60_000);
 });
 
-test("the list is narrowed, goes on from a number in both directions and says when there is no more", async () => {
+test("the list is filtered, continues from a number in both directions, and says when it has ended", async () => {
   const cookie = await console.signIn(email);
   const { staff } = await get<{ staff: { staffID: string } }>("/api/session", cookie);
   const newest = await get<AuditList>(`/api/audit?actor=${staff.staffID}&action=sign-in&limit=2`, cookie);
@@ -94,7 +94,7 @@ test("the list is narrowed, goes on from a number in both directions and says wh
   expect(first?.sequence).toBeGreaterThan(second?.sequence ?? 0);
   const before = await get<AuditList>(`/api/audit?action=sign-in&limit=1&before=${second?.sequence}`, cookie);
   expect(before.events[0]?.sequence).toBeLessThan(second?.sequence ?? 0);
-  // As a collector goes on: oldest first, without a total, until nothing is new.
+  // Reads like a collector: oldest events first, without a total, until there are no new ones.
   const after = await get<AuditList>(`/api/audit?after=${second?.sequence}&action=sign-in`, cookie);
   expect(after.events.map(({ sequence }) => sequence)).toEqual([first?.sequence]);
   expect([after.next, after.total]).toEqual([undefined, undefined]);

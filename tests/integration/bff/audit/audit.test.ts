@@ -30,7 +30,7 @@ async function startConsole(options: TestBffOptions = {}) {
   return { ...console, audit: () => readAudit(console.databaseUrl) };
 }
 
-test("a sign-in, a failed one and a sign-out are recorded with where they came from", async () => {
+test("a sign-in, a failed one and a sign-out are recorded with their network address", async () => {
   const console = await startConsole();
   const headers = { "user-agent": "Firefox", "x-request-id": "0123456789abcdef" };
   const body = { email: "vera@test.example", password: testPassword };
@@ -56,7 +56,7 @@ test("a sign-in, a failed one and a sign-out are recorded with where they came f
   expect(JSON.stringify(events)).not.toContain("wrong password");
 });
 
-/** Sends every change that there is without a session, from one network: each is another refusal. */
+/** Sends every write route without a session, from one network. Each refusal is a different one. */
 async function flood(console: Pick<TestBff, "send">, address: string): Promise<number> {
   let count = 0;
   for (const { method, path, policy } of routes) {
@@ -87,9 +87,9 @@ test("repeated guesses and refusals are counted in one event, so that they canno
   const cookie = await console.signIn("vera@test.example");
   for (let count = 0; count < 30; count += 1) await console.send("POST", "/api/sandbox/probe", { cookie });
   await flood(console, "198.51.100.7");
-  // A flood from outside hides nobody's refusal.
+  // Many refusals from outside do not hide a person's refusal.
   await console.send("POST", "/api/sandbox/probe", { cookie: await console.signIn("emre@test.example") });
-  // What was counted is written when the console stops.
+  // The counted refusals are written when the console stops.
   await console.bff.close();
   const events = await console.audit();
   const denied = events.filter(({ action }) => action === "access.denied");
@@ -166,7 +166,7 @@ test("what an open page reads again by itself is not recorded as denied, and wha
     expect((await get(path, true)).status).toBeGreaterThanOrEqual(403);
   }
   expect((await console.audit()).filter(({ action }) => action === "access.denied")).toEqual([]);
-  // The header hides nothing that no page reads by itself.
+  // The header hides only requests that a page makes without a person's action.
   await get("/api/policy", true);
   await get("/api/status", false);
   const denied = (await console.audit()).filter(({ action }) => action === "access.denied");

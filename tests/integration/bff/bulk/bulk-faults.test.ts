@@ -7,7 +7,7 @@ import { createFastClock } from "#tests/fixtures/fast-clock.ts";
 
 let it: BulkConsole;
 
-/** Each on a console of its own: a breaker and a pause outlive a test. */
+/** Each test has its own console, because a circuit breaker and a pause outlive a test. */
 beforeEach(async () => {
   it = await startBulkConsole({ clock: createFastClock(20) });
 });
@@ -52,7 +52,7 @@ test("while requests are paused, a row waits instead of failing", async () => {
   expect(bulk.counts.ready).toBeGreaterThanOrEqual(10);
 });
 
-// A second hand on the store, which SQLite has not.
+// A second process on the store, which SQLite does not allow.
 describe.skipIf(!testDialects.includes("postgres"))("while it runs", () => {
   test("a disabled person's bulk change stops, and another person continues it under their own name", async () => {
     const staff = [
@@ -72,7 +72,7 @@ describe.skipIf(!testDialects.includes("postgres"))("while it runs", () => {
       disabling ??= disableStaff(own.console.databaseUrl, "edith@test.example").then(() => {
         isDisabled = true;
       });
-      // The second row is not read back before.
+      // The second row's contract is not read before this.
       return { effect: "no", answer: "hang" };
     });
     await own.step(bulkID, "resume");

@@ -124,7 +124,7 @@ test("pause holds unsent rows, resume continues, cancel ends it, and each step i
   const held = Promise.withResolvers<void>();
   let pausing: Promise<Response> | undefined;
   it.api.script(({ method }) => {
-    // In the middle of the second row.
+    // The bulk change is paused while the second row is sent.
     if (method === "PATCH") pausing ??= it.step(bulkID, "pause").finally(held.resolve);
     return undefined;
   });
@@ -193,7 +193,7 @@ test("a first customer that was refused keeps the rest from being changed", asyn
   );
   await it.step(bulkID, "resume");
   expect((await it.until(bulkID, "first-done")).bulk.first).toMatchObject({ state: "failed", position: 1 });
-  // The next step is another one alone, of the person's choice.
+  // The next step changes another single row, which the person has chosen.
   await it.step(bulkID, "resume", { first: 3 });
   const second = await it.untilIt(bulkID, ({ bulk }) => bulk.state === "first-done");
   expect(states(second.rows)).toEqual(["failed", "ready", "changed"]);

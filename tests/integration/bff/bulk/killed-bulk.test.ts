@@ -10,7 +10,7 @@ let console: KillableConsole;
 beforeAll(async () => {
   api = await startModelApi();
   console = await createKillableConsole(api.origin);
-  // What a case has started again is what the next one kills.
+  // The next case kills the process that this one has started.
   await console.start();
 });
 
@@ -24,7 +24,7 @@ test.each([
   ["when a change is made and not answered", "yes", "changed"],
   ["between two rows", undefined, "changed"],
 ] as const)(
-  "a console that is killed %s goes on after its restart, and sends no row twice",
+  "a console that is killed %s continues after its restart, and sends no row twice",
   async (_when, effect, state) => {
     api.forget();
     const { bulkID, third } = await beginBulk(console, api);

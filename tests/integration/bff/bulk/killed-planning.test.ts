@@ -16,7 +16,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("planning for many o
   beforeAll(async () => {
     api = await startModelApi();
     console = await createKillableConsole(api.origin, dialect);
-    // What a case has started again is what the next one stops.
+    // The next case stops the process that this one has started.
     await console.start();
   });
 
@@ -27,7 +27,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("planning for many o
     await api.close();
   });
 
-  /** A bulk change with a time for six new customers, of whom the first one is planned. */
+  /** A bulk change with a time for six new customers. The change of the first one is planned. */
   async function begin(): Promise<{ bulkID: string; customerIDs: string[] }> {
     const customers = Array.from({ length: 6 }, (_, index) => ({
       customerID: randomUUID(),
@@ -48,7 +48,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("planning for many o
     return { bulkID, customerIDs };
   }
 
-  /** Calls this once, when the third customer's contract is read before its change is planned. */
+  /** Calls `act` once, when the third customer's contract is read before its change is planned. */
   function whenThirdIsRead(act: () => void): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     let isDone = false;
@@ -78,7 +78,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("planning for many o
   test.each([
     ["while a customer is read", true],
     ["shortly after that", false],
-  ])("a console that is killed %s goes on after its restart, and plans nothing twice", async (_when, isAtOnce) => {
+  ])("a console that is killed %s continues after its restart, and plans nothing twice", async (_when, isAtOnce) => {
     const { bulkID, customerIDs } = await begin();
     const killed = whenThirdIsRead(() => {
       if (isAtOnce) console.kill();

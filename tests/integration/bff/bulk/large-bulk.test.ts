@@ -10,7 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => it.close());
 
-/** A bulk change that says to have so many rows; its first is changed, and its person proved long ago who they are. */
+/**
+ * A bulk change that claims to have this many rows. Its first row is changed, and the person's last proof of identity
+ * is too old.
+ */
 async function afterCanary(total: number): Promise<string> {
   const customers = it.addCustomers(3);
   const { bulkID } = await it.checked(customers.map(({ customerID }) => customerID));

@@ -18,7 +18,7 @@ const rowsOf = (rows: readonly BulkRow[]) => rows.map(({ state, change, before }
 const contractsOf = (customers: readonly { contract: object }[]) => customers.map(({ contract }) => contract);
 const ids = (customers: readonly { customerID: string }[]) => customers.map(({ customerID }) => customerID);
 
-/** A bulk change of a file, once it is checked. */
+/** A bulk change from a file, once it is checked. */
 async function checkedFile(content: string) {
   const response = await it.postFile(content, "?fileName=changes.csv&reason=why");
   expect(response.status, await response.clone().text()).toBe(202);
@@ -172,7 +172,7 @@ describe("undoing", () => {
     expect(operations.map(({ undoOf }) => typeof undoOf)).toEqual(["string", "string", "string"]);
     const actions = (await readAudit(it.console.databaseUrl)).map(({ action }) => action);
     expect(actions.filter((action) => action === "bulk.created")).toHaveLength(2);
-    // A second time there is nothing left to be taken back.
+    // A second undo finds nothing left to undo.
     expect((await it.undone(bulkID)).bulk).toMatchObject({ state: "finished", counts: { same: 3 } });
   });
 
@@ -211,7 +211,7 @@ describe("undoing", () => {
     expect(contractsOf(customers)).toEqual(customers.map(() => ({ plan: "essential", term: "monthly" })));
   });
 
-  test("of what is not verified is refused, and changes that are uncertain are counted as left out", async () => {
+  test("of unverified changes is refused, and uncertain changes are counted as left out", async () => {
     const customers = it.addCustomers(2);
     const { bulkID } = await it.checked(ids(customers));
     const undo = () => it.console.send("POST", `/api/sandbox/bulk/${bulkID}/undo`, { cookie: it.editor });
@@ -226,7 +226,7 @@ describe("undoing", () => {
   });
 });
 
-test("what is left of a bulk change with values of their own starts again with these values", async () => {
+test("the rest of a bulk change with a value for each customer starts again with these values", async () => {
   const customers = it.addCustomers(2);
   const [, second] = ids(customers);
   const { bulk } = await checkedFile(`customerID,term\n${ids(customers)[0]},12-months\n${second},24-months`);

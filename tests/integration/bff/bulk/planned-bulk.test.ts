@@ -141,7 +141,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change with 
     ]);
     expect(bulk.counts).toMatchObject({ planned: 1, "has-planned": 1, failed: 2, conflict: 1 });
 
-    // Started again, it keeps its time.
+    // A bulk change that is started again keeps its time.
     const again = await checkedFrom(await it.post({ source: { kind: "again", bulkID } }));
     expect(again).toMatchObject({ at: bulk.at, source: { given: 4, ofBulkID: bulkID } });
   });
@@ -172,7 +172,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change with 
     const { bulk, rows } = await it.until(bulkID, "paused");
     expect(bulk.reason).toMatchObject({ code: "too_many_planned" });
     expect(states(rows)).toEqual(["planned", "ready"]);
-    // With room again, it goes on where it was.
+    // When there is room again, the bulk change continues where it stopped.
     await it.console.send("POST", `/api/sandbox/planned/${rows[0]?.plannedChangeID}/cancel`, { cookie: it.editor });
     await it.step(bulkID, "resume");
     const finished = await it.until(bulkID, "finished");
@@ -194,12 +194,12 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change with 
       { state: "scheduled", approval: { approvalID: approval.approvalID, state: "approved" } },
       { state: "scheduled", approval: { approvalID: approval.approvalID, state: "approved" } },
     ]);
-    // An edit needs an approval of its own.
+    // An edit needs its own approval.
     const path = `/api/sandbox/planned/${made[0]?.plannedChangeID}/reschedule`;
     const body = { digest: made[0]?.digest, at: ahead(20 * minuteMs) };
     const edited = await it.console.send("POST", path, { body, cookie: it.editor });
     expect(plannedAnswerSchema.parse(await edited.json()).plannedChange).toMatchObject({ state: "awaiting-approval" });
-    // Without the approver's right, what is left is suspended.
+    // If the approver loses the permission, the remaining changes are suspended.
     const staff = await it.console.send("GET", "/api/staff?limit=100", { cookie: it.ada });
     const emil = ((await staff.json()) as { staff: { staffID: string; email: string }[] }).staff.find(
       ({ email }) => email === "emil@test.example",

@@ -43,7 +43,7 @@ async function setUp(
   return { api, proxy, console, cookie, ask: (path = everything) => console.send("GET", path, { cookie }) };
 }
 
-test("with the API gone, the last list is shown with its age, what was never seen is refused at once, and ready says why", async () => {
+test("with the API down, the last list is shown with its age, an unread list is refused at once, and ready says why", async () => {
   const { proxy, console, ask } = await setUp();
   const seen = await (await ask()).json();
   await expect((await console.send("GET", "/api/ready")).json()).resolves.toEqual({
@@ -52,7 +52,7 @@ test("with the API gone, the last list is shown with its age, what was never see
   });
   await proxy.down();
   const failed = await Promise.all([1, 2].map((offset) => ask(`${everything}&offset=${offset}`)));
-  // The last repeat may find the breaker open already.
+  // The last retry may find the circuit breaker open.
   for (const answer of failed) expect([502, 503]).toContain(answer.status);
   const before = proxy.requests.length;
   await expect((await ask()).json()).resolves.toEqual({ ...seen, stale: true, retryAt: expect.any(String) });

@@ -21,7 +21,7 @@ function writeFile(text: string): string {
   return path;
 }
 
-/** A console that shows a case file, as `npm start -- --case` starts it; gives what reads from it. */
+/** Starts a console that shows a case file, like `npm start -- --case`. Returns functions that read from it. */
 async function showCase(path: string) {
   const shown = openCase(["--case", path], { NODE_ENV: "production" });
   if (!shown) throw new Error("There is no case");
@@ -105,7 +105,7 @@ test("a console that shows a case file gives the same answers, ages and errors, 
   );
   const after: unknown[] = [];
   for (const target of targets) after.push(await (await send("GET", target)).json());
-  // Two requests have two IDs; addresses are redacted in the file.
+  // Two requests have different IDs, and the file has redacted addresses.
   const textOf = (answers: unknown[]) =>
     JSON.stringify(answers)
       .replace(/"requestID":"[^"]*"/g, '"requestID":""')
@@ -125,7 +125,7 @@ test("a console that shows a case file gives the same answers, ages and errors, 
   expect(await missing.json()).toMatchObject({ upstreamStatus: 404 });
 });
 
-/** A case file of one customer, as it is on disk; `change` spoils it. */
+/** A case file of one customer, written to disk. `change` can spoil it. */
 function caseOf(change: (log: ReturnType<typeof newLog>) => void = () => {}): string {
   const log = newLog();
   change(log);

@@ -63,7 +63,7 @@ test.each(["..%2fother", "%2e%2e", "a%2fb", "a%00b", "a%252e"])("the ID %s leads
   expect(writing.api.requests).toEqual([]);
 });
 
-test("what is not as expected is refused with both values, and nothing is sent", async () => {
+test("a contract that differs from the expected one is refused with both values, and nothing is sent", async () => {
   const response = await writing.change(customerID, {
     term: "12-months",
     expected: { term: "24-months", plan: "essential" },
@@ -78,7 +78,7 @@ test("what is not as expected is refused with both values, and nothing is sent",
   expect(writing.sent("PATCH")).toEqual([]);
 });
 
-test("of two who saw the same contract one changes it and the other is told", async () => {
+test("of two people who saw the same contract, one changes it and the other gets a conflict", async () => {
   const answers = await Promise.all(
     ["12-months", "24-months"].map((term) => writing.change(customerID, { term, expected: { term: "monthly" } })),
   );
@@ -135,7 +135,7 @@ test("204 is an answer like any other", async () => {
   });
 });
 
-test("a lost answer whose change is in force is not sent again", async () => {
+test("a change whose answer was lost, but which is in effect, is not sent again", async () => {
   writing.api.script(({ method }) => (method === "PATCH" ? { effect: "yes", answer: "reset" } : undefined));
   const response = await writing.change(customerID, { term: "12-months" });
   expect(response.status).toBe(200);

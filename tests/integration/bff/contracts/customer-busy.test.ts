@@ -39,7 +39,7 @@ async function start() {
 
 test("while the job of a change runs, the next one is held back and nothing is sent", async () => {
   const { change, jobsOf, sent } = await start();
-  // This API answers a change of plan with a job, of which every look finishes a stage: three in all.
+  // This API answers a change of plan with a job of three stages. Each reading of the job ends one stage.
   const first = await change(customerID, { plan: "enterprise" });
   expect(first.status).toBe(202);
   const { jobID } = operationAnswerSchema.parse(await first.json()).operation;
@@ -52,7 +52,7 @@ test("while the job of a change runs, the next one is held back and nothing is s
     operation: { state: "rejected", kind: "change-contract" },
   });
   expect(sent()).toBe(1);
-  // Another customer is not concerned.
+  // Other customers are not affected.
   expect((await change(another, { term: "36-months" })).status).toBe(200);
 
   expect((await jobsOf(customerID)).map((job) => job.jobID)).toEqual([jobID]);
@@ -120,7 +120,7 @@ describe("a job that never ends", () => {
     expect(sent()).toBe(1);
   });
 
-  test("stands for no other that runs, stuck or not", async () => {
+  test("overrides no other running job, stuck or not", async () => {
     const { api, get, tried, sent } = await startBehind("stuck", "stuck-too");
     const both = ["stuck", "stuck-too"];
     expect(await tried({ term: "36-months", overrideJobIDs: ["stuck"] })).toMatchObject({ code: "customer_busy" });
@@ -136,7 +136,7 @@ describe("a job that never ends", () => {
     expect(await tried({ term: "36-months", overrideJobIDs: both })).toMatchObject({ status: 200 });
   });
 
-  test("opens nothing for a viewer, nor for what is no list of IDs", async () => {
+  test("allows nothing to a viewer, nor for a value that is no list of IDs", async () => {
     const { asViewer, tried, sent } = await startBehind("stuck");
     expect((await asViewer(customerID, { term: "36-months", overrideJobIDs: ["stuck"] })).status).toBe(403);
     for (const overrideJobIDs of [[], ["../x"], "stuck", Array.from({ length: 21 }, String)]) {

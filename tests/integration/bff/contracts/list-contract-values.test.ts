@@ -24,7 +24,7 @@ test("with nothing configured, forms offer what the API has shown; it is looked 
   expect(lists()).toHaveLength(1);
 });
 
-test("what came past by chance is not taken for all there is", async () => {
+test("values from single answers do not count as the complete list", async () => {
   const { get } = await startConsoleBefore({ customers: 40 });
   const query = "datefrom=1970-01-01&limit=10&offset=39&includeDeleted=true";
   const { customers } = customerListSchema.parse(await (await get(`/api/sandbox/customers?${query}`)).json());
@@ -33,7 +33,7 @@ test("what came past by chance is not taken for all there is", async () => {
   expect(values.plans).toHaveLength(4);
 });
 
-test("configured values come first, in their order, and what was seen is offered too", async () => {
+test("configured values come first, in their order, and observed values are offered too", async () => {
   const { values } = await valuesOf({
     PROVISIONING_PLANS: "professional,bespoke",
     PROVISIONING_TERMS: "60-months",

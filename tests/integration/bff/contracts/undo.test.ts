@@ -69,13 +69,13 @@ test.each([
 ])("where %s has moved on, the undo is refused with the difference and nothing is sent", async (_what, now, field) => {
   const undoOf = await changed({ plan: "professional" });
   setContract(now);
-  // The sender saw the contract as it is now: it still is not as the change left it.
+  // The sender saw the current contract, but that differs from the contract that the change left.
   const response = await writing.change(customerID, { plan: "essential", undoOf, expected: now });
   expect(response.status).toBe(409);
   const problem = await problemOf(response);
   expect(problem.code).toBe("contract_changed");
   expect(problem.errors.map((error) => error.field)).toEqual([field]);
-  // The change alone.
+  // Only the first change was sent.
   expect(writing.sent("PATCH")).toHaveLength(1);
   expect(contractNow()).toEqual(now);
   expect(await detailOf(undoOf)).not.toHaveProperty("undoneBy");
@@ -113,6 +113,6 @@ test("an undo is refused that goes to another value, another customer's change, 
   expect(
     await messageOf(await writing.change(customerID, { plan: "professional", undoOf: operation?.operationID })),
   ).toContain("not verified");
-  // The change alone.
+  // Only the first change was sent.
   expect(writing.sent("PATCH")).toHaveLength(1);
 });

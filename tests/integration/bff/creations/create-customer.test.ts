@@ -8,7 +8,7 @@ import {
 import type { Fault } from "#tests/fixtures/api/model-api.ts";
 import { startWritingConsole, type WritingConsole } from "#tests/fixtures/console/start-writing-console.ts";
 
-/** What is created; of another name in every test, so that none finds another's customer. */
+/** The customer to create. Each test uses another name, so that no test finds another one's customer. */
 let acme: ReturnType<typeof creation>;
 let writing: WritingConsole;
 
@@ -210,7 +210,7 @@ describe.each(lost)("after %s", (_what, answer) => {
     expect(writing.sent("POST")).toHaveLength(1);
   });
 
-  test("one that was not created stays unknown, and says what is known", async () => {
+  test("one that was not created stays unknown, with the known facts", async () => {
     failFirst({ effect: "no", answer });
     const { operationID } = await operationOf(await writing.create(acme));
     const operation = await writing.looked(operationID);
@@ -236,7 +236,7 @@ test.each([-600_000, 0, 600_000])(
     await writing.create(acme);
     writing.skew(skewMs);
     failFirst({ effect: "no", answer: "reset" });
-    // Under another name in the store, so that nothing but the time tells the two apart.
+    // Another customer ID, so that only the time distinguishes the two customers.
     writing.api.customers.push({
       ...(writing.api.customers[0] as (typeof writing.api.customers)[0]),
       customerID: "other",
@@ -260,7 +260,7 @@ test("of two customers that fit neither is taken, and both are named", async () 
   expect(operation.finding?.customerIDs).toHaveLength(2);
 });
 
-test("what was never sent is told so and is over", async () => {
+test("a creation that was never sent is reported as such and has ended", async () => {
   const nowhere = await startWritingConsole({ baseUrl: "http://127.0.0.1:9" });
   const response = await nowhere.create(acme);
   expect(response.status).toBe(502);

@@ -22,7 +22,7 @@ afterAll(() => writing.close());
 const creation = () => ({ companyName: `Ahorn ${randomUUID()}`, plan: "p", term: "t", adminUser: { email: "a@b.c" } });
 const operationOf = async (response: Response) => operationAnswerSchema.parse(await response.json()).operation;
 
-/** As the form sends it: not where the same was just begun. */
+/** As the form sends it: refused if the person has just started the same creation. */
 const createIfNew = (
   body: unknown,
   { key = randomUUID() as string, cookie = writing.editor, onlyIfNew = "true" } = {},
@@ -45,7 +45,7 @@ test("two tabs that send the same values at the same moment make one customer, a
   expect(writing.sent("POST")).toHaveLength(1);
 });
 
-test("the same key still tells what became of it, and what is sent knowingly is sent", async () => {
+test("the same key returns the outcome, and a confirmed second creation is sent", async () => {
   const body = creation();
   const key = randomUUID();
   const first = await operationOf(await createIfNew(body, { key }));

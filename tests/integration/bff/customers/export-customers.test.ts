@@ -5,7 +5,7 @@ import type { TestBff } from "#tests/fixtures/console/create-test-bff.ts";
 import { allTime, exportPath, startHost, startSlowApi } from "#tests/fixtures/console/slow-export.ts";
 import { startConsoleBefore } from "#tests/fixtures/other-api/start-console-before.ts";
 
-/** What was logged of exports. */
+/** The log lines about exports. */
 const exportsLogged = (console: TestBff) =>
   console.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => String(msg).startsWith("export "));
 
@@ -29,7 +29,7 @@ test("a CSV file has every customer once, oldest first, in one line each", async
   expect(new Set(records.map((line) => line.split(",", 1)[0])).size).toBe(350);
   const created = records.map((line) => /20\d\d-[\d-]+T[\d:.]+Z/.exec(line)?.[0] ?? "");
   expect(created).toEqual(created.toSorted());
-  // One customer of this API is called =SUM(A1), another has markup in its name.
+  // One customer of this API has the name =SUM(A1). Another has markup in its name.
   expect(records.some((line) => line.includes(",'=SUM(A1)"))).toBe(true);
   expect(records.some((line) => line.includes(",<b>Bold</b>"))).toBe(true);
 
@@ -97,7 +97,7 @@ test("the filters of the list hold, and without datefrom it is the last 7 days",
 test("filters that the API does not have hold too: the file has those that match, and says how many were compared", async () => {
   const { get } = await startConsoleBefore({ customers: 230 });
   const response = await get(exportPath(`format=json&${allTime}&plan=essential&users=5..`));
-  // How many match is not known before the end.
+  // The number of matches is unknown before the end.
   expect(response.headers.get("x-expected-total")).toBeNull();
   const file = await response.json();
   expect(file).toMatchObject({ expected: 230, checked: 230, complete: true, drifted: false });
@@ -161,7 +161,7 @@ test("the API is read no faster than the browser takes the file", async () => {
   await reader?.read();
   await reader?.read();
   for (let turn = 0; turn < 50; turn += 1) await setImmediate();
-  // The head, the page that was read before the answer began, and nothing ahead of it.
+  // Reads the header and the page that was read before the answer began. No further page is read ahead.
   expect(offsets).toEqual([0]);
   await reader?.read();
   expect(offsets).toEqual([0, 99]);

@@ -10,7 +10,7 @@ import { startConsoleBefore, variablesFor } from "#tests/fixtures/other-api/star
 const uuidOf = (index: number) => createOtherCustomers("production", index + 1, Date.now())[index]?.uuid ?? "";
 
 async function start(options: Parameters<typeof startConsoleBefore>[0]) {
-  // How far a walk comes is bounded by time too, which a busy machine would take.
+  // A search row by row also has a time limit, which a busy machine could exceed. So the clock stands still.
   const { api, get, ...rest } = await startConsoleBefore({
     console: { clock: createTestClock(Date.now()) },
     ...options,
@@ -98,7 +98,7 @@ test("an unknown customer is not found after the whole list was scanned", async 
   expect(asked).toHaveLength(4);
 });
 
-test("a scan ends at its limit, says how far it came, and continues from there", async () => {
+test("a scan ends at its limit with its progress, and continues from there", async () => {
   const { find } = await start({ customers: 5_300, searchesIDs: false });
   const customerID = uuidOf(5_250);
   const first = await find(customerID);
@@ -133,7 +133,7 @@ test("the other environment's customers are not found, and it knows none of them
   const { customerID } = sandbox.customers[0];
   const { status, asked } = await find(customerID);
   expect(status).toBe(404);
-  // By its ID and by walking, never by the name that sandbox told.
+  // The customer is found by its ID and row by row, never by the name from the sandbox.
   expect(asked.map(({ searchTerm }) => searchTerm)).toEqual([customerID, undefined]);
   expect(api.calls.filter((call) => call.environment === "sandbox" && call.path.endsWith("/customers"))).toHaveLength(
     1,

@@ -15,7 +15,7 @@ const scanPath = (query: string) => `/api/sandbox/customers/scan?${query}`;
 const scansLogged = (console: TestBff) =>
   console.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => String(msg).startsWith("customer scan "));
 
-/** The lines of an answer: the pages, each as its schema has it, and the end where it came. */
+/** The lines of an answer: the pages, parsed with their schema, and the last line if it arrived. */
 function linesOf(text: string): { pages: ScanProgress[]; end: ScanEnd | undefined } {
   const lines = text
     .split("\n")
@@ -29,7 +29,7 @@ function linesOf(text: string): { pages: ScanProgress[]; end: ScanEnd | undefine
 
 const hitsOf = (pages: readonly ScanProgress[]) => pages.flatMap(({ customers }) => customers);
 
-/** Customers of a plan that every tenth has, newest first. */
+/** The customers with a plan that every tenth customer has, newest first. */
 const rows = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => ({
     customerID: `c${from + index}`,
@@ -62,7 +62,7 @@ test("every page of the list is checked, newest first, and each line says how fa
   expect(pages[0]?.customers.map(({ customerID }) => customerID)).toEqual(
     ofFirstPage.map(({ customerID }: { customerID: string }) => customerID),
   );
-  // The filter is the console's own: the API is asked for the list, and for nothing that it does not know.
+  // The filter is the console's own. The API is asked for the list, without any parameter that it does not know.
   const asked = api.calls.filter(({ path }) => path.endsWith("/customers")).slice(1);
   expect(asked.map(({ query }) => query.offset)).toEqual(["0", "99", "198", "297"]);
   for (const { query } of asked) {

@@ -34,7 +34,7 @@ test.each(faults)(
       seen.push(String(response.status), JSON.stringify([...response.headers]), await response.text());
     };
     const table: readonly AnyRoute[] = routes;
-    // Signing out last: the others need the session.
+    // Signing out comes last, because all other routes need the session.
     for (const { key, method, path } of table.toSorted(
       (a, b) => Number(a.method === "DELETE") - Number(b.method === "DELETE"),
     )) {
@@ -43,7 +43,7 @@ test.each(faults)(
       await keep(await console.send(method, address, { cookie, ...(key === "POST /api/session" ? { body } : {}) }));
       await keep(await console.send(method, `${address}?unknown=1`, { cookie }));
     }
-    // The session that was signed in again has ended the first one: the page's data by a new one.
+    // The sign-in above has ended the first session, so the page's data need a new one.
     const fresh = await console.signIn("vera@test.example");
     await keep(await console.send("GET", "/api/production/customers", { cookie: fresh }));
     await console.bff
@@ -52,7 +52,7 @@ test.each(faults)(
         (value) => seen.push(JSON.stringify(value)),
         (error: Error) => seen.push(error.message, JSON.stringify({ ...error })),
       );
-    // Its calls, with the content of requests and responses, and everything that is made of them.
+    // The client's calls with their bodies, and everything that is made from them.
     await keep(await get("/api/production/customers?limit=1"));
     const { calls, address }: CallList = await (await get("/api/production/calls?limit=100")).json();
     expect(calls.length).toBeGreaterThan(0);

@@ -37,7 +37,7 @@ async function get(address: string, accepted: string, method: "GET" | "HEAD" = "
   return { statusCode, headers, body: Buffer.from(await body.arrayBuffer()) };
 }
 
-test("a page is compressed by brotli for a browser that accepts it, and Next is told of no coding", async () => {
+test("a page is compressed with brotli for a browser that accepts it, and Next sees no accepted encoding", async () => {
   let left: string | undefined = "";
   const address = await serve((incoming, outgoing) => {
     left = incoming.headers["accept-encoding"]?.toString();

@@ -11,7 +11,7 @@ import { sendRaw } from "#tests/fixtures/console/network/send-raw.ts";
 let console: TestBff;
 let server: Server;
 let port: number;
-/** What came as far as Next, in whose place this stands. */
+/** The paths that reached Next. This server replaces Next. */
 let asked: string[];
 let upgraded: PromiseWithResolvers<void>;
 
@@ -99,7 +99,7 @@ describe("an offer of another protocol in development", () => {
     const headers = [`Origin: http://localhost:${port}`];
     socket.write(`${upgradeLines("/_next/hmr?id=1", `localhost:${port}`, headers).join("\r\n")}\r\n\r\n`);
     await upgraded.promise;
-    // Longer than any test may run: what is ended by it never ends here.
+    // Longer than any test may run, so nothing is ended by this time limit.
     await closeHost(server, 2 ** 31 - 1);
     socket.destroy();
   });

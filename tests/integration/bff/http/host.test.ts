@@ -19,7 +19,7 @@ let console: TestBff;
 let server: Server;
 let port: number;
 let logLines: string[];
-/** What the pages were asked, in place of Next. */
+/** The requests for pages. This server replaces Next. */
 let asked: IncomingMessage[];
 let slow: PromiseWithResolvers<void>;
 let options: HostOptions;
@@ -82,7 +82,7 @@ test("a page says that the store is down, with the request's ID, and other files
   for (const headers of [
     { accept: "text/html,*/*" },
     { accept: "*/*", rsc: "1" },
-    // Uptime checks.
+    // The header of uptime checks.
     { accept: "*/*" },
     { accept: "application/json" },
     { accept: "text/plain;q=0.5" },
@@ -266,7 +266,7 @@ test.each([
   expect(asked).toHaveLength(0);
 });
 
-/** What asks to speak another protocol; Next listens for it on any server that it meets. */
+/** The headers of a request for another protocol. Next listens for them on every server that it sees. */
 const upgradeHeaders = [
   "Upgrade: websocket",
   "Sec-WebSocket-Version: 13",

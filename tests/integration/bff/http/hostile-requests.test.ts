@@ -10,10 +10,10 @@ import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 
 const table: readonly AnyRoute[] = routes;
 
-/** Values of a query, encoded as they would stand in a URL. */
+/** Query values, encoded as in a URL. */
 const nasty = ["%00", "a%00b", "%ED%A0%80", "%0d%0aSet-Cookie:%20a=b", "9".repeat(400)];
 
-/** IDs, those that could lead elsewhere too. */
+/** IDs, including some that could change the path. */
 const nastyIDs = [
   ...nasty,
   "'%3B%20drop%20table%20staff%3B--",
@@ -29,7 +29,7 @@ const nastyIDs = [
   "constructor",
 ];
 
-/** Every member that a route's query knows, and some that none knows. */
+/** All parameters of a route's query, and some that no route has. */
 function membersOf({ input }: AnyRoute): string[] {
   const unknown = ["surplus", "__proto__", "constructor", "toString"];
   if (!input.query) return unknown;
@@ -58,7 +58,7 @@ const bodies = [
   `{"surplus":"${"x".repeat(70_000)}"}`,
 ];
 
-/** The console's own failures: no request may bring them about. */
+/** The console's own failures. No request may cause them. */
 const ownFailures = ["internal", "store_unavailable"];
 
 describe.each(testDialects.map((dialect) => ({ dialect })))("hand-made requests on $dialect", ({ dialect }) => {
@@ -82,10 +82,12 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("hand-made requests 
     await api.close();
   });
 
-  /** What anybody is given who asks to sign in with a passkey: sealed, with nothing that was sent in it. */
+  /**
+   * The cookie for anybody who wants to sign in with a passkey. It is sealed, and contains nothing from the request.
+   */
   const sealedChallenge = /^switchboard-passkey=[\w.*~-]+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=300$/;
 
-  /** Fails where the console itself failed, or where what was sent got into a header. */
+  /** Fails if the console itself has failed, or if a header of the answer contains text from the request. */
   async function expectNoHarm(response: Response, what: string): Promise<void> {
     if (!response.headers.get("content-type")?.startsWith("application/problem+json")) await response.body?.cancel();
     else expect(ownFailures, what).not.toContain(problemSchema.parse(await response.json()).code);

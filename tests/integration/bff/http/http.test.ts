@@ -33,7 +33,7 @@ describe("addresses and methods", () => {
     ["GET", "/api/session/extend", "POST, OPTIONS"],
     ["PATCH", "/api/production/customers", "GET, POST, HEAD, OPTIONS"],
     ["DELETE", "/api/health", "GET, HEAD, OPTIONS"],
-  ])("%s %s is not allowed, and says what is", async (method, path, allow) => {
+  ])("%s %s is not allowed, and the answer names the allowed methods", async (method, path, allow) => {
     const response = await console.send(method, path, { cookie });
     expect([response.status, response.headers.get("allow")]).toEqual([405, allow]);
     expect(await code(response)).toBe("method_not_allowed");
@@ -82,7 +82,7 @@ describe("queries", () => {
     expect(problemSchema.parse(await response.json()).errors).toHaveLength(20);
   });
 
-  test("a route without a query takes none", async () => {
+  test("a route without a query accepts no parameters", async () => {
     expect((await console.send("GET", "/api/session?full=true", { cookie })).status).toBe(400);
   });
 });
@@ -129,7 +129,7 @@ describe("bodies", () => {
     expect(sent).toBeLessThan(10);
   });
 
-  test("a route without a body takes none but an empty object", async () => {
+  test("a route without a body accepts only an empty object", async () => {
     const extend = async (body?: unknown) =>
       (await console.send("POST", "/api/session/extend", { cookie, body })).status;
     const { status: plain } = await console.send("POST", "/api/session/extend", { cookie });
@@ -237,7 +237,7 @@ test.each([
   ["no_answer", "ECONNRESET"],
   ["read_only", "25006"],
   ["full", "53100"],
-])("is not ready where its store cannot be written, and says %s", async (reason, code) => {
+])("is not ready if its store cannot be written, and says %s", async (reason, code) => {
   let isBroken = false;
   const clock = createTestClock();
   const other = await createTestBff({
@@ -256,7 +256,7 @@ test.each([
   expect([ready.status, ready.headers.get("retry-after")]).toEqual([503, "5"]);
   expect(problem).toMatchObject({ code: "store_unavailable", reason });
   expect(problem.detail).not.toContain("private");
-  // A store that is down is no reason to end the process.
+  // A store that is down does not end the process.
   expect((await other.send("GET", "/api/health")).status).toBe(200);
   isBroken = false;
   clock.advance(2_000);

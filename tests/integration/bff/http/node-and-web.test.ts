@@ -11,7 +11,7 @@ import { createTestBff, type TestBff, testPassword } from "#tests/fixtures/conso
 
 let console: TestBff;
 let upstream: Server;
-/** One host that passes on Node's own objects, as `npm start` does, and one that passes on those of the web standard. */
+/** One host passes on Node's own objects, as `npm start` does. The other passes on web-standard objects. */
 let ports: { node: number; web: number };
 const servers: Server[] = [];
 let cookie: string;
@@ -63,7 +63,7 @@ afterAll(async () => {
   await console.close();
 });
 
-/** Sends lines as they are and leaves its side of the connection open, so that slow answers come as well. */
+/** Sends lines unchanged. It leaves its side of the connection open, so that slow answers arrive too. */
 async function send(port: number, lines: readonly string[]): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   socket.write(`${lines.join("\r\n")}\r\n\r\n`);
@@ -91,7 +91,7 @@ function joinedChunks(body: string): string {
   return Buffer.concat(pieces).toString();
 }
 
-/** Status, headers and body of an answer, without what differs from one request to the next. */
+/** The status, headers and body of an answer, without the parts that differ from request to request. */
 async function answerOf(port: number, lines: readonly string[]) {
   const answer = await send(port, [lines[0] ?? "", "Connection: close", ...lines.slice(1)]);
   const headEnd = answer.indexOf("\r\n\r\n");
@@ -142,7 +142,7 @@ test("a list is answered with its rows", async () => {
 const jsonType = "Content-Type: application/json";
 const own = ["Host: localhost", "Origin: http://localhost:3000", "X-Switchboard: 1"];
 
-/** A change with a body. */
+/** A write with a body. */
 const change = (first: string, body: string, ...headers: string[]) => [
   `${first} HTTP/1.1`,
   ...own,
@@ -202,7 +202,7 @@ test.each([
   await expectSame(lines());
 });
 
-/** A change whose body has no length. */
+/** A write whose body has no length. */
 function chunked(first: string, ...pieces: string[]): string[] {
   const chunks = pieces.flatMap((piece) => [piece.length.toString(16), piece]);
   return [`${first} HTTP/1.1`, ...own, jsonType, "Transfer-Encoding: chunked", "", ...chunks, "0"];
@@ -233,7 +233,7 @@ test("the next request on a connection is answered, although the body before it 
   expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 413", "HTTP/1.1 413", "HTTP/1.1 404", "HTTP/1.1 200"]);
 });
 
-/** The head of a stream, and its first piece; then the browser leaves. */
+/** Reads the head and the first piece of a stream, and then disconnects like a browser. */
 async function beginningOf(port: number, lines: readonly string[]): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   socket.write(`${lines.join("\r\n")}\r\n\r\n`);

@@ -78,14 +78,14 @@ test("what an earlier version has kept compressed is passed on as it is, and nev
   expect([statusCode, headers["cache-control"]]).toEqual([404, "private, no-store"]);
 });
 
-test("a browser that takes no brotli gets it plain, and so is what is small", async () => {
+test("a browser without brotli gets the script uncompressed, and so does a request for a small one", async () => {
   const plain = await get("chunks/a.js?dpl=other", { "accept-encoding": "gzip" });
   expect([plain.headers["content-encoding"], plain.body.toString()]).toEqual([undefined, script]);
   const small = await get("chunks/small.css?dpl=other", { "accept-encoding": "br" });
   expect([small.headers["content-encoding"], small.body.toString()]).toEqual([undefined, "a{}"]);
 });
 
-test("HEAD tells the length without the script", async () => {
+test("HEAD returns the length without the script", async () => {
   const { headers, body } = await get("chunks/a.js?dpl=other", {}, "HEAD");
   expect([headers["content-length"], body.length]).toEqual([String(script.length), 0]);
 });
@@ -95,7 +95,7 @@ test.each([
   "chunks/a.js?dpl=gone",
   "chunks/a.js?dpl=../other",
   "chunks/a.js.map?dpl=other",
-])("what is not kept is 404, and no cache remembers that: %s", async (path) => {
+])("a script that is not stored is a 404 that no cache stores: %s", async (path) => {
   const { statusCode, headers } = await get(path);
   expect([statusCode, headers["cache-control"]]).toEqual([404, "private, no-store"]);
 });

@@ -52,7 +52,7 @@ test("a browser's first page brings the styles with it, under its own nonce, and
   const { headers, text } = await get();
   const later = link.replace("<link", '<link media="not all"');
   const head = `<html><head><meta charSet="utf-8"/><style nonce="n0+/==">${styles}</style>${later}</head>`;
-  // Only once: what a page says elsewhere is its own.
+  // Only the first occurrence is replaced, because later ones are the page's own text.
   expect(text).toBe(`${head}<body><p>${link}</p>`);
   expect(headers["set-cookie"]).toBe("switchboard-styles=b1; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax");
   expect(headers.link).toBeUndefined();
@@ -96,7 +96,7 @@ test.each([
     () => writeFileSync(join(folder, "chunks", "a.css"), "p{background:url(p.svg)}"),
   ],
   ["could end its element", () => writeFileSync(join(folder, "chunks", "a.css"), "p::after{content:'</style>'}")],
-])("a build whose style sheet %s has none to put into a page", (_, change) => {
+])("a build whose style sheet %s puts no styles into a page", (_, change) => {
   change();
   expect(readPageStyles("b1", folder, false)).toBeNull();
 });

@@ -45,7 +45,7 @@ async function startMailServer(onMail: (text: string) => void): Promise<string> 
   return `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`;
 }
 
-/** What the push sends is searched like everything else. */
+/** A receiver for the push of events. Everything that it gets is searched. */
 async function startPushReceiver(search: CanarySearch, received: string[]): Promise<string> {
   const server = createServer(async (request, response) => {
     let body = "";
@@ -91,7 +91,10 @@ async function useFactors(search: CanarySearch, console: TestBff, send: Send, co
   expect((await send("DELETE", "/api/me/totp", owned)).status).toBe(204);
 }
 
-/** Makes a key, uses it, names it in wrong places and revokes it. The one answer that shows it is not searched. */
+/**
+ * Creates an API key, uses it, sends it in wrong places and revokes it. The only answer that shows the key is not
+ * searched.
+ */
 async function useClient(search: CanarySearch, console: TestBff, send: Send, cookie: string): Promise<void> {
   const { client, key } = await createTestClient(console, cookie, { name: "Nightly export" });
   search.secret("key of an API client", key);
@@ -110,8 +113,9 @@ async function useClient(search: CanarySearch, console: TestBff, send: Send, coo
 }
 
 /**
- * A whole life of a console. To add a kind of secret, name it with `search.secret` and has it made, used and
- * refused here: everything that leaves, and the store at the end, is searched for it.
+ * Everything that happens in the life of a console. To add a kind of secret, register it with `search.secret`, and
+ * create, use and refuse it here. Everything that leaves the console is searched for the secret, and in the end the
+ * store too.
  */
 async function useEverything(search: CanarySearch, dialect: "sqlite" | "postgres") {
   const [api, provider] = await Promise.all([startFaultyApi(), startQuirksProvider()]);
@@ -149,7 +153,7 @@ async function useEverything(search: CanarySearch, dialect: "sqlite" | "postgres
   search.secret("secret of the notification endpoint", notificationSecret);
 
   const own = createSessionCookie({ secrets: [canaries.sessionSecret], secure: false, clock: systemClock });
-  /** The value of a cookie, and the session ID that it seals. */
+  /** Registers the value of a cookie, and the session ID that it seals. */
   const keepCookie = async (who: string, cookie: string) => {
     search.secret(`cookie of ${who}`, cookie.slice(cookie.indexOf("=") + 1));
     const opened = await own.read(cookie);
@@ -173,7 +177,7 @@ async function useEverything(search: CanarySearch, dialect: "sqlite" | "postgres
     return cookies[0] ?? "";
   };
 
-  // Wrong attempts, one with the password where the address belongs.
+  // Wrong attempts, one of them with the password in the field for the address.
   await send("POST", "/api/session", undefined, {
     email: admin,
     password: password("a wrong attempt", "canary-wrong-11"),
@@ -184,7 +188,7 @@ async function useEverything(search: CanarySearch, dialect: "sqlite" | "postgres
   });
   const ada = await signIn(admin, password("the administrator", testPassword));
 
-  // A link is shown once to the administrator and sent to the person: only these two may have it.
+  // The administrator sees a link once, and the person gets it by email. Nobody else may get it.
   const inviteThen = async (path: string, body?: unknown) => {
     const response = await console.send("POST", path, { cookie: ada, ...(body !== undefined && { body }) });
     const { staff, invitation } = (await response.json()) as StaffLinkAnswer;
@@ -226,7 +230,7 @@ async function useEverything(search: CanarySearch, dialect: "sqlite" | "postgres
   await keepCookie("a round to the provider", roundCookie);
   search.left("the way to the provider", location);
 
-  // Every reading, as an administrator: lists, exports and pages of the audit log among them.
+  // Every read route as an administrator, including lists, exports and pages of the audit log.
   for (const { method, path } of routes) {
     if (method !== "GET" || path.startsWith("/api/sso")) continue;
     const address = path
@@ -249,7 +253,7 @@ test.each(testDialects)(`${what}, with a store on %s`, async (dialect) => {
   await search.store(console.databaseUrl);
   const { secrets, leaks } = search.result();
   expect(leaks).toEqual([]);
-  // The search has seen what it was to search, and for what.
+  // Proves that the search has searched the right things for the right secrets.
   expect(mails).toHaveLength(2);
   expect(secrets).toContain("session ID of nina@test.example, 0");
   expect(secrets).toContain("session ID of single sign-on");

@@ -67,7 +67,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       return it.step(importID, "start", { digest, acceptWarnings: true }, cookie);
     }
 
-    /** What its page says about approval. */
+    /** What the import's page says about approval. */
     async function shown(importID: string) {
       const answer = await it.console.send("GET", `/api/sandbox/imports/${importID}/rows?limit=1`, {
         cookie: it.editor,
@@ -94,7 +94,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect(await codeOf(await start(importID))).toEqual([403, "approval_required"]);
       expect(await codeOf(await decide(approval, "approve", it.editor))).toEqual([403, "other_person_required"]);
       expect((await decide(approval, "approve")).status).toBe(200);
-      // The person who approved it does not run it.
+      // The person who approved it may not run it.
       expect(await codeOf(await start(importID, emil))).toEqual([403, "other_person_required"]);
       expect(posts()).toBe(0);
       const { rows } = await it.ran(importID);
@@ -117,7 +117,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       await it.console.send("POST", `/api/sandbox/approvals/${approval.approvalID}/withdraw`, { cookie: it.editor });
       const second = await requested(importID);
       expect((await decide(second, "approve")).status).toBe(200);
-      // Approved, and edited once more.
+      // The import was approved, and then edited once more.
       await it.step(importID, "rows", { rows: [{ position: 3, cells: { companyName: "Karla" } }] });
       await it.step(importID, "check");
       await it.until(importID, "checked");
@@ -151,7 +151,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect((await it.step(importID, "cancel")).status).toBe(200);
     });
 
-    test("that began before the policy asked goes on only with an approval, which who resumed it does not give", async () => {
+    test("that began before the policy required it continues only with an approval, which the person who resumed it cannot give", async () => {
       await setRules({});
       const importID = await checked();
       await it.started(importID);

@@ -72,7 +72,7 @@ describe("the check", () => {
       cells: ["Long, Inc.", "e@a.example", "essential", "monthly", "1"],
     });
     expect(await correct(8, { company: "Two\u0007" })).toMatchObject({ state: "error" });
-    // What is not checked as it is now keeps everything from being started.
+    // An import with rows that were changed after the check cannot be started.
     const { digest } = (await it.read(checked.importID)).import;
     const early = await it.step(checked.importID, "start", { digest, acceptWarnings: true });
     expect((await problemOf(early)).errors).toEqual([
@@ -92,7 +92,7 @@ describe("the check", () => {
     });
     const text = await failed.text();
     expect(text.split("\r\n")[0]).toBe("company,email,plan,term,users");
-    // It is a file like any other, with the corrections in it.
+    // The result is an ordinary file that contains the corrections.
     const next = await it.checked(text);
     expect(next.rows.map(({ cells }) => cells?.[0])).toEqual([
       "Bad mail",
@@ -240,7 +240,7 @@ describe("a reference", () => {
     ]);
   });
 
-  test("that another import has used meanwhile creates nothing a second time", async () => {
+  test("that another import has used in the meantime creates nothing a second time", async () => {
     const one = await it.checked(file("One,o@a.example,essential,monthly,R-9"));
     const two = await it.checked(
       file("One!,o2@a.example,essential,monthly,R-9", "Two,t@a.example,essential,monthly,R-8"),

@@ -27,25 +27,25 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an import on $diale
 
   const posts = () => it.sent("POST").length;
 
-  /** Creates the first customer of a file, and goes on under a script of faults. */
+  /** Creates the first customer of a file, and continues with a script of faults. */
   async function runsInto(count: number, fault: Parameters<ImportConsole["api"]["script"]>[0]) {
     const { importID } = (await it.checked(fileOf(namesOf(count)))).import;
     await it.started(importID);
     it.api.script(fault);
     await it.step(importID, "resume", { to: "running" });
-    // What was sent beside the row that stopped it ends as well.
+    // Rows that were sent together with the row that stopped the import end too.
     return it.untilIt(importID, ({ import: now }) => now.state !== "running" && now.counts.waiting === 0);
   }
 
   const onPost = (answer: { status: number; headers?: Record<string, string> }) => (request: { method: string }) =>
     request.method === "POST" ? ({ effect: "no", answer } as const) : undefined;
 
-  test("after five failures in a row, and goes on with the rest when a person says so", async () => {
+  test("after five failures in a row, and continues with the rest when a person resumes it", async () => {
     const { import: paused, rows } = await runsInto(9, onPost({ status: 400 }));
     const { importID, reason, counts } = paused;
     expect([paused.state, reason?.code]).toEqual(["paused", "failures"]);
     expect(reason?.message).toContain("customers in a row failed");
-    // Two are sent at the same time, so one more may be on its way.
+    // Two rows are sent at the same time, so one more may have been sent.
     expect(counts.failed).toBeGreaterThanOrEqual(5);
     expect(counts.failed).toBeLessThanOrEqual(6);
     expect(states(rows).slice(-2)).toEqual(["ready", "ready"]);
@@ -58,7 +58,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an import on $diale
 
   test("once more than a tenth of fifty customers failed, never five in a row", async () => {
     let seen = 0;
-    // Fifty have come to an end after 76 at most: four more until one fails, twenty whose jobs are not over, two on their way.
+    // Fifty rows have ended after 76 at most: four more until one fails, twenty whose jobs have not ended, and two that
+    // are being sent.
     const { import: paused } = await runsInto(90, ({ method }) => {
       if (method !== "POST") return undefined;
       seen += 1;
@@ -77,7 +78,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an import on $diale
         isBlind = true;
         return { effect: "yes", answer: "reset" };
       }
-      // Which is no sign that the whole API is down.
+      // This status does not mean that the whole API is down.
       return isBlind ? { effect: "no", answer: { status: 404 } } : undefined;
     });
     expect([paused.state, paused.reason?.code]).toEqual(["paused", "unknowns"]);
@@ -85,7 +86,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an import on $diale
     expect(paused.counts.ready).toBeGreaterThanOrEqual(3);
     const sent = posts();
     it.api.script(() => undefined);
-    // A row that is found waits until its job has been read too.
+    // A row whose customer was found waits until its job was read too.
     const { import: after } = await it.untilIt(
       paused.importID,
       ({ import: { counts } }) => counts.unknown === 0 && counts.waiting === 0,

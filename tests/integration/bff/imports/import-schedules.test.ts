@@ -6,12 +6,12 @@ const count = 12;
 /** With the usual seed, the schedules from this number on reach every final state of a row. */
 const first = 12;
 
-// The same over more of them: npm run soak -- imports 1000.
+// The same with more schedules: npm run soak -- imports 1000.
 test(`${count} random fault schedules of seed ${seed} make no duplicate, and every row says what became of it`, async () => {
   const { wrong, duplicates, schedules, states, kills } = await runImportSchedules({ seed, count, first });
   expect(wrong).toEqual([]);
   expect({ schedules, duplicates }).toEqual({ schedules: count, duplicates: 0 });
-  // The faults were real.
+  // Proves that the faults were real.
   expect(states).toMatchObject({
     created: expect.any(Number),
     failed: expect.any(Number),
@@ -20,7 +20,7 @@ test(`${count} random fault schedules of seed ${seed} make no duplicate, and eve
   expect(kills).toBeGreaterThan(count / 5);
 });
 
-// Both before and after each step: npm run soak -- imports.
+// Before and after each step: npm run soak -- imports.
 test("a process that is killed before or after any of its steps leaves nothing that is sent twice or forgotten", async () => {
   const { wrong, duplicates, customers, schedules, steps } = await killAtEachStep((step) => [
     step % 2 === 0 ? "before" : "after",

@@ -62,7 +62,7 @@ test("a file becomes customers: checked, one first, then the rest, each with its
     plan: { Essential: "essential", PROFESSIONAL: "professional" },
     term: { "12 months": "12-months", "12 Months": "12-months" },
   };
-  // A column that is not used has to be confirmed.
+  // A person must confirm that a column is not used.
   const incomplete = await it.step(importID, "map", { columns, values });
   expect([incomplete.status, (await problemOf(incomplete)).errors]).toEqual([
     400,
@@ -183,7 +183,7 @@ describe("the limits", () => {
     expect((await it.columns(kept.importID)).rows[0]?.cells[0]).toBe("Müller, Söhne");
   });
 
-  test("what is too large or no CSV is refused before it is kept", async () => {
+  test("a file that is too large or no CSV is refused before it is stored", async () => {
     expect((await it.upload("x".repeat(5 * 1024 * 1024 + 1))).status).toBe(413);
     const json = await it.console.send("POST", "/api/sandbox/imports", { body: {}, cookie: it.editor });
     expect(json.status).toBe(415);
@@ -192,7 +192,7 @@ describe("the limits", () => {
   });
 });
 
-test("each step of a person is in the audit log, with what it changed and nothing of the file", async () => {
+test("each step of a person is in the audit log, with the changes but without content of the file", async () => {
   const { import: checked } = await it.checked(fileOf(["One", "Two"]));
   const { importID } = checked;
   await it.step(importID, "rows", { rows: [{ position: 1, cells: { companyName: "Corrected" } }] });
@@ -213,7 +213,7 @@ test("each step of a person is in the audit log, with what it changed and nothin
     "import.continued",
     "import.started",
   ]);
-  // The rest may have been over before it was paused.
+  // The rest may have ended before the import was paused.
   expect(actions[6]).toBe("import.continued");
   expect(events[3]?.after).toEqual({ corrected: 1, decided: 1, positions: [1] });
   expect(JSON.stringify(events)).not.toContain("Corrected");

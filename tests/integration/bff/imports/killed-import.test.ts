@@ -16,7 +16,7 @@ let console: KillableConsole;
 beforeAll(async () => {
   api = await startModelApi();
   console = await createKillableConsole(api.origin);
-  // What a case has started again is what the next one kills.
+  // The next case kills the process that this one has started.
   await console.start();
 });
 
@@ -39,7 +39,7 @@ async function until(importID: string, holds: (it: ImportRows) => boolean): Prom
 const step = (importID: string, which: string, body?: object) =>
   console.send("POST", `/api/sandbox/imports/${importID}/${which}`, body);
 
-/** An import of five customers whose first one is created. */
+/** An import of five customers. The first one is created. */
 async function begun(round: string): Promise<string> {
   const content = fileOf(names.map((name) => `${name} ${round}`));
   const uploaded = await console.upload("/api/sandbox/imports", content, "text/csv");
@@ -62,7 +62,7 @@ test.each([
   ["when a creation is made and not answered", "yes", "created"],
   ["between two rows", undefined, "created"],
 ] as const)(
-  "a console that is killed %s goes on after its restart, and creates nobody twice",
+  "a console that is killed %s continues after its restart, and creates no customer twice",
   async (when, effect, state) => {
     api.forget();
     const importID = await begun(when);

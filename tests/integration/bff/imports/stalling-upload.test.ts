@@ -4,14 +4,17 @@ import type { Problem } from "#lib/contract/errors.ts";
 import { stallingFiles } from "#tests/fixtures/csv/stalling-files.ts";
 import { startImportConsole } from "#tests/fixtures/imports/import-console.ts";
 
-// The attack itself: any editor, or an editor's key, uploads it.
+// The attack: any editor, or anybody with an editor's key, can upload this file.
 const attacks = [
   "line feeds after the header",
   "blank lines behind an honest row",
   "line feeds and a byte that is no text",
 ];
 
-/** Sends health requests beside an upload, one with each turn of the event loop; counts those answered before it is. */
+/**
+ * Sends health requests during an upload, one in each turn of the event loop. Counts those that are answered before the
+ * upload is.
+ */
 async function besides(upload: Promise<Response>, health: () => Promise<Response>) {
   let [answered, isOver] = [0, false];
   void upload.finally(() => {
@@ -31,10 +34,10 @@ test.each(attacks)("a health request is answered again and again while 5 MB of %
   onTestFinished(it.close);
   const { bytes, ends } = stallingFiles.find((file) => file.name === name) ?? { bytes: Buffer.of(), ends: undefined };
   const health = () => it.console.send("GET", "/api/health");
-  // The first one is slower than the others.
+  // The first request is slower than the others.
   await health();
   const besideImport = await besides(it.upload(bytes), health);
-  // It gives way 80 times for each reading of the file at least.
+  // The import lets other work run at least 80 times for each reading of the file.
   expect(besideImport.answered).toBeGreaterThan(80);
   const { response } = besideImport;
   if (ends && "refused" in ends) {
@@ -42,7 +45,7 @@ test.each(attacks)("a health request is answered again and again while 5 MB of %
     expect(((await response.json()) as Problem).detail).toContain(ends.refused);
   } else expect(response.status).toBe(201);
 
-  // A bulk change takes a megabyte.
+  // A bulk change accepts a megabyte.
   const headers = { "content-type": "text/csv" };
   const body = bytes.slice(0, 1_000_000);
   const bulk = it.console.send("POST", "/api/sandbox/bulk/file", { body, cookie: it.editor, headers });

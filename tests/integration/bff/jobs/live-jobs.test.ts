@@ -15,7 +15,7 @@ let cookie: string;
 let jobID: string;
 let isStoreDown: boolean;
 
-/** A store that fails to tell which sessions are in force while it is down. */
+/** A store that fails to check sessions while it is down. */
 const openFailing: typeof openStore = async (url) => {
   const store = await openStore(url);
   const environmentsOf: typeof store.sessions.environmentsOf = async (...given) => {
@@ -51,7 +51,7 @@ async function open(jobIDs: string[] = [jobID], headers: HeadersInit = {}, as = 
 
 const watch = async (...given: Parameters<typeof open>): Promise<EventReader> => readEvents(await open(...given));
 
-/** The next event of a kind; the clock moves on meanwhile. */
+/** The next event of a kind. The clock is set forward until it arrives. */
 const until = (reader: EventReader, kind: string) => clock.passUntil(reader.until(kind));
 
 const jobOf = async (reader: EventReader) => jobEventSchema.parse((await until(reader, "job")).data);
@@ -95,7 +95,7 @@ test("many streams of a job share one poller, which stops when no stream is left
   expect(api.polls(jobID).length - count).toBeLessThanOrEqual(1);
 });
 
-test("a stream that reconnects gets what it has missed, and nothing else", async () => {
+test("a stream that reconnects gets the events that it has missed, and no others", async () => {
   const other = randomUUID();
   api.put(other, { status: "queued" });
   const first = await watch([jobID, other]);
@@ -151,7 +151,7 @@ describe("ends", () => {
     expect(clock.monotonic() - startMs).toBeLessThan(30 * 60_000 + 5_000);
   });
 
-  test("when the console's store does not say for a minute whether its session is in force", async () => {
+  test("when the console's store cannot confirm the session for a minute", async () => {
     const reader = await watch();
     await jobOf(reader);
     isStoreDown = true;
@@ -168,7 +168,7 @@ describe("ends", () => {
   test("when the console restarts, which then opens no other", async () => {
     const reader = await watch();
     await jobOf(reader);
-    // Load balancers hear of it first: until they do, a stream that moved could come back here.
+    // Load balancers notice it first. Until then, a stream that reconnects could come back here.
     console.bff.beginDrain();
     expect((await console.send("GET", "/api/ready")).status).toBe(503);
     const other = await watch();
@@ -231,7 +231,7 @@ describe("a job that", () => {
       while (clock.monotonic() < minutes * 60_000) {
         await until(reader, "checked");
         if (clock.monotonic() - extendedMs < 10 * 60_000) continue;
-        // The person is there: only a session in force keeps a stream.
+        // Extends the session, because a stream needs a valid one.
         await console.send("POST", "/api/session/extend", { cookie });
         extendedMs = clock.monotonic();
       }
@@ -269,7 +269,7 @@ test("who reads slowly gets the newest of each job, and nothing piles up", async
   await Promise.all([quick.leave(), slow.leave()]);
 });
 
-test("refuses what it cannot follow, and more streams of one session than a browser needs", async () => {
+test("refuses jobs that it cannot follow, and more streams of one session than a browser needs", async () => {
   const many = Array.from({ length: 51 }, () => randomUUID());
   for (const jobIDs of [[], many, ["../auth"]]) expect((await open(jobIDs)).status).toBe(400);
   const readers = await Promise.all(Array.from({ length: 12 }, () => watch()));

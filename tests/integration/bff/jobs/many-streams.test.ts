@@ -25,11 +25,11 @@ test("many browsers' streams on one job share one reader", async () => {
   for (const stream of open) stream.leave();
   const polls = load.api.polls(jobID);
   const tookMs = (polls.at(-1) ?? 0) - (polls[0] ?? 0);
-  // The first one waits for its token, so that the second seems early.
+  // The first poll waits for its token, so the second one seems early.
   expect(polls.length).toBeLessThanOrEqual(tookMs / minPauseMs + 2);
 });
 
-// Descriptors are counted where Linux tells them.
+// Only Linux lists the open descriptors of a process.
 test.runIf(existsSync("/proc/self/fd"))("streams that break off leave nothing behind", async () => {
   const jobID = randomUUID();
   load.api.put(jobID, { status: "running", progress: 10 });

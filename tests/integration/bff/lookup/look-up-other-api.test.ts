@@ -7,7 +7,7 @@ import { startConsoleBefore } from "#tests/fixtures/other-api/start-console-befo
 const uuidOf = (index: number) => createOtherCustomers("production", index + 1, Date.now())[index]?.uuid ?? "";
 
 async function start(options: Parameters<typeof startConsoleBefore>[0] = {}) {
-  // How far a walk comes is bounded by time too, which a busy machine would take.
+  // A search row by row also has a time limit, which a busy machine could exceed. So the clock stands still.
   const { get, ...rest } = await startConsoleBefore({ console: { clock: createTestClock(Date.now()) }, ...options });
   const lookUp = async (q: string, more = "") => {
     const response = await get(`/api/production/lookup?q=${encodeURIComponent(q)}${more}`);
@@ -19,11 +19,11 @@ async function start(options: Parameters<typeof startConsoleBefore>[0] = {}) {
 
 test("numbers of another notation, with and without a customer", async () => {
   const { lookUp } = await start();
-  // Listed as 4989001001, without a plus.
+  // The list has this number as 4989001001, without a plus sign.
   expect((await lookUp("+49 89 001001")).hits).toMatchObject([
     { kind: "number", id: "4989001001", customerID: uuidOf(1) },
   ]);
-  // A mere text, of which nobody knows whose it is.
+  // This entry is only a text, so its customer is unknown.
   const [mere] = (await lookUp("0049 89 1003")).hits;
   expect(mere).toEqual({ kind: "number", id: "+49891003", label: "+49 89 1003", detail: "", row: 3 });
 });
@@ -34,7 +34,7 @@ test("names and addresses of an API that spells everything otherwise", async () 
   expect((await lookUp("nordwind")).looked).toMatchObject([{ what: "customers", by: "search", total: 9 }]);
 });
 
-test("an ID that no search finds is walked to when asked, within a bound, and from there on", async () => {
+test("an ID that no search finds is searched row by row on request, up to a limit, and from there on", async () => {
   const { lookUp, api } = await start({ customers: 2_300, searchesIDs: false });
   const id = uuidOf(2_250);
   const quick = await lookUp(id);

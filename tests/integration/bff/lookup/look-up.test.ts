@@ -43,7 +43,7 @@ test("a number in a foreign notation leads to its customer, in its own environme
   expect((await lookUp(number, "sandbox")).hits).toEqual([]);
 });
 
-test("a walk through numbers ends at its bound, says how far it came, and goes on from there", async () => {
+test("a search through the numbers ends at its limit with its progress, and continues from there", async () => {
   const { lookUp, assign, proxy } = await start();
   const [oldest = ""] = await assign("production", acme.production, 1);
   await assign("production", acme.production, 2_400, 1_000);
@@ -68,7 +68,7 @@ test("a walk ends with the pages that hold the number", async () => {
   expect(hits).toHaveLength(1);
   expect(looked[0]).toMatchObject({ complete: true, walked: { to: 100, total: 901 } });
   expect(proxy.count("/numbers")).toBe(1);
-  // The end of a number may be that of several: what was not looked through is told.
+  // Several numbers may have the same end. The answer says what was not searched.
   const byEnd = await lookUp(newest.slice(3));
   expect(byEnd.looked[0]).toMatchObject({ complete: false, walked: { to: 100, total: 901 } });
 });
@@ -89,7 +89,7 @@ test("names: all time, deleted ones too, the best first, and how many there are"
   expect(looked).toEqual([{ what: "customers", by: "search", complete: false, term: "acme", total: 16 }]);
 });
 
-test("an e-mail address is found in whatever it stands", async () => {
+test("an e-mail address is found in any surrounding text", async () => {
   const { lookUp } = await start();
   for (const text of ["ADA@acme.example", "Ada <ada@acme.example>", "mailto:ada@acme.example?subject=x"]) {
     expect((await lookUp(text)).hits).toMatchObject([{ kind: "customer", label: "Acme" }]);
@@ -152,7 +152,7 @@ test("environments fail each on its own, and so do the parts of a lookup", async
   expect(other.looked[0]).toMatchObject({ what: "numbers", problem: { code: "upstream_refused" } });
 });
 
-test("an API without numbers is told as such, and the rest is looked up all the same", async () => {
+test("an API without numbers is reported as such, and the other searches still run", async () => {
   const { lookUp } = await start({
     fault: ({ url }) => (url.includes("/numbers") ? { kind: "answer", status: 404, body: "{}" } : undefined),
   });

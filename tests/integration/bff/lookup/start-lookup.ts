@@ -8,7 +8,7 @@ import { createTestBff, createTestClock } from "#tests/fixtures/console/create-t
 import { keyVariables } from "#tests/fixtures/console/key-variables.ts";
 import { createTestService, credentials } from "#tests/service/provisioning/test-service.ts";
 
-/** Our own service over HTTP with a proxy before it, and a console before that, with a viewer who has signed in. */
+/** Our own service over HTTP, a proxy in front of it, and a console in front of the proxy. A viewer is signed in. */
 export async function startLookup(options: {
   customers: Record<Environment, CustomerRecord[]>;
   fault?: ((request: ProxiedRequest) => Fault | undefined) | undefined;
@@ -18,7 +18,8 @@ export async function startLookup(options: {
   const proxy = await startFaultProxy(listener.origin, options.fault);
   const console = await createTestBff({
     baseUrl: proxy.origin,
-    // How far a walk comes is bounded by time too, which a busy machine would take; what fails needs its pauses.
+    // A search row by row also has a time limit, which a busy machine could exceed, so the clock stands still. With
+    // faults the clock must run, because pauses must end.
     ...(options.fault ? {} : { clock: createTestClock(Date.now()) }),
     staff: [
       { email: "vera@test.example", role: "viewer" },

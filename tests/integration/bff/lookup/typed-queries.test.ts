@@ -6,7 +6,7 @@ import { crowd, namesTyped, records, type TypedQuery, type WantedName } from "#t
 import { customer } from "#tests/service/provisioning/test-service.ts";
 import { startLookup } from "./start-lookup.ts";
 
-test("sixty texts as agents type them lead to what was meant, first, in at least 95 of 100", async () => {
+test("for sixty texts as agents type them, the intended hit comes first in at least 95 of 100", async () => {
   const { lookUp, assign, console } = await startLookup({
     customers: { production: [...Object.values(records), ...crowd], sandbox: [] },
   });
@@ -86,7 +86,7 @@ test("where a word was corrected, or typed in another order, the answer says how
     ...many(9, (index) => `Beermann ${index}`, 500),
     ...many(5, (index) => `Müller Bau ${index}`, 600),
     ...many(4, (index) => `Mueller Bau ${index}`, 700),
-    // The newest: the parts of a mistyped name find these first.
+    // The newest customers. The parts of a mistyped name find these first.
     ...many(120, (index) => `Hofgut ${index}`, 800),
   ];
   const { lookUp } = await startLookup({ customers: { production, sandbox: [] } });

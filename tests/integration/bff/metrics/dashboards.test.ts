@@ -7,15 +7,15 @@ import { metricNamesOf, samplesOf } from "#tests/fixtures/metrics/read-metrics.t
 const metricsToken = "Zt4Lw8Qe1Rv6Ny3Ub9Ik5Mo2Ap7Sd0Fg-Hj_Xc";
 const files = ["deploy/prometheus/alerts.yml", "deploy/grafana/switchboard.json"];
 
-/** Those of Prometheus itself. */
+/** Prometheus's own metrics. */
 const foreign = new Set(["up"]);
 
-/** The label names that Prometheus adds to every series of a target, and those of its own functions. */
+/** The labels that Prometheus adds to every series of a target, and those of its own functions. */
 const added = new Set(["job", "instance", "le"]);
 
 let console: TestBff;
 let text: string;
-/** Only with PostgreSQL does the console have connections, and metrics of them. */
+/** The console has connections, and metrics about them, only with PostgreSQL. */
 const dialect = testDialects.includes("postgres") ? "postgres" : "sqlite";
 const onlyPostgres = /^switchboard_store_connections/;
 

@@ -31,9 +31,9 @@ interface World {
   clock: ReturnType<typeof createFakeClock>;
   receiver: { isRefusing: boolean; accepted: Set<string> };
   token: string;
-  /** Lets minutes of the console go by, with `during` before each scrape. */
+  /** Sets the console's clock forward by minutes. Calls `during` before each scrape. */
   pass(minutes: number, during?: () => unknown): Promise<void>;
-  /** Expects the alert to be silent before `from`, to fire within the fault and to be silent at the last minute. */
+  /** Asserts that the alert is silent before `from`, fires during the fault, and is silent in the last minute. */
   expectFired(alert: string, from: number, until: number): void;
   minute(): number;
   skip(minutes: number): Promise<void>;
@@ -90,7 +90,7 @@ async function startWorld(options: TestBffOptions & { relayed?: boolean } = {}):
     await api.close();
     server.close();
   });
-  /** A minute in steps, so that what repeats itself does so in between. */
+  /** Divides a minute into steps, so that repeated work runs in between. */
   const advance = async () => {
     for (let step = 0; step < 2; step += 1) {
       await clock.advance(30_000);
@@ -129,7 +129,7 @@ async function startWorld(options: TestBffOptions & { relayed?: boolean } = {}):
   });
 }
 
-/** Those that a test here has driven, so that none is forgotten. */
+/** The alerts that a test of this file has caused. A missing one fails the last test. */
 const drivenAlerts: string[] = [];
 
 const list = "/api/sandbox/customers?datefrom=1970-01-01&limit=";
@@ -159,7 +159,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
         await world.send("GET", `${list}${limit}`);
       }
     });
-    // Nobody calls any more: before, the alert ended here.
+    // Nobody calls the API any more. In an earlier version the alert ended here.
     await world.pass(6);
     const until = world.minute();
     world.api.script(() => undefined);
@@ -192,7 +192,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     const from = world.minute();
     let term = 0;
     for (let turn = 0; turn < 4; turn += 1) {
-      // It answers at last, or the calls would fail and the API count as down.
+      // The API answers in the end. Otherwise the calls would fail and the API would count as down.
       const answering = Promise.withResolvers<undefined>();
       world.api.script(() => answering.promise);
       const asked: Promise<unknown>[] = [];
@@ -201,7 +201,8 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
           term += 1;
           asked.push(world.send("GET", `/api/sandbox/customers?datefrom=1970-01-01&searchTerm=q${term}`));
         }
-        // One person's calls of one list take half of the places: the others wait. Calls of others are not counted.
+        // One person's calls for one list take half of the slots, and the others wait. Calls for other lists are not
+        // counted.
         const sent = () => world.api.requests.filter(({ path }) => path === "/customers").length;
         await expect.poll(sent).toBe(turn * 180 + defaultLimits.runningCalls / 2);
       });
@@ -233,7 +234,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     const until = world.minute();
     world.api.script(() => undefined);
     world.api.applyLate();
-    // It is looked for less and less often.
+    // The pauses between attempts grow.
     for (let turn = 0; turn < 24; turn += 1) {
       await world.skip(59);
       await world.pass(1);
@@ -258,7 +259,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     await world.pass(22);
     const until = world.minute();
     world.receiver.isRefusing = false;
-    // What was refused is sent again after a pause by the database's own clock.
+    // A refused push is repeated after a pause by the database's own clock.
     while (world.receiver.accepted.size < 2) await world.pass(1, () => setTimeout(300));
     await world.pass(3, () => setTimeout(50));
     world.expectFired("SwitchboardAuditPush", from, until);
@@ -335,7 +336,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
       async openStore(url, given) {
         const store = await openStore(url, given);
         const { takeDue } = store.follows;
-        // As where no replica has the time for it.
+        // The jobs wait as if no replica had time for them.
         const follows: typeof store.follows = {
           ...store.follows,
           takeDue: async (...asked) => (isStopped ? [] : takeDue(...asked)),
@@ -379,7 +380,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     Object.assign(world.api.customers[0]?.contract ?? {}, { plan: "enterprise" });
     aheadMs = 11 * 60_000;
     const isSuspended = async () => {
-      // The clock may have passed the end of an earlier session.
+      // The clock may have passed the end of the earlier session.
       const cookie = await world.console.signIn("ada@test.example");
       const path = `/api/sandbox/planned/${plannedChange.plannedChangeID}`;
       const read = await world.console.send("GET", path, { cookie });
@@ -391,7 +392,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
       await world.pass(1);
     }
     const until = world.minute();
-    // The session has ended meanwhile.
+    // The session has ended in the meantime.
     const cookie = await world.console.signIn("ada@test.example");
     const path = `/api/sandbox/planned/${plannedChange.plannedChangeID}/cancel`;
     const cancelled = await world.console.send("POST", path, { cookie, body: {} });
@@ -426,7 +427,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     await world.send("GET", "/api/session");
     await world.pass(1);
     const from = world.minute();
-    // The console measures its answers by the process's own time, which goes on while the API has the request.
+    // The console measures its answers with the process's own time, which continues while the API has the request.
     let aheadMs = 0;
     const now = performance.now.bind(performance);
     vi.spyOn(performance, "now").mockImplementation(() => now() + aheadMs);
@@ -479,7 +480,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     world.expectFired("SwitchboardEventLoop", from, until);
   });
 
-  test("SwitchboardSignIns: somebody guesses passwords", async () => {
+  test("SwitchboardSignIns: a person guesses passwords", async () => {
     const world = await startWorld();
     await world.pass(1);
     const from = world.minute();
@@ -515,7 +516,8 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
 
     test("SwitchboardStoreConnections: all connections wait for a lock, and not for the scrape's own check", async () => {
       const world = await startWorld({ dialect: "postgres", variables: { DATABASE_POOL_SIZE: "4" } });
-      // Before, the alert fired here: the scrape counted its own check. All workers run when the clock goes on.
+      // In an earlier version the alert fired here, because the scrape counted its own check. All workers run when the
+      // clock moves.
       await world.pass(5, () => setTimeout(250));
       const from = world.minute();
       const holder = await openDatabase<unknown>(world.console.databaseUrl);
@@ -561,7 +563,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     test("the metrics are answered within two seconds while the database does not answer", async () => {
       const world = await startWorld({ dialect: "postgres", relayed: true });
       world.relay?.stall();
-      // An answer of the check is used for a moment.
+      // The result of the check is cached for a moment.
       await world.clock.advance(3_000);
       const headers = { authorization: `Bearer ${metricsToken}` };
       const startedAt = performance.now();

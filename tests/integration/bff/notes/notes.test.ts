@@ -104,7 +104,7 @@ test("an empty, too long or wrongly made note is refused", async () => {
   }
 });
 
-test("the audit log knows who wrote, edited and deleted a note, and not what it said", async () => {
+test("the audit log records who wrote, edited and deleted a note, but not its text", async () => {
   const customerID = customer();
   const { noteID } = await write(customerID, { text: "canary-note", console: { ticket: "INC-5" } });
   await send("PATCH", pathOf(customerID, `notes/${noteID}`), { text: "canary-note edited" });
@@ -132,7 +132,7 @@ test("two people who change the tags at the same time lose nothing", async () =>
   expect((await kept(customerID)).tags).toEqual(["late payer", "north", "vip"]);
   const [last] = await events(customerID);
   expect(last).toMatchObject({ action: "tags.changed", after: { tags: ["late payer", "north", "vip"] } });
-  // Nothing to change is nothing to record.
+  // If nothing changes, nothing is recorded.
   const count = (await events(customerID)).length;
   await send("PUT", path, { tags: ["vip"], expected: ["vip"] });
   expect((await events(customerID)).length).toBe(count);

@@ -25,7 +25,7 @@ test("where the API has no numbers the answer says so", async () => {
   expect(customerNumbersSchema.parse(await response.json())).toMatchObject({ offered: false, numbers: [] });
 });
 
-/** An API with nothing but numbers: `count` of them in pages, every hundredth of them this customer's. */
+/** An API that has only numbers: `count` of them in pages. Every hundredth belongs to this customer. */
 async function startNumbersApi(count: number) {
   const asked: number[] = [];
   const server = createServer((request, response) => {
@@ -45,7 +45,7 @@ async function startNumbersApi(count: number) {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const staff = [{ email: "vera@test.example", role: "viewer" as const }];
-  // How far the search comes is bounded by time too, which a busy machine would take.
+  // The search also has a time limit, which a busy machine could exceed. So the clock stands still.
   const console = await createTestBff({ baseUrl, staff, clock: createTestClock(Date.now()) });
   onTestFinished(async () => {
     await console.close();
@@ -62,7 +62,7 @@ async function startNumbersApi(count: number) {
   };
 }
 
-test("the search is bounded, says how far it came, and goes on from there", async () => {
+test("the search has a limit, reports its progress, and continues from there", async () => {
   const { asked, read } = await startNumbersApi(1_250);
   const first = await read();
   expect(first.walked).toEqual({ from: 0, to: 1_000, total: 1_250 });

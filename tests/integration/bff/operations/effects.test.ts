@@ -154,7 +154,7 @@ test("a customer is created when the list shows it, and not when the API says so
   expect(await world.shown(operationID)).toMatchObject({ outcome: "done", confirmedAt: expect.any(String) });
 });
 
-test("customers who lie together in the list are read together, at no more than two pages a second", async () => {
+test("customers that are close together in the list are read together, at no more than two pages a second", async () => {
   const count = 60;
   world.api.delayEffects(() => 20 * second);
   const customers = Array.from({ length: count }, () => world.addCustomer());
@@ -165,7 +165,7 @@ test("customers who lie together in the list are read together, at no more than 
     expect((await world.shown(operation.operationID)).outcome).toBe("done");
   }
   const inBackground = lists().filter(({ query }) => !query.has("searchTerm"));
-  // Each alone would be read five times or more.
+  // Each of them alone would be read five times or more.
   expect(inBackground.length).toBeGreaterThan(0);
   expect(inBackground.length).toBeLessThan(count);
 });

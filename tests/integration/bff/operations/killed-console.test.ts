@@ -11,7 +11,7 @@ let console: KillableConsole;
 beforeAll(async () => {
   api = await startModelApi();
   console = await createKillableConsole(api.origin);
-  // What a case has started again is what the next one kills.
+  // The next case kills the process that this one has started.
   await console.start();
 });
 

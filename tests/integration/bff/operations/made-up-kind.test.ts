@@ -14,7 +14,7 @@ import { startWritingConsole, type WritingConsole } from "#tests/fixtures/consol
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { createFakeClock } from "#tests/unit/server/api-client/fake-clock.ts";
 
-/** A kind of a newer version: no page describes it. */
+/** A kind of a newer version, which no page describes. */
 const madeUp = "move-customer" as string as OperationKindName;
 const customerID = "c1";
 const isJob = (path: string) => path === "/jobs/j1";
@@ -23,12 +23,12 @@ describe.each(testDialects)("a kind of write that only its own file knows, on %s
   let world: WritingConsole;
   let clock: ReturnType<typeof createFakeClock>;
   let services: Services;
-  /** What the kind was asked to do, in that order. */
+  /** The calls of the kind's functions, in order. */
   let asked: string[];
-  /** What its readings show. */
+  /** True if readings of the kind show the effect. */
   let isInForce: boolean;
 
-  /** The whole of the third kind. It sends what the real client can send. */
+  /** The whole code of a third kind. It sends a request that the real client can send. */
   const moving = (): AnyOperationKind => ({
     kind: madeUp,
     isDoneWithoutJob: true,
@@ -56,7 +56,7 @@ describe.each(testDialects)("a kind of write that only its own file knows, on %s
     },
   });
 
-  /** A room with this kind, as every room has a module. */
+  /** A room with this kind, in the form of every room's module. */
   const madeUpRoom = {
     name: "made-up",
     operationKinds: [
@@ -80,7 +80,7 @@ describe.each(testDialects)("a kind of write that only its own file knows, on %s
 
   afterEach(() => world.close());
 
-  /** From now on the write is answered so, and its job. */
+  /** From now on the API answers the write and its job like this. */
   function answer(write: { status: number; body?: unknown }, job: () => unknown = () => ({})): void {
     world.api.script(({ method, path }) => {
       if (method === "PATCH") return { effect: "no", answer: write };
@@ -88,7 +88,7 @@ describe.each(testDialects)("a kind of write that only its own file knows, on %s
     });
   }
 
-  /** A second by the clock, once what is under way in this one has had its turns. */
+  /** Sets the clock forward by a second, after the work in progress has had its turns. */
   async function pass(): Promise<void> {
     for (let turn = 0; turn < 40; turn += 1) await setImmediate();
     await clock.advance(1_000);
@@ -116,7 +116,7 @@ describe.each(testDialects)("a kind of write that only its own file knows, on %s
     return operationDetailSchema.parse(await get(`/operations/${operationID}`)).operation;
   }
 
-  /** The operation once it is as wanted; time passes meanwhile. */
+  /** The operation once a condition is true for it. The clock moves in the meantime. */
   async function once(operationID: string, isIt: (operation: Operation) => boolean): Promise<Operation> {
     for (;;) {
       const operation = await shown(operationID);
@@ -181,7 +181,7 @@ describe.each(testDialects)("a kind of write that only its own file knows, on %s
     const looked = await once(operationID, ({ finding }) => finding !== undefined);
     expect(looked).toMatchObject({ state: "unknown", finding: { message: "It is not there yet." } });
     isInForce = true;
-    // The reading that resolved it is not one that verifies it: that one follows.
+    // The reading that found the result does not verify the effect. Another reading does.
     expect(await once(operationID, ({ outcome }) => outcome === "done")).toMatchObject({ state: "reconciled" });
     expect(asked.filter((step) => step === "send")).toHaveLength(1);
   });

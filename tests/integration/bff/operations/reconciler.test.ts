@@ -9,7 +9,7 @@ import { type CreationWorld, createCreationWorld } from "#tests/fixtures/creatio
 
 const maxInFlightMs = inFlightMsOf({ callTimeoutMs: defaultLimits.callTimeoutMs });
 
-/** The steps of the record of a write; other workers read it as well. */
+/** The calls of the store that record a write. Other workers also read from the store. */
 const counted = new Set(["makeUnfinishedDue", "takeDue", "record", "markSent", "settle"]);
 
 let world: CreationWorld;
@@ -30,7 +30,7 @@ function customer(given: Partial<ModelCustomer> = {}): ModelCustomer {
   return { ...ids, environment: "sandbox", createdMs: world.now(), contract: {}, body: acme, ...given };
 }
 
-/** Begins a creation and gives its ID, whatever became of it. */
+/** Starts a creation and returns its ID, whatever its result is. */
 async function begin(key: string = randomUUID(), body: object = acme): Promise<string> {
   const answer = await world.until(world.create(key, body));
   return operationAnswerSchema.parse(answer?.json).operation.operationID;
@@ -49,7 +49,7 @@ test.each([
 ] as const)("a process that dies %s leaves nothing behind", async (_when, death, state, posts) => {
   const key = randomUUID();
   await world.restart(death);
-  // The reconciler takes its steps before anybody creates anything.
+  // The reconciler takes its steps before anybody creates a customer.
   await world.settle();
   expect(await world.until(world.create(key, acme))).toBeUndefined();
   await world.restart();
@@ -81,7 +81,7 @@ test.each([
   expect((await world.untilOver(await begin())).state).toBe("reconciled");
 });
 
-test("where more were created than one look sees, nothing is taken, and what was seen is told", async () => {
+test("if more were created than one check reads, the console decides nothing, and reports the matching customers", async () => {
   await world.restart();
   world.api.script(({ method, body }) => {
     if (method !== "POST") return undefined;
@@ -155,7 +155,7 @@ test("a lost creation that was repeated keeps the customer that the second one d
   expect(await world.untilOver(second)).toMatchObject({ state: "accepted", customerID: other?.customerID });
 });
 
-test("a store that fails when the answer arrives is retried, and then the person is told not to start again", async () => {
+test("a store that fails when the answer arrives is retried, and then the person is told not to send the creation again", async () => {
   await world.restart();
   let failures = 0;
   world.failStore("settle", () => {
@@ -178,7 +178,7 @@ test("a store that fails when the answer arrives is retried, and then the person
   expect(sent("POST")).toHaveLength(2);
 });
 
-test("of several that are due each is taken when its turn comes, and the others are free meanwhile", async () => {
+test("of several due operations each is taken in its turn, and the others stay free", async () => {
   await world.restart();
   failWrites({ effect: "no", answer: "reset" });
   for (let count = 0; count < 3; count += 1) await begin();

@@ -15,13 +15,15 @@ import { countDeadlocks, startRollingWork } from "#tests/fixtures/replicas/rolli
 
 const counts = { bulk: 8, changes: 3, planned: 4, writers: 1, importRows: 6 };
 
-/** More of them: `ROLLING_RESTARTS=20 npm test -- rolling-restart`; with processes: `npm run soak -- rolling-restart`. */
+/**
+ * More restarts: `ROLLING_RESTARTS=20 npm test -- rolling-restart`. With processes: `npm run soak -- rolling-restart`.
+ */
 const restarts = Number(process.env.ROLLING_RESTARTS ?? 6);
 
 describe.skipIf(!testDialects.includes("postgres"))("a rolling restart of three replicas", () => {
   test("fails no row and locks no two writes out, while everything writes", async () => {
     const api = await startModelApi();
-    // Long enough that a stop always finds something under way.
+    // Requests take long enough that there is always one in progress when a replica stops.
     api.script(async ({ method }) => {
       await setTimeout(method === "GET" ? 20 : 200);
       return undefined;
@@ -56,7 +58,7 @@ describe.skipIf(!testDialects.includes("postgres"))("a rolling restart of three 
     for (let index = 0; index < 3; index += 1) replicas.push({ bff: await start(), underWay: new Set(), isIn: true });
     let cookie = "";
     let turn = 0;
-    /** As a load balancer does: to the next one that is in. */
+    /** Sends a request to the next replica in service, like a load balancer. */
     const send: ReplicaSet["send"] = async (method, path, { body, headers } = {}) => {
       const those = replicas.filter(({ isIn }) => isIn);
       turn += 1;

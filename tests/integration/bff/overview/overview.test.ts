@@ -10,7 +10,7 @@ import { startConsoleBefore } from "#tests/fixtures/other-api/start-console-befo
 
 const staff = [{ email: "vera@test.example", role: "viewer" as const }];
 
-/** An API that answers as `answer` does, tokens apart. */
+/** An API that answers everything except token requests with `answer`. */
 async function startBefore(answer: RequestListener) {
   const server = createServer((request, response) => {
     if (!request.url?.endsWith("/auth")) return answer(request, response);
@@ -49,7 +49,7 @@ async function startBefore(answer: RequestListener) {
 
 const dayMs = 86_400_000;
 
-/** The second of 640 customers of a window, one every hour, and 250 jobs; counts what it is asked. */
+/** 640 customers of a window, one every hour, and 250 jobs. It counts the requests. */
 function manyRows(nowMs: number) {
   const asked: URLSearchParams[] = [];
   const broken = new Set<string>();
@@ -98,7 +98,7 @@ test("every part says how much its bounded calls cover", async () => {
   });
   expect(overview.plans).toMatchObject({
     coverage,
-    // Configured plans first, in their order; then the others, the most frequent first.
+    // First the configured plans in their order, then the others, the most frequent first.
     values: [
       { value: "professional", count: 160 },
       { value: "essential", count: 480 },
@@ -116,14 +116,14 @@ test("every part says how much its bounded calls cover", async () => {
   expect(overview.operations).toMatchObject({ coverage: { looked: 0, total: 0 }, operations: [] });
   expect(overview.figures).toMatchObject({ newCustomers: { now: 640, before: 640 }, createdHere: { now: 0 } });
   expect(overview.figures).not.toHaveProperty("createdHere.before");
-  // The 67 failed jobs, and the 66 that run without an end: no operation of the console is about them.
+  // The 67 failed jobs, and the 66 that run without an end. None of them belongs to an operation of the console.
   expect(overview.waiting).toMatchObject({
     total: 133,
     sources: jobsSource(true),
     coverage: { looked: 200, total: 250 },
   });
   expect(overview.waiting).toHaveProperty("items.0.kind", "stuck-job");
-  // Seven pages of customers, two of jobs, and one row each for the numbers of all customers and of those before.
+  // Seven pages of customers, two pages of jobs, and one row each for the numbers of all customers and of earlier ones.
   expect(asked.length).toBe(11);
   expect(asked.every((query) => Number(query.get("limit")) <= 100)).toBe(true);
 });
@@ -138,7 +138,7 @@ test("a hundred people at once, and again within seconds, cause as many calls as
   expect(asked.length).toBe(11);
   clock.advance(2_000);
   await read("?part=plans");
-  // The first page is the same: those behind it are not read again.
+  // The first page is unchanged, so the other pages are not read again.
   expect(asked.length).toBe(12);
   clock.advance(61_000);
   await read("?part=plans");
@@ -163,7 +163,7 @@ test("a part that fails is a problem in its own place, with the request's ID", a
   expect(later.jobs).toMatchObject({ coverage: { total: 250 } });
 });
 
-test("the API's status counts what was sent, names what failed without its query, and asks for nothing itself", async () => {
+test("the API's status counts the requests, names the failed ones without their queries, and sends none itself", async () => {
   const { answer, asked, broken } = manyRows(createTestClock().now());
   const { read, readStatus } = await startBefore((request, response) =>
     broken.has("gateway") ? response.end("<h1>Gateway</h1>") : answer(request, response),
@@ -172,7 +172,7 @@ test("the API's status counts what was sent, names what failed without its query
   expect(asked).toEqual([]);
   await read();
   const first = await readStatus();
-  // The token is a request as well.
+  // The request for the token counts too.
   expect(first.requests).toEqual([{ outcome: "ok", count: asked.length + 1 }]);
   expect(first).toMatchObject({ failedInRow: 0, lastAnswerAt: expect.any(String), recentErrors: [] });
   broken.add("gateway");
@@ -190,7 +190,7 @@ test("the API's status counts what was sent, names what failed without its query
   });
 });
 
-test("a page that fails after the first keeps what was read, and says that it is incomplete", async () => {
+test("a page that fails after the first keeps the rows that were read, and says that it is incomplete", async () => {
   const { answer, broken } = manyRows(createTestClock().now());
   const { read } = await startBefore(answer);
   broken.add("customers 300");
@@ -222,7 +222,7 @@ test.each(["?window=1y", "?part=secrets", "?part=", "?limit=5"])("%s is refused 
   expect(api.calls).toEqual([]);
 });
 
-test("in front of an API of another shape the days add up to what its list says", async () => {
+test("in front of an API with another format, the days add up to the total of its list", async () => {
   const { get } = await startConsoleBefore({ customers: 140 });
   const overview = (await (await get("/api/sandbox/overview?window=90d")).json()) as Overview;
   const byDay = overviewPartSchemas.customersByDay.parse(overview.customersByDay);
@@ -240,7 +240,7 @@ test("in front of an API of another shape the days add up to what its list says"
 
 test("right after an import of two thousand the chart has every day of its period, and the shares are those of all", async () => {
   const nowMs = createTestClock().now();
-  // Newest first: the imported ones of this hour, then twenty a day.
+  // Newest first: the imported customers of this hour, then twenty per day.
   const created = [
     ...Array.from({ length: 2_000 }, (_, index) => ({ atMs: nowMs - index, plan: "essential" })),
     ...Array.from({ length: 29 * 20 }, (_, index) => ({

@@ -12,7 +12,7 @@ const body = (companyName: string) => ({
   adminUser: { email: "ada@acme.example" },
 });
 
-test("what waits is named by its company, and a refusal that was sent again waits no more", async () => {
+test("an item is named by its company, and a refusal that was sent again is no longer listed", async () => {
   const clock = createTestClock();
   const { api, console, viewer, editor, create, close } = await startWritingConsole({ clock });
   onTestFinished(close);
@@ -45,7 +45,7 @@ test("what waits is named by its company, and a refusal that was sent again wait
     },
   ]);
   expect(waiting.total).toBe(2);
-  // The record begins today: there is nothing to compare with.
+  // The record begins today, so there is no earlier figure.
   expect(figures).toMatchObject({ createdHere: { now: 0 }, needingAttention: { now: 2 } });
   expect(figures.needingAttention).not.toHaveProperty("before");
 
@@ -56,7 +56,7 @@ test("what waits is named by its company, and a refusal that was sent again wait
     headers: { "idempotency-key": randomUUID(), "retry-of": refused?.operationID ?? "" },
   });
   expect(again.status).toBe(202);
-  // What was read just now serves everybody for some seconds.
+  // An answer is cached for everybody for some seconds.
   clock.advance(6_000);
   expect((await read()).waiting.items.map(({ title, kind }) => [title, kind])).toEqual([["Lost GmbH", "unknown"]]);
 });

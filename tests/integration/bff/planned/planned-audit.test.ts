@@ -16,7 +16,7 @@ afterAll(() => it.close());
 const answerOf = async (response: Response) => plannedAnswerSchema.parse(await response.json()).plannedChange;
 const problemOf = async (response: Response) => problemSchema.parse(await response.json());
 
-/** What the audit log says of a planned change: who did what, and where it stood then. */
+/** The audit log's events about a planned change: who did what, and the state of the change afterwards. */
 async function auditOf({ plannedChangeID }: PlannedChange): Promise<string[]> {
   const events = await readAudit(it.console.databaseUrl);
   const own = events.filter(({ target }) => target?.id === plannedChangeID);
@@ -55,7 +55,7 @@ test("every step of people and of the console is in the audit log", async () => 
     ({ action, target }) => action === "planned.created" && target?.id === planned.plannedChangeID,
   );
   expect(created).toMatchObject({ ticket: "T-9", after: { customerID: customer.customerID, digest: planned.digest } });
-  // The revert is the console's own, not the planner's.
+  // The console makes the revert in its own name, not in the planner's.
   const sent = events.filter(
     ({ action, after }) => action === "operation.recorded" && JSON.stringify(after).includes(planned.plannedChangeID),
   );
@@ -78,12 +78,12 @@ test("cancelling, keeping and holding are in the audit log", async () => {
   expect((await auditOf(second)).at(-1)).toBe("edith planned.kept done");
 });
 
-/** Whether planned changes need an approval from now on. */
+/** Sets whether planned changes need approval from now on. */
 async function requireApproval(plannedChanges: boolean): Promise<void> {
   expect((await setApprovalRules(it.console, it.administrator, { plannedChanges })).status).toBe(200);
 }
 
-/** What the audit log says of the request for approval of a planned change. */
+/** The audit log's events about the request for approval of a planned change. */
 async function approvalAuditOf({ plannedChangeID }: PlannedChange): Promise<string[]> {
   const events = await readAudit(it.console.databaseUrl);
   const own = events.filter(
@@ -92,7 +92,7 @@ async function approvalAuditOf({ plannedChangeID }: PlannedChange): Promise<stri
   return own.map(({ actor, action }) => `${actor.email?.split("@")[0]} ${action}`);
 }
 
-test("what needs an approval waits for another person, who approves exactly what was read", async () => {
+test("a planned change that needs approval waits for another person, who approves exactly what they have read", async () => {
   await requireApproval(true);
   const customer = it.addCustomer();
   const planned = await it.plan(customer);

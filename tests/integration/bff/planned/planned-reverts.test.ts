@@ -3,7 +3,7 @@ import { plannedAnswerSchema } from "#lib/contract/operations/planned.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { minuteMs, type PlannedConsole, startPlannedConsole } from "#tests/fixtures/planned/planned-console.ts";
 
-// The table of conflicts at the end of a temporary change, row by row.
+// Tests the table of conflicts at the end of a temporary change, row by row.
 
 describe.each(testDialects.map((dialect) => ({ dialect })))(
   "the end of a temporary change on $dialect",
@@ -20,7 +20,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
 
     const answerOf = async (response: Response) => plannedAnswerSchema.parse(await response.json()).plannedChange;
 
-    /** A temporary change that is applied, for 500 minutes more. */
+    /** A temporary change that was applied and lasts for 500 minutes more. */
     async function applied(cookie?: string) {
       const customer = it.addCustomer();
       const planned = await it.plan(customer, { until: it.ahead(510 * minuteMs) }, cookie);
@@ -120,7 +120,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect(customer.contract.plan).toBe("essential");
     });
 
-    test("it runs although its person was disabled meanwhile, while what they were to apply is suspended at once", async () => {
+    test("it runs although its person was disabled in the meantime, while the person's other changes are suspended at once", async () => {
       const { customer, planned } = await applied(it.other);
       const waiting = await it.plan(it.addCustomer(), { at: it.ahead(480 * minuteMs) }, it.other);
       const cookie = await it.console.signIn("ada@test.example");

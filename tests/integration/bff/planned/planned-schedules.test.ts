@@ -3,8 +3,8 @@ import { runPlannedSchedules } from "#tests/fixtures/planned/planned-schedules.t
 
 const count = 25;
 
-// The same over 10,000 schedules: npm run soak -- planned-changes.
-test("over random schedules nothing is sent twice, at another time, unreviewed or unapproved, and all is told", async () => {
+// The same with 10,000 schedules: npm run soak -- planned-changes.
+test("over random schedules nothing is sent twice, at another time, unreviewed or unapproved, and everything is listed", async () => {
   const tally = await runPlannedSchedules({ seed: Number(process.env.TEST_SEED), count });
   expect(tally.wrong).toEqual([]);
   expect(tally.schedules).toBe(count);

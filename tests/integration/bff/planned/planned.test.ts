@@ -37,7 +37,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("planned changes on 
 
   test("plan and term are changed one after the other, and a temporary change is taken back in the other order", async () => {
     const customer = it.addCustomer();
-    // biome-ignore lint/suspicious/noThenProperty: the interface names it so, and it is never a function
+    // biome-ignore lint/suspicious/noThenProperty: the contract names this member `then`, and it is never a function
     const planned = await it.plan(customer, { then: { term: "24-months" }, until: it.ahead(600 * minuteMs) });
     expect(planned.steps.map(({ kind, change }) => [kind, change])).toEqual([
       ["apply", { plan: "professional" }],
@@ -46,7 +46,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("planned changes on 
       ["revert", { plan: "essential" }],
     ]);
     it.pass(10 * minuteMs);
-    // It is given back shortly after its step is done.
+    // The lease is given back shortly after the step is done.
     const applied = await it.until(planned, ({ steps, state }) => steps[1]?.state === "done" && state !== "claimed");
     expect(applied).toMatchObject({ state: "scheduled", actions: ["reschedule", "revert-now", "keep", "take-over"] });
     expect(customer.contract).toEqual({ term: "24-months", plan: "professional" });
@@ -79,7 +79,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("planned changes on 
     expect((await it.post({ ...body, at: it.ahead(20 * minuteMs) })).status).toBe(201);
   });
 
-  test("what is planned is checked before it is kept", async () => {
+  test("a planned change is checked before it is stored", async () => {
     const customer = it.addCustomer();
     const base = { customerID: customer.customerID, change: { plan: "professional" }, at: it.ahead(10 * minuteMs) };
     const refusals: [object, number, string][] = [
@@ -119,7 +119,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("planned changes on 
     expect(customer.contract.plan).toBe("professional");
   });
 
-  test("a contract that was changed elsewhere is not changed: the planned change is suspended with what was read", async () => {
+  test("a contract that was changed elsewhere is not changed: the planned change is suspended with the contract that was read", async () => {
     const customer = it.addCustomer();
     const planned = await it.plan(customer);
     customer.contract = { ...customer.contract, term: "36-months" };
@@ -130,7 +130,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("planned changes on 
       reviewed: { term: "monthly", plan: "essential" },
       found: { term: "36-months", plan: "essential" },
     });
-    // It is in the list of what needs attention, which the notification endpoint is told from.
+    // The attention list contains it. Notifications are made from this list.
     for (let isTold = false; !isTold; ) {
       const listed = await it.console.send("GET", "/api/attention", { cookie: it.editor });
       const { items } = (await listed.json()) as { items: { kind: string; id: string }[] };

@@ -42,7 +42,7 @@ async function signIn(email: string): Promise<string> {
 
 const get = (path: string, cookie: string) => bff.fetch(new Request(`${origin}${path}`, { headers: { cookie } }));
 
-/** A configured console on the store at `url`. */
+/** Starts a configured console on the store at `url`. */
 const startConfigured = (url: string) =>
   createBff(
     parseEnv({
@@ -74,13 +74,13 @@ test("personas sign in and see the customers of an API that runs beside; a resta
   await bff.close();
   await expect(fetch(`${apiOrigin}/health`), "closing ends the API as well").rejects.toThrow();
 
-  // A configured console does not start on the demo's store, and leaves it as it was.
+  // A configured console does not start on the demo's store, and leaves it unchanged.
   await expect(startConfigured(`sqlite:${dataDir}/demo.db`)).rejects.toMatchObject({
     name: "StartError",
     message: expect.stringContaining("passwords are public"),
   });
 
-  // A key that a file has for the service alone does not reach the demo.
+  // The file of a secret that is only for the service does not affect the demo.
   process.env.API_PRODUCTION_SECRET_FILE = join(dataDir, "no-such-file");
   try {
     await start();

@@ -5,8 +5,8 @@ import { freePort } from "#tests/fixtures/console/network/free-port.ts";
 import { ConsoleDidNotStart, startConsole } from "#tests/fixtures/console/start-console.ts";
 
 /**
- * In development nothing has to be built, and all of these end before Next does anything. What else is refused, and in
- * which words, is tested without a process: env.test.ts, development.test.ts, start-error.test.ts.
+ * In development nothing has to be built, and all of these starts fail before Next does anything. env.test.ts,
+ * development.test.ts and start-error.test.ts test other refusals and their texts without a process.
  */
 async function failureOf(
   env: Record<string, string | undefined>,

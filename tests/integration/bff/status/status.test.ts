@@ -26,7 +26,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the system status o
     return systemStatusSchema.parse(await response.json());
   }
 
-  test("this process stands there with its build, its workers and the API in each environment", async () => {
+  test("this process is listed with its build, its workers and the API in each environment", async () => {
     await expect.poll(async () => (await readStatus()).replicas).toHaveLength(1);
     const { replicas, store, work, maintenance } = await readStatus();
     expect(replicas[0]).toMatchObject({ state: "running", isAnswering: true });
@@ -37,7 +37,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the system status o
     expect([report?.node, report?.nodeFloor]).toEqual([process.versions.node, isOld ? nodeFloor : undefined]);
     expect(report?.api.map(({ environment }) => environment)).toEqual(["production", "sandbox"]);
     const names = report?.workers.map(({ name }) => name) ?? [];
-    // The others run only where they are configured.
+    // The other workers run only where they are configured.
     expect(names.sort()).toEqual(
       workerNames
         .filter((name) => !["audit-push", "retention", "attention-notifier", "notification-push"].includes(name))
@@ -64,7 +64,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the system status o
     expect(replicas.map(({ isAnswering }) => isAnswering)).toContain(true);
   });
 
-  test("the last backup is told, and migrations of a newer version are named", async () => {
+  test("the last backup is shown, and migrations of a newer version are named", async () => {
     const detail = `{"rows":12}`;
     await queryStore(
       console.databaseUrl,

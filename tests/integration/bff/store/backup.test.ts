@@ -21,7 +21,7 @@ import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { createStoreDatabase } from "#tests/fixtures/database/template-databases.ts";
 import { createTestDatabase, type TestDatabase, testDialects } from "#tests/fixtures/database/test-databases.ts";
 
-/** At how many places a backup is damaged. */
+/** The number of places where a backup is damaged. */
 const places = 40;
 
 const cleanups: (() => unknown)[] = [];
@@ -35,7 +35,7 @@ async function emptyDatabase(dialect: "sqlite" | "postgres"): Promise<TestDataba
   return database;
 }
 
-/** What a table holds, in an order of its own. */
+/** The content of each table, in a fixed order. */
 async function contentOf(url: string): Promise<Record<string, string[]>> {
   const database = await openDatabase(url, { readOnly: true });
   const tables = await describeTables(database);
@@ -106,7 +106,7 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
         await setImmediate();
       }
     })();
-    // A process of its own, which reads while the console in this one writes.
+    // A separate process makes the backup while the console in this process writes.
     const made = await runProgram("server/bff/backup-command.ts", [file], configuredVariables(database.url));
     isOver = true;
     await writing;
@@ -117,7 +117,7 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
       code: 0,
       output: expect.stringContaining("complete and unchanged"),
     });
-    // An operation and its event in the audit log are written together: of one moment there are as many of both.
+    // An operation and its audit event are written together, so at any moment there are as many operations as events.
     const operations = await numberIn(target.url, `select count(*) as "number" from "operations"`);
     const events = `select count(*) as "number" from "audit" where "action" = 'operation.recorded'`;
     expect(operations).toBeGreaterThanOrEqual(600);
@@ -145,7 +145,7 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
   test("has every table but those that are left out by name, value for value", async () => {
     const request = { companyName: "Zeilen\u2028ende\nÄ \"x\" 'y'" };
     const { operation } = await store.operations.record(newCreation(await staffID(), { request }));
-    // A restore changes what has no result.
+    // A restore changes operations without a result.
     await store.operations.settle(operation.operationID, ["recorded"], { state: "rejected" }, soonMs);
     await store.preferences.change(await staffID(), { density: "compact" }, soonMs);
     await bff.close();
@@ -174,7 +174,7 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
     expect(await recorded(target.url)).toEqual(["restore"]);
   });
 
-  test("is not restored over a store with content unless told, and then that content is kept", async () => {
+  test("is not restored over a store with content unless this is confirmed, and then that content is kept", async () => {
     await addOperations(2);
     await backup();
     await addOperations(1);
@@ -236,7 +236,7 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
       writeFileSync(other, bytes);
       await expect(checkBackup(other)).rejects.toMatchObject({ code: "backup_unusable" });
     }
-    // The checksum of the compressed content, behind its last line.
+    // The checksum of the compressed content is after its last line.
     const last = Buffer.from(whole);
     last[whole.length - 6] = (last[whole.length - 6] ?? 0) ^ 0x55;
     writeFileSync(file, last);
@@ -260,9 +260,9 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
     expect(refused.output.trim().split("\n")).toHaveLength(1);
   });
 
-  // Which files there are has nothing to do with the server.
+  // Which files exist does not depend on the database server.
   test.runIf(dialect === "sqlite")(
-    "without a file goes to the folder of backups, of which as many as told are kept",
+    "without a file goes to the folder of backups, which keeps as many as configured",
     async () => {
       const folder = file.replace("console.backup", "data");
       const run = () =>

@@ -21,7 +21,7 @@ describe.each(testDialects)("bin/switchboard migrate on %s", (dialect) => {
 
   const run = (...words: string[]) => runCommand(migrateCommand, words, configuredVariables(database.url));
 
-  /** As an older version would have left it: all steps but the last. */
+  /** Leaves the store as an older version would have: with all migrations except the last. */
   async function makeOlder(): Promise<void> {
     const older = await openDatabase(database.url);
     await migrate(older, migrations.slice(0, -1));
@@ -36,13 +36,13 @@ describe.each(testDialects)("bin/switchboard migrate on %s", (dialect) => {
     return lines.join("");
   };
 
-  test("makes a store where there is none, and then has nothing to do", async () => {
+  test("creates a store if there is none, and then has nothing to do", async () => {
     expect(await run("status")).toMatchObject({ code: 1 });
     expect(await run()).toMatchObject({ code: 0 });
     expect(await run("apply")).toMatchObject({ code: 0, output: expect.stringContaining("Nothing to do") });
   });
 
-  test("says what is pending, and applies it", async () => {
+  test("lists the pending migrations, and applies them", async () => {
     await makeOlder();
     const before = await run("status");
     expect(before).toMatchObject({ code: 1, output: expect.stringContaining(`lacks 1 of ${migrations.length} steps`) });
@@ -51,11 +51,11 @@ describe.each(testDialects)("bin/switchboard migrate on %s", (dialect) => {
     expect(await run("status")).toMatchObject({ code: 0, output: expect.stringContaining("up to date") });
   });
 
-  test("refuses a step that needs every console stopped while one has reported itself, unless told otherwise", async () => {
+  test("refuses a step that needs every console stopped while one has reported itself, unless this is confirmed", async () => {
     await run();
     const report = (agoMs: number) =>
       queryStore(database.url, `insert into "replicas" values ('${agoMs}', 0, ${Date.now() - agoMs}, '{}')`);
-    // A step of before the rule, which is missing here.
+    // A migration from before the rule, which is missing here.
     await queryStore(database.url, `delete from "kysely_migration" where "name" = '0121_write_limits'`);
     if (dialect === "postgres") await queryStore(database.url, `drop table "writeLimits"`);
     await report(31_000);
@@ -102,7 +102,7 @@ describe.each(testDialects)("bin/switchboard migrate on %s", (dialect) => {
     expect(await start("never")).toContain("newer version, up to 9000_newer");
   });
 
-  test("a console refuses the store of a newer version that has removed what it uses", async () => {
+  test("a console refuses the store of a newer version that has removed a part that it uses", async () => {
     await start("auto");
     await queryStore(database.url, `insert into "kysely_migration" values ('9000_newer', ''), ('9001_smaller', '')`);
     await queryStore(database.url, `delete from "schemaFloor"`);

@@ -55,7 +55,10 @@ interface Restored {
 }
 
 describe.each(testDialects)("a store that is restored on %s", (dialect) => {
-  /** A console before the backup, and what makes a backup of it and starts another one on the restored store. */
+  /**
+   * A console before the backup, and a function that makes a backup of it and starts another console on the restored
+   * store.
+   */
   async function startConsole(variables: Record<string, string> = {}) {
     const api = await startModelApi();
     cleanups.push(() => api.close());
@@ -65,7 +68,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
       dialect,
       staff,
       variables,
-      // However slow the machine is: nothing that waits for its answer is given up.
+      // A slow timeout clock, so that no request is given up on a slow machine.
       clock: createFastClock(1, 0.01),
       async openStore(url, given) {
         store = await openStore(url, given);
@@ -102,7 +105,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     return response.json();
   };
 
-  test("sends nothing of what was under way in the backup, and makes nothing twice when it goes on", async () => {
+  test("does not resend the requests that were in progress in the backup, and creates nothing twice when it continues", async () => {
     const receiver = await startReceiver();
     const secret = "a secret that is long enough for a receiver";
     const before = await startConsole({
@@ -117,7 +120,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     );
     const edith = await store.staff.findByEmail("edith@test.example");
 
-    // One of everything, each in the middle of what it does.
+    // One of each kind of work, each in progress.
     const importID = (await it.checked(fileOf(["Ann", "Bob", "Cid", "Dee", "Eve", "Fay"]))).import.importID;
     await it.started(importID);
     const body = {
@@ -155,7 +158,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     const dueAt = Date.now() + 600_000;
     const known = { request: recorded, matchKey: matchKeyOf(recorded), createdAt: Date.now(), dueAt };
     await store.operations.record(newCreation(edith?.staffID ?? "", known));
-    // One was due a minute ago and is kept from running here; another one runs now.
+    // Makes a planned change due a minute ago. With `retryAt` it does not run yet; without it, it runs now.
     const makeDue = (companyName: string, retryAt: number | null) => {
       const dueAt = Math.floor(Date.now() / 1_000) * 1_000 - 60_000;
       const local = new Date(dueAt).toISOString().slice(0, 19);
@@ -172,7 +175,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     await expect.poll(() => api.requests.filter(isWrite).length, { timeout: 20_000 }).toBe(2 + 5);
     expect(await before.backup()).toMatchObject({ code: 0 });
 
-    // The console goes on and ends everything.
+    // The console continues and ends everything.
     gate.resolve();
     expect((await created).status).toBe(202);
     await it.until(importID, "finished");
@@ -197,7 +200,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     }
     expect(output).toContain("outcome is unknown now: 6");
 
-    // What had no answer is found by reading.
+    // Readings find the results of the requests without an answer.
     const list = async (outcome: string) =>
       operationListSchema.parse(await get(again, `/api/sandbox/operations?outcome=${outcome}&limit=100`)).total;
     await expect.poll(() => list("unknown"), { timeout: 30_000 }).toBe(0);
@@ -240,7 +243,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
       suspendedPlannedChanges: 1,
     });
 
-    // A person goes on: everything is found again, and nothing is sent.
+    // A person continues the import: everything is found again, and nothing is sent.
     await again.step(importID, "resume", { to: "checking" });
     const over = await again.until(importID, "finished");
     expect(states(over.rows)).toEqual(Array(6).fill("created"));
@@ -255,7 +258,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     expect(api.customers).toHaveLength(customers);
     expect(JSON.stringify(api.customers.map(({ contract }) => contract))).toBe(contracts);
 
-    // Nothing was pushed until an administrator says so.
+    // Nothing was pushed until an administrator allowed it.
     expect(receiver.bodies).toEqual([]);
     const restart = (name: string, empty: boolean, cookie: string) =>
       again.console.send("POST", `/api/outboxes/${name}/restart`, { body: { empty }, cookie });
@@ -268,7 +271,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     expect((await restart("audit-push", true, administrator)).status).toBe(204);
     expect((await restart("audit-push", true, administrator)).status).toBe(404);
     await expect.poll(async () => (await statusOf()).auditPush?.waiting, { timeout: 20_000 }).toBe(0);
-    // What the restore itself has recorded is sent; what the backup had is not.
+    // The events of the restore are pushed, those of the backup are not.
     const pushed = receiver.bodies.map((text) => (JSON.parse(text) as { data: { action: string } }).data.action);
     expect(pushed).toContain("store.restored");
     expect(pushed).toContain("outbox.emptied");
@@ -278,7 +281,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     expect((await statusOf()).notifications?.stoppedAt).toBeUndefined();
   }, 180_000);
 
-  /** An import of which the first customer was created before the backup, and some of the others after it. */
+  /** An import whose first customer was created before the backup, and some of the others after it. */
   async function halfImported(names: readonly string[], createdAfter: (it: ImportConsole) => unknown) {
     const before = await startConsole();
     const { importID } = (await before.it.checked(fileOf(names))).import;
@@ -294,10 +297,10 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     for (const customer of it.addCustomers({ companyName, adminUser: { email } })) customer.createdMs = Date.now();
   };
 
-  test("counts what was created after the backup, asks about what may have been, and creates the rest once", async () => {
+  test("counts the customers that were created after the backup, asks about the uncertain ones, and creates the rest once", async () => {
     const { it, api, importID } = await halfImported(["Ann", "Bob", "Cid", "Dee"], (old) => {
       addNow(old, "Bob", "bob@a.example");
-      // Renamed since: the address is the same.
+      // The customer was renamed since. The address is the same.
       addNow(old, "Cid and Sons", "cid@a.example");
     });
     await it.step(importID, "resume", { to: "checking" });
@@ -307,7 +310,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     expect(api.requests.filter(isWrite)).toEqual([]);
     const start = (digest: string | undefined) => it.step(importID, "start", { digest, acceptWarnings: true });
     expect((await start(checked.digest)).status).toBe(400);
-    // A row that is created is no longer a matter of decisions, nor are the columns.
+    // Decisions and columns of a row that was created cannot be changed any more.
     const decide = (position: number) => it.step(importID, "rows", { rows: [{ position, decision: "create" }] });
     expect((await decide(2)).status).toBe(400);
     expect((await it.step(importID, "map", { columns: {} })).status).not.toBe(200);
@@ -387,7 +390,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     await resume(it, "first");
     await until(it, "first-done");
     expect(await before.backup()).toMatchObject({ code: 0 });
-    // Changed after the backup.
+    // These were changed after the backup.
     for (const customer of customers.slice(1, 2)) customer.contract.plan = "professional";
     await it.console.bff.close();
     api.requests.splice(0);

@@ -36,7 +36,7 @@ describe.runIf(testDialects.includes("postgres"))("a PostgreSQL whose every stat
     time = createStoreTime(2_000);
     const answers = [];
     for (let reads = 0; reads < 6; reads++) answers.push(await read().catch((error: unknown) => error));
-    // Each takes far less than its own limit, all of them together more than the request's.
+    // Each call takes much less than its own limit. All together take more than the request's limit.
     expect(answers[0]).toMatchObject({ ssoRequired: false });
     expect(answers.at(-1)).toMatchObject(noAnswer);
     await expect(read()).rejects.toMatchObject(noAnswer);
@@ -45,7 +45,7 @@ describe.runIf(testDialects.includes("postgres"))("a PostgreSQL whose every stat
     expect(await read()).toMatchObject({ ssoRequired: false });
   });
 
-  test("is given up by each request for itself, and never by work that belongs to none", async () => {
+  test("each request gives up on its own, and work that belongs to no request never does", async () => {
     let options: StoreOptions = {};
     const { bff, close } = await createTestBff({
       dialect: "postgres",

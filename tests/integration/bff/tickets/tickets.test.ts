@@ -54,7 +54,7 @@ const errorsOf = async (response: Response) => {
 };
 const creation = () => ({ companyName: `Ahorn ${randomUUID()}`, plan: "p", term: "t", adminUser: { email: "a@b.c" } });
 const customer = () => it.addCustomers(1)[0]?.customerID ?? "";
-/** Everything that the API was sent since it forgot. */
+/** Everything that the API got since `forget` was called. */
 const sentText = () => JSON.stringify(it.api.requests);
 
 test("a contract change keeps its ticket and reason, which the API never gets", async () => {
@@ -200,7 +200,7 @@ test("a ticket that only a planned change has is found, and its page lists the p
   const at = new Date(Date.now() + 3_600_000).toISOString();
   const send = (path: string, given: unknown) =>
     it.console.send("POST", `/api/sandbox/planned${path}`, { body: given, cookie: it.editor });
-  // What the policy requires is asked for at the field when it is planned.
+  // Required values are asked for when the change is planned.
   await policy({ ticketFor: ["contract-changes"], reasonFor: ["contract-changes"] });
   const wanted = { ...body, at, customerID: customer() };
   expect(await errorsOf(await send("", { ...wanted, console: { reason } }))).toMatchObject([
@@ -217,7 +217,7 @@ test("a ticket that only a planned change has is found, and its page lists the p
     total: 1,
     items: [{ plannedChangeID, state: "scheduled", ticket: own, reason }],
   });
-  // A decision goes on for the ticket and reason that the planned change has; one without them needs its own.
+  // A decision uses the ticket and the reason of the planned change. A planned change without them needs new ones.
   const later = { at: new Date(Date.now() + 7_200_000).toISOString() };
   expect((await send(`/${plannedChangeID}/reschedule`, later)).status).toBe(200);
   await policy({});
@@ -249,10 +249,10 @@ test("a ticket that only an import has is found, and its page lists the import f
     total: 1,
     items: [{ importID, ticket: own, counts: { rows: 2 } }],
   });
-  // The name of a file may tell who the customers are: a viewer only learns that there is an import.
+  // The name of a file may reveal the customers, so a viewer only learns that there is an import.
   expect(await importsFor(it.viewer)).toEqual({ total: 1, items: [] });
 });
 
-test("neither a ticket nor a reason stands in the log", () => {
+test("the log contains neither a ticket nor a reason", () => {
   expect(it.console.logLines.join("\n")).not.toMatch(/INC-4711|canary-reason/);
 });

@@ -35,9 +35,9 @@ test("nothing is loaded for metrics and traces where neither is configured", asy
   expect(await loadedWith({})).toEqual([]);
 });
 
-test("each is loaded where it is configured", async () => {
+test("each package is loaded only if it is configured", async () => {
   const METRICS_TOKEN = "Zt4Lw8Qe1Rv6Ny3Ub9Ik5Mo2Ap7Sd0Fg-Hj_Xc";
-  // The package for metrics loads the interface of the other one, by itself.
+  // The package for metrics itself loads the interface of the package for traces.
   expect(await loadedWith({ METRICS_TOKEN })).toContain("prom-client");
   expect(await loadedWith({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" })).toEqual(["@opentelemetry"]);
 });

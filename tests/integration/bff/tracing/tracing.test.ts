@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** A console behind the host, traced or not. */
+/** A console with its host, with or without tracing. */
 async function startHost(tracing: Tracing | null) {
   const test = await createTestBff({
     baseUrl: api.origin,
@@ -89,7 +89,7 @@ test("a request can be followed from the browser to the API by its ID and its tr
   await host.close();
 });
 
-test("without a trace of the sender the API gets none", async () => {
+test("without a trace of the sender the API gets no trace", async () => {
   const host = await startHost(null);
   api.calls.length = 0;
   await host.ask("/api/sandbox/jobs", { traceparent: "00-nonsense" });
@@ -115,7 +115,7 @@ test("requests, pages and calls of the API are spans of one trace, without what 
   });
   const calls = collector.spans.filter(({ name, parentID }) => name.endsWith(" API") && parentID === request?.spanID);
   expect(calls.map(({ name }) => name).sort()).toEqual(["GET API", "POST API"]);
-  // The API is told the span of the very call.
+  // The API gets the span of exactly this call.
   const sent = api.calls.find(({ method }) => method === "GET")?.headers.traceparent;
   expect(sent).toBe(`00-${traceID}-${calls.find(({ name }) => name === "GET API")?.spanID}-01`);
   expect(lineOf(host.test, path)[0]).toMatchObject({ traceID, requestID });

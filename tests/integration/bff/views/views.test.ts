@@ -6,7 +6,7 @@ import { createTestBff, type TestBff } from "#tests/fixtures/console/create-test
 
 let console: TestBff;
 const cookies: Record<string, string> = {};
-/** What happens between the look at a view and whatever comes next. */
+/** Runs between the reading of a view and the next step. */
 let afterLook: () => Promise<void> = async () => {};
 
 beforeAll(async () => {

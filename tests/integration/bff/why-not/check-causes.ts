@@ -4,16 +4,18 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { ListLimit } from "#lib/why-not/list-limit.ts";
 import { type EmptyCause, emptyCauses, whyEmpty } from "#lib/why-not/why-empty.ts";
 
-/** A list of the console: how it is read, and what narrows it. */
+/** A list of the console: how it is read, and which limits it has. */
 export interface Place<View> {
   path: (view: View, environment?: Environment) => string;
   limits: (view: View) => ListLimit<View>[];
   none: Readonly<View>;
-  /** For each cause a view that it leaves empty, or why it cannot be the reason here. */
+  /** For each cause, a view that is empty because of it, or why the cause cannot occur here. */
   cells: Record<EmptyCause, Partial<View> | string>;
 }
 
-/** Leaves a list empty by each cause that it has; gives the causes that were named and whose step brought rows. */
+/**
+ * Makes a list empty by each cause that it has. Returns the causes that were named and whose step brought back rows.
+ */
 export async function checkCauses<View>(
   name: string,
   { path, limits, none, cells }: Place<View>,
@@ -33,7 +35,7 @@ export async function checkCauses<View>(
     expect(why, `${name} ${cause}`).toMatchObject({ kind: "limit", limit: { cause } });
     if (why.kind !== "limit") continue;
     const { limit } = why;
-    // The step of the reason is this change and nothing else.
+    // The step removes exactly the limit that was named as the reason.
     expect(await totalOf(path({ ...view, ...limit.change }, limit.environment))).toBe(limit.found);
     expect(limit.found).toBeGreaterThan(0);
     expect(emptyCauseTexts[cause].reason("1 row", "Sandbox")).toContain("1 row");

@@ -17,23 +17,23 @@ import { keyVariables } from "#tests/fixtures/console/key-variables.ts";
 import { codeAt } from "#tests/fixtures/factors/factor-console.ts";
 import { createTestService, credentials, customer } from "#tests/service/provisioning/test-service.ts";
 
-/** A write that somebody tries. */
+/** The values of an attempted write. */
 export interface Attempt {
   cookie: string;
   customerID: string;
-  /** Ticket and reason. */
+  /** The ticket and the reason. */
   reference?: object;
-  /** A bulk change that was begun and waits for its first row. */
+  /** A bulk change that is checked and whose first row was not sent. */
   bulkID?: string;
 }
 
 export type RefusalConsole = Awaited<ReturnType<typeof startRefusalConsole>>;
 
-/** The refusal of an answer, as a page keeps it. */
+/** The problem in an answer, in the form that a page has. */
 export const problemOf = async (response: Response): Promise<ShownProblem> =>
   toShownProblem(operationProblemSchema.parse(await response.json()));
 
-/** Our own service with a proxy before it, and a console before that with people of every role. */
+/** Our own service, a proxy in front of it, and a console in front of the proxy, with people of every role. */
 export async function startRefusalConsole() {
   const kept = customer(48);
   const gone = customer(60, { deletedMs: Date.now() });
@@ -81,14 +81,14 @@ export async function startRefusalConsole() {
     gone,
     signIn,
     send,
-    /** What the API answers from now on, but to its sign-in; nothing: its own answers. */
+    /** Sets what the API answers from now on, except to a sign-in. Undefined: its own answers. */
     answerWith: (given: Fault | undefined) => {
       fault = given;
     },
     pass: (ms: number) => {
       aheadMs += ms;
     },
-    /** Lets the jobs of the API come to their end, as the console then reads it. */
+    /** Ends the API's jobs. The console then reads that they have ended. */
     async endJobs(customerID: string): Promise<number> {
       for (let turn = 0; turn < 9; turn += 1) {
         service.clock.nowMs += 60_000;
@@ -98,7 +98,7 @@ export async function startRefusalConsole() {
       const answer = await get(api.customerJobs("sandbox", customerID), edith);
       return customerJobsSchema.parse(await answer.json()).jobs.length;
     },
-    /** Sets up an authenticator app; gives the session's new cookie. */
+    /** Sets up an authenticator app. Returns the session's new cookie. */
     async enrol(cookie: string): Promise<string> {
       const { secret } = (await (await post("/api/me/totp", cookie)).json()) as { secret: string };
       const confirmed = await post("/api/me/totp/confirm", cookie, { code: codeAt(secret, Date.now() + aheadMs) });
@@ -118,7 +118,7 @@ export async function startRefusalConsole() {
 const contract = { plan: "essential", term: "monthly" };
 const change = { plan: "professional" };
 
-/** The writes of the console that can be refused, each as its page sends it. */
+/** The writes of the console that can be refused. Each is sent as its page does. */
 export const writes = {
   "contract change": (it: RefusalConsole, { cookie, customerID, reference }: Attempt) =>
     it.send("PATCH", contractAddress("sandbox", customerID), {
@@ -161,8 +161,8 @@ export const writes = {
 export type WriteName = keyof typeof writes;
 
 /**
- * The reason as the page of the write finds it: by the customer, its jobs and the session before anything is sent, and
- * else by the answer of the refused request.
+ * The reason as the write's page finds it: from the customer, its jobs and the session before anything is sent,
+ * otherwise from the answer to the refused request.
  */
 export async function namedReason(it: RefusalConsole, name: WriteName, attempt: Attempt, problem: ShownProblem) {
   const { cookie, customerID } = attempt;

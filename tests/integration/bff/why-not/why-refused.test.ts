@@ -18,19 +18,22 @@ import {
 } from "./refusal-console.ts";
 
 interface Arranged {
-  /** What is tried in place of the usual attempt. */
+  /** The values that replace those of the usual attempt. */
   attempt?: Partial<Attempt>;
-  /** The step that changes the cause. Gives what is tried then, or the answer where the step sends the write itself. */
+  /**
+   * Takes the step that changes the cause. Returns the values for the next attempt, or the answer if the step itself
+   * sends the write.
+   */
   step: (problem: ShownProblem, attempt: Attempt) => Promise<Partial<Attempt> | Response | undefined>;
 }
 
 interface Row {
-  /** The name of the row, where it is left out. */
+  /** The cause. Default: the name of the row. */
   cause?: RefusalCause;
-  /** Where the step is; absent where it belongs to the page of the write. */
+  /** The URL of the page with the step. Absent if the step is on the page of the write. */
   href?: RegExp;
   arrange: (it: RefusalConsole, name: WriteName) => Promise<Arranged>;
-  /** For each write that the cause cannot refuse, why not. */
+  /** For each write that the cause cannot refuse, the reason why. */
   not: Partial<Record<WriteName, string>>;
 }
 
@@ -41,7 +44,7 @@ const noContract = {
 };
 const noApi = { policy: "it does not reach the API" };
 
-/** Requests to the API are paused until an administrator has them checked, once it answers again. */
+/** Requests to the API are paused. An administrator sends a test request, and the API answers again. */
 const probed = async (it: RefusalConsole) => {
   it.answerWith(undefined);
   expect((await it.post("/api/sandbox/probe", it.ada)).status).toBe(200);
@@ -124,7 +127,8 @@ const rows: Readonly<Record<string, Row>> = {
           const { approvalID, digest } = approvalAnswerSchema.parse(await asked.json()).approval;
           const approved = await it.post(`/api/sandbox/approvals/${approvalID}/approve`, it.emil, { digest });
           expect(approved.status).toBe(200);
-          // The approval of a single change sends it; a bulk change is started by who asked.
+          // An approved single change is sent at once. A bulk change is started by the person who requested the
+          // approval.
           return isBulk ? undefined : approved;
         },
       };
@@ -147,7 +151,7 @@ const rows: Readonly<Record<string, Row>> = {
     href: /^\/sandbox\/customers\/new$/,
     arrange: async (it) => ({
       attempt: { customerID: it.gone.customerID },
-      // A deleted customer does not come back: the step makes another one.
+      // A deleted customer does not come back, so the step creates another one.
       async step() {
         const { operation } = operationAnswerSchema.parse(
           await (await writes["new customer"](it, { cookie: it.edith, customerID: "" })).json(),
@@ -210,7 +214,7 @@ const rows: Readonly<Record<string, Row>> = {
   },
 };
 
-/** Causes without a row, and why. */
+/** The causes without a row, and why they have none. */
 const elsewhere = {
   credentials: "a key is corrected in the configuration, followed by a start of the console",
   bulks: "it takes 50 unfinished bulk changes, which the tests of bulk changes make",
@@ -218,7 +222,7 @@ const elsewhere = {
   imports: "an upload is refused, which the tests of imports make",
 } satisfies Partial<Record<RefusalCause, string>>;
 
-test("each cause has a row, or says where it is proven", () => {
+test("each cause has a row, or names the test that covers it", () => {
   const proven = Object.entries(rows).map(([name, { cause }]) => cause ?? name);
   expect(new Set([...proven, ...Object.keys(elsewhere)])).toEqual(new Set(refusalCauses));
 });

@@ -52,7 +52,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the audit log on $d
     expect((await verify()).breaks).toEqual([]);
   });
 
-  test("gives back what was recorded, numbered without a gap, each linked to the one before", async () => {
+  test("returns the recorded events, numbered without a gap, each linked to the one before", async () => {
     await append(3);
     const events = await store.audit.list({}, { order: "oldest", limit: 10 });
     expect(events.map(({ sequence, ticket }) => [sequence, ticket])).toEqual([
@@ -77,7 +77,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the audit log on $d
     expect((await verify()).breaks).toEqual([{ sequence: 2, kind: "edited" }]);
   });
 
-  test("finds an edit of every column, whether it had a value or none", async () => {
+  test("finds an edit of every column, whether it had a value or not", async () => {
     await append(2);
     await store.audit.append(
       event({ target: { kind: "customer", id: "c-1" }, before: { a: 1 }, after: { a: 2 }, ticket: "T-1" }),
@@ -169,7 +169,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the audit log on $d
     expect(await verify()).toMatchObject({ rows: 30, first: 1, last: 30, breaks: [] });
   });
 
-  test("records nothing where what it records is not kept", async () => {
+  test("records no event if the change that it records is not stored", async () => {
     const staffID = randomUUID();
     await expect(store.operations.record(newCreation(staffID))).rejects.toMatchObject({ code: "store_unavailable" });
     expect(await store.audit.list({}, { order: "oldest", limit: 10 })).toEqual([]);

@@ -15,7 +15,7 @@ const ada = { kind: "staff", id: "s-ada", email: "ada@test.example", role: "admi
 const ben = { kind: "staff", id: "s-ben", email: "ben@test.example", role: "editor" } as const;
 const customerID = "3F2504E0-4F89-11D3-9A0C-0305E82C3301";
 
-/** What happened, one a day, oldest first; each filter is to find exactly its own. */
+/** Events, one per day, the oldest first. Each filter must find exactly its own. */
 const events: readonly NewAuditEvent[] = [
   {
     actor: { kind: "anonymous" },
@@ -86,7 +86,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the list of the aud
     expect(await numbers(filter)).toEqual(expected);
   });
 
-  test("goes on from a number in either direction, also where a text is looked for in several places", async () => {
+  test("continues from a number in either direction, even if a text is searched in several places", async () => {
     const part = async (order: "newest" | "oldest", beyond: number | undefined, text?: string) =>
       (await store.audit.list({ text }, { order, beyond, limit: 2 })).map(({ sequence }) => sequence);
     expect([await part("newest", undefined), await part("newest", 5), await part("newest", 1)]).toEqual([

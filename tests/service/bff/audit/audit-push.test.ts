@@ -12,7 +12,7 @@ import { useTestStore } from "#tests/fixtures/database/use-test-store.ts";
 
 const probed = { actor: { kind: "console" }, action: "api.probed", outcome: "done" } as const;
 
-/** A receiver that answers with the status that it is told. */
+/** A receiver that answers with the status that `statusOf` returns. */
 async function startReceiver(statusOf: (count: number) => number) {
   const ids: string[] = [];
   const server = createServer((request, response) => {
@@ -44,13 +44,13 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the audit push on $
     (await store.audit.list({}, { order: "oldest", limit: 1_000 })).map((event) => pushIDOf(event));
 
   test("loses nothing where the receiver and the console's side are killed, and repeats have their event's ID", async () => {
-    // One kill of each kind; a hundred of them: npm run soak -- audit-push.
+    // One kill of each kind. A hundred of them: npm run soak -- audit-push.
     const { events, lost, wrong, unanswered, repeats } = await pushThroughKills(store, 2);
     expect({ events, lost, wrong, unanswered }).toEqual({ events: 12, lost: [], wrong: [], unanswered: 1 });
     expect(repeats).toBeGreaterThanOrEqual(unanswered);
   });
 
-  test("repeats an event that was refused before it goes on, follows no redirect, and says what is wrong meanwhile", async () => {
+  test("repeats a refused event before it continues, follows no redirect, and reports the problem in the meantime", async () => {
     const statuses = [204, 500, 302, 404, 200];
     const receiver = await startReceiver((count) => statuses[count - 1] ?? 200);
     await append(3);
@@ -79,7 +79,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the audit push on $
     expect(receiver.ids).toEqual(await expectedIDs());
   });
 
-  test("is taken over from a replica that is gone, after its lease or at once where there can be no other", async () => {
+  test("is taken over from a replica that has ended, after its lease or at once if there can be no other", async () => {
     expect(await store.auditPush.take("gone", 60_000)).toBe(true);
     expect(await store.auditPush.take("next", 60_000)).toBe(false);
     if (dialect === "sqlite") await store.auditPush.releaseAll();

@@ -26,10 +26,10 @@ const event = (index: number): NewAuditEvent => ({
   requestID: randomUUID(),
 });
 
-/** Which key an attacker signs with, who does not have the console's own. */
+/** The key of an attacker who does not have the console's key. */
 interface Signing {
   secret?: string;
-  /** The ID that they write beside it. */
+  /** The key ID that the attacker writes. */
   keyID?: string;
 }
 
@@ -63,7 +63,10 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("rewriting the audit
         .execute();
   };
 
-  /** Numbers and hashes the rows again from `from` on, as somebody does who knows everything but the key. */
+  /**
+   * Computes the numbers and hashes of the rows from `from` on again, like an attacker who knows everything except the
+   * key.
+   */
   async function rewrite(all: readonly AuditRow[], from: number, { secret: own, keyID }: Signing = {}) {
     const written: AuditRow[] = [];
     for (const [index, row] of all.entries()) {
@@ -151,7 +154,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("rewriting the audit
     expect(await verify()).toMatchObject({ rows: 11, breaks: [], unknownKeys: [], withoutKey: 0, isOpen: false });
   }
 
-  /** Names what was found; a row with a key that nobody has is named as not proven. */
+  /** The breaks that were found. A row with an unknown key is named as not proven. */
   async function finding(): Promise<AuditBreak[] | string[]> {
     const { breaks, unknownKeys } = await verify();
     return breaks.length > 0 ? breaks : unknownKeys;
@@ -173,7 +176,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("rewriting the audit
     },
   );
 
-  test("the end of an earlier day is found by what was pushed, and by the last backup", async () => {
+  test("a changed end of an earlier day is found from the pushed events, and from the last backup", async () => {
     await write();
     const [early, earlyRows] = [await chain(), await rows()];
     await append(5);
@@ -186,7 +189,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("rewriting the audit
     };
     await back();
     expect((await verify()).breaks).toEqual([{ sequence: 12, kind: "missing", until: 16 }]);
-    // The console goes on until the numbers are reached again.
+    // The console continues until it reaches the same numbers again.
     await append(6);
     expect((await verify()).breaks).toEqual([{ sequence: 16, kind: "replaced" }]);
     await database.db.updateTable("auditPush").set({ sequence: 0, hash: null }).execute();
@@ -211,7 +214,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("rewriting the audit
     expect(await rows()).toHaveLength(11);
   });
 
-  test("an old end that somebody has moved is not covered by the next retention", async () => {
+  test("the next retention does not cover an old end that an attacker has moved", async () => {
     await write();
     const all = await rows();
     await place(all.slice(4));
@@ -252,7 +255,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("rewriting the audit
   });
 
   test.runIf(dialect === "postgres")(
-    "a process without the newest key goes on, and the log verifies with both",
+    "a process without the newest key continues, and the log verifies with both keys",
     async () => {
       await write();
       const newest = await openStore(testDatabase.url, { auditKeys: createAuditKeys([other, secret]) });

@@ -28,7 +28,7 @@ const idOf = (id: string, cause?: string) => notificationIDOf(item(id, cause).ke
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** A receiver whose answer to each request is given; it keeps what it has read. */
+/** A receiver whose answer to each request is given. It stores the requests. */
 async function startReceiver(answers: (count: number) => Answer, port = 0) {
   const received: { id: string; body: string; isSigned: boolean }[] = [];
   const server = createServer((request, response) => {
@@ -106,7 +106,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the notification en
   test("is asked again after a refusal, a hang and a broken answer, with the same ID and before anything newer", async () => {
     const answers: Answer[] = [
       status(500),
-      // It hangs: the console gives up waiting, and what it sent may have been taken.
+      // The receiver does not answer. The console stops waiting, and the notification may have been received.
       () => {},
       (response) => void response.socket?.destroy(),
       status(302),
@@ -117,7 +117,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the notification en
     const push = startPush(store, url, 50);
     await expect.poll(() => push.state()).toEqual({ waiting: 0 });
     const ids = received.map(({ id }) => id);
-    // A busy machine can let more requests hang than the one.
+    // On a busy machine, more requests than this one may hang.
     const firsts = ids.lastIndexOf(idOf("first")) + 1;
     expect(firsts).toBeGreaterThanOrEqual(5);
     expect(ids).toEqual([...Array(firsts).fill(idOf("first")), ...Array(ids.length - firsts).fill(idOf("second"))]);
@@ -125,7 +125,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the notification en
     expect(received.every(({ isSigned }) => isSigned)).toBe(true);
   });
 
-  test("that is killed and started again gets what was stored meanwhile", async () => {
+  test("that is killed and started again gets the notifications that were stored in the meantime", async () => {
     const first = await startReceiver(() => status(204));
     const push = startPush(store, first.url);
     await store.notifications.append([item("before")], 1_000);
@@ -139,7 +139,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the notification en
     expect(second.received.map(({ id }) => id)).toEqual([idOf("meanwhile")]);
   });
 
-  test("is told the same thing once, and again when it waits for another reason", async () => {
+  test("gets the same notification once, and again when the item waits for another reason", async () => {
     await store.notifications.append([item("a", "paused 3")], 1_000);
     await store.notifications.append([item("a", "paused 3"), item("a", "paused 2")], 2_000);
     expect((await store.notifications.next(10)).map(({ notificationID }) => notificationID)).toEqual([
@@ -148,7 +148,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the notification en
     ]);
   });
 
-  test("what it never accepts is given up after its time or beyond the bound, counted, and forgotten later", async () => {
+  test("a notification that is never accepted is given up after its time or above the limit, counted, and deleted later", async () => {
     for (const [index, id] of ["a", "b", "c", "d"].entries()) {
       await store.notifications.append([item(id)], 1_000 * (index + 1));
     }
@@ -162,7 +162,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the notification en
     expect(await store.notifications.waiting()).toBe(2);
   });
 
-  test("what is still open is not forgotten", async () => {
+  test("an open item is not deleted", async () => {
     const dayMs = 86_400_000;
     await store.notifications.append([item("a")], 0);
     await store.notifications.take("lease", 60_000);

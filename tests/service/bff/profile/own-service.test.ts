@@ -13,7 +13,7 @@ beforeAll(async () => {
   answers = await collectServiceAnswers();
 });
 
-/** Learns every answer so many times, a minute apart. */
+/** Learns every answer this many times, a minute apart. */
 function learnAll(rounds: number, given: readonly ApiAnswer[] = answers): ApiProfile {
   const profile: ApiProfile = {};
   const candidates = new WordCandidates();
@@ -32,7 +32,7 @@ test("10,000 answers of our own service show no difference", () => {
   ).toEqual([]);
 });
 
-test("what the specification does not show is answered with what was seen", () => {
+test("the profile answers the open questions of the specification with observations", () => {
   const silences = Object.fromEntries(findSilences(learnAll(3)).map((one) => [one.question, one]));
   expect(silences.plans?.findings.map(({ found }) => found).toSorted()).toEqual([
     "enterprise",
@@ -55,7 +55,7 @@ test("what the specification does not show is answered with what was seen", () =
   }
 });
 
-test("no value of a customer is in the profile or in what is exported of it", () => {
+test("neither the profile nor its export contains a value of a customer", () => {
   const profile = learnAll(20);
   const kept = JSON.stringify([profile, toOpenApi(profile, "production")]);
   const secret = new Set([
@@ -71,7 +71,7 @@ test("no value of a customer is in the profile or in what is exported of it", ()
   ]);
   let texts = 0;
   const search = (value: unknown, name: string): void => {
-    // An extension is found in any figure, and "provisioning" is both a caller and a type.
+    // Extensions occur in other numbers, and "provisioning" is both a caller and a type.
     if (typeof value === "string" && value.length >= 8 && /[\d\s@]/.test(value) && secret.has(name)) {
       texts += 1;
       expect(kept.includes(JSON.stringify(value)), `${name}: ${value}`).toBe(false);

@@ -13,7 +13,7 @@ import { WordCandidates } from "#server/bff/profile/learn/word-candidates.ts";
 import { deviations } from "#tests/fixtures/profile/deviations.ts";
 import { collectServiceAnswers } from "#tests/fixtures/profile/service-answers.ts";
 
-// Redocly's drift compares recorded traffic with an OpenAPI description: it knows nothing of this console.
+// Redocly's drift compares recorded traffic with an OpenAPI description. It knows nothing about this console.
 
 const run = promisify(execFile);
 const server = "https://api.example.test/v2";
@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Traffic as browsers record it. */
+/** Writes traffic in the format in which browsers record it. */
 function writeTraffic(name: string, given: readonly ApiAnswer[]): string {
   const entries = given.map(({ method, path, status, text }, index) => ({
     startedDateTime: "2026-11-20T12:00:00.000Z",
@@ -74,13 +74,13 @@ interface Problem {
   message: string;
 }
 
-/** What drift finds in traffic. */
+/** The differences that drift finds in the traffic. */
 async function drift(traffic: string): Promise<Problem[]> {
   const report = `${traffic}.report.json`;
   const cli = join(dirname(createRequire(import.meta.url).resolve("@redocly/cli/package.json")), "bin/cli.js");
   const flags = ["--api", join(folder, "profile.json"), "--server", server, "--format", "json", "--output", report];
   const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
-  // It ends with 1 where it finds something.
+  // It exits with 1 if it finds something.
   await run(process.execPath, [cli, "drift", traffic, ...flags], { env, cwd: folder }).catch(() => {});
   const { run: summary, problems } = JSON.parse(readFileSync(report, "utf8")) as {
     run: { totalExchanges: number; documentedExchanges: number };
@@ -90,7 +90,7 @@ async function drift(traffic: string): Promise<Problem[]> {
   return problems;
 }
 
-/** The answer with two rows at most in each list. */
+/** The answer with at most two rows in each list. */
 function shortened(answer: ApiAnswer): ApiAnswer {
   const json = JSON.parse(JSON.stringify(answer.json), (_, value) =>
     Array.isArray(value) ? value.slice(0, 2) : value,
@@ -105,12 +105,12 @@ test("drift finds nothing in what the profile was learnt from", async () => {
 test("drift finds what we find, but for statuses and bodies that are no JSON, which it does not look at", async () => {
   const deviated = deviations.map((deviation) => {
     const own = answers.filter((answer) => operationOf(answer) === deviation.operation && answer.status < 300);
-    // One that has the place: of ten jobs perhaps one has steps.
+    // An answer that has the changed member: of ten jobs perhaps only one has steps.
     const applied = own.map((answer) => ({ before: shortened(answer), after: deviation.apply(shortened(answer)) }));
     return applied.find(({ before, after }) => before.text !== after.text || before.status !== after.status)?.after;
   });
   expect(deviated).not.toContain(undefined);
-  // In parts: what it says of one place with the same words it tells once.
+  // In several runs, because drift reports two differences at one place with the same text only once.
   const found = new Set<number>();
   for (const from of [0, 15, 30]) {
     const part = deviated.slice(from, from === 30 ? undefined : from + 15) as ApiAnswer[];

@@ -71,7 +71,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("builds on $dialect"
     expect(queries).toBe(2);
   });
 
-  test("requests for builds that nobody knows wait their turn: the store is asked no more often than four times a second", async () => {
+  test("requests for unknown builds wait, so that the store is read no more than four times a second", async () => {
     const waits: number[] = [];
     const clock = createTestClock();
     const kept = createKeptBuilds(store.builds, {

@@ -13,7 +13,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("people in the store
   useTestDatabase(dialect, {
     tables: "console",
     async open(url) {
-      // Two replicas where there may be two.
+      // Two replicas if the database allows two.
       stores = [await openStore(url)];
       if (dialect === "postgres") stores.push(await openStore(url));
     },

@@ -98,7 +98,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("sessions in the sto
     expect(late).toMatchObject({ idleExpiresAt: nowMs + maxSessionMs, expiresAt: nowMs + maxSessionMs });
   });
 
-  test("a person sees their sessions in force, the one used last first, with where each began", async () => {
+  test("a person sees their valid sessions, the one used last first, with the network address of each", async () => {
     const lee = await addPerson();
     await begin(kim, "a", { address: "192.0.2.7", userAgent: "x".repeat(400) });
     await begin(kim, "b", {}, nowMs + 1);
@@ -124,11 +124,11 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("sessions in the sto
     expect(await end({ except: "b" })).toEqual(["c"]);
     const open = await Promise.all(["a", "b", "c", "other"].map(async (hash) => (await find(hash)) !== null));
     expect(open).toEqual([false, true, false, true]);
-    // What ended nothing is not recorded.
+    // A sign-out that ended no session is not recorded.
     expect((await actions()).filter((action) => action === "session.ended")).toHaveLength(2);
   });
 
-  test("an end is recorded where it is a person's own, and not where nobody asked for it", async () => {
+  test("an end is recorded if a person asked for it, and not otherwise", async () => {
     await begin(kim, "a");
     await store.sessions.end("a", nowMs, event("sign-out"));
     await begin(kim, "b");
@@ -136,7 +136,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("sessions in the sto
     expect((await actions()).filter((action) => action !== "sign-in")).toEqual(["sign-out"]);
   });
 
-  test("of a thousand sessions those in force are given with their people's environments", async () => {
+  test("of a thousand sessions the valid ones are returned with their people's environments", async () => {
     const lee = await addPerson(["production", "sandbox"]);
     const hashes = Array.from({ length: 1_001 }, (_, index) => `none-${index}`);
     await begin(kim, "a");

@@ -14,7 +14,7 @@ import { createTestDatabase, testDialects } from "#tests/fixtures/database/test-
 
 async function openEmpty(dialect: "sqlite" | "postgres") {
   const { url, drop } = await createTestDatabase(dialect);
-  // One connection: what is said on it holds for all that follows.
+  // With one connection, a setting affects all later statements.
   const database = await openDatabase<ConsoleSchema>(url, { postgres: { poolSize: 1 } });
   onTestFinished(async () => {
     await database.close();

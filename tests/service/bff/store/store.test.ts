@@ -59,7 +59,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the console's store
     expect((await store.staff.findByEmail(staff.email))?.name).toBe(staff.name);
   });
 
-  test("adds a first administrator only where there is none", async () => {
+  test("adds a first administrator only if there is none", async () => {
     await store.staff.add(person());
     expect(await store.staff.addFirstAdministrator(person({ role: "administrator" }))).toBe(true);
     expect(await store.staff.addFirstAdministrator(person({ role: "administrator" }))).toBe(false);
@@ -117,7 +117,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the console's store
     for (const one of [lasting, staff.staffID, randomUUID()]) expect(await rightsOf(one)).toBeNull();
   });
 
-  test("nobody signs in with what was taken from them while they did", async () => {
+  test("nobody signs in with a password or a role that was changed during the sign-in", async () => {
     const staff = person({ passwordHash: "first" });
     await store.staff.add(staff);
     const signIn = (sessionHash: string, passwordHash: string | null) =>
@@ -136,7 +136,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the console's store
     expect(await signIn("d", "first")).toBe(true);
   });
 
-  test("of a sign-in and a disabling at the same moment none leaves a session", async () => {
+  test("a sign-in and a disabling at the same moment leave no session", async () => {
     const staff = person({ passwordHash: "first" });
     await store.staff.add(staff);
     const event = () => ({

@@ -70,7 +70,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("saved views on $dia
     expect(await namesFor(people.ada)).toEqual(["Newest", "OTHER"]);
   });
 
-  test("changes only what is named, and removes once and for all", async () => {
+  test("changes only the named members, and removes a view for good", async () => {
     const kept = view("To change");
     await store.views.add(people.ada, kept, nowMs);
     await store.views.change(ada(), kept.viewID, { query: "", shared: true, layout: null }, nowMs + 1);
@@ -86,7 +86,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("saved views on $dia
     expect(await store.views.find(people.ada, kept.viewID)).toBeNull();
   });
 
-  test("changes and removes nothing that belongs to somebody else at that moment", async () => {
+  test("neither changes nor removes a view that belongs to another person at that moment", async () => {
     const [own, shared] = [view("Own"), view("Shared", true)];
     for (const one of [own, shared]) await store.views.add(people.ada, one, nowMs);
     const ben = { staffID: people.ben, keepsShared: true };
@@ -94,7 +94,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("saved views on $dia
     const refused = [
       { keeper: ben, viewID: own.viewID },
       { keeper: viewers[1], viewID: own.viewID },
-      // A shared view takes an editor, its owner included.
+      // Only an editor may keep a shared view, even if the viewer owns it.
       ...viewers.map((keeper) => ({ keeper, viewID: shared.viewID })),
     ];
     for (const { keeper = ben, viewID } of refused) {
@@ -107,7 +107,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("saved views on $dia
     expect(await store.views.remove(ben, shared.viewID)).toBe(true);
   });
 
-  test("a person keeps no more views than a person may have", async () => {
+  test("a person stores no more views than allowed", async () => {
     for (let number = 1; number < maxViews; number += 1) {
       await store.views.add(people.ada, view(`View ${number}`), nowMs);
     }

@@ -4,20 +4,20 @@ import { environmentPrefix, environments } from "#lib/contract/values/environmen
 import { type Description, type Operation, operationsOf } from "../openapi-checker.ts";
 import { hostileJson, hostileText, valid } from "./fuzz-values.ts";
 
-/** What a generated request is built of; `operation` is undefined where nothing is described. */
+/** The parts of a generated request. `operation` is undefined if the description does not have it. */
 export interface FuzzRequest {
   operation: Operation | undefined;
   method: string;
-  /** With its prefix and query. */
+  /** The URL with its prefix and its query. */
   url: string;
   headers: [name: string, value: string][];
   body?: string | Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** What requests need to get anywhere. */
+/** The data that requests need to reach an operation. */
 export interface Known {
   tokens: Record<Environment, string>;
-  /** IDs that exist, by the name of the path's parameter. */
+  /** Existing IDs, by the name of the path parameter. */
   ids: Record<Environment, Record<string, readonly string[]>>;
   credentials: Record<Environment, unknown>;
 }
@@ -27,7 +27,7 @@ type Schema = Record<string, unknown>;
 const rarely = <Value, Rare>(usual: fc.Arbitrary<Value>, rare: fc.Arbitrary<Rare>, usually = 4) =>
   fc.oneof({ weight: usually, arbitrary: usual as fc.Arbitrary<Value | Rare> }, { weight: 1, arbitrary: rare });
 
-/** Everything that a URL can carry: half of a surrogate pair becomes the replacement character. */
+/** Every text can be part of a URL then: half of a surrogate pair becomes the replacement character. */
 const escaped = (text: string) => encodeURIComponent(text.toWellFormed());
 
 function pathValue(known: readonly string[]): fc.Arbitrary<string> {
@@ -40,7 +40,7 @@ function pathValue(known: readonly string[]): fc.Arbitrary<string> {
     hostileText.map((text) => text.slice(0, 9)),
   );
   const existing = known.length > 0 ? fc.constantFrom(...known) : fc.uuid();
-  // A path that a client would not send as it is: `URL` gives it the form that one does.
+  // Without characters that a client would encode or change: `URL` would send another path.
   return rarely(existing, unknown, 2).map((text) => text.replaceAll(/[/?#\\\s]/g, "%20"));
 }
 
@@ -55,13 +55,13 @@ function queryOf(operation: Operation, resolve: (schema: Schema) => Schema): fc.
   const stray = hostileText.map((text) => [`${escaped(text)}=1`]);
   const raw = fc.constantFrom(["&&"], ["limit"], ["limit=%zz"], ["limit[]=1"], ["=1"], ["%"], ["limit=1;offset=2"]);
   const extra = rarely(fc.constant([] as string[]), fc.oneof(stray, raw), 12);
-  // Few at a time: with every parameter given, one of them is nearly always wrong.
+  // Only a few parameters at a time. If every parameter were given, one of them would almost always be wrong.
   const chosen = fc.shuffledSubarray(parameters, { maxLength: Math.min(3, parameters.length) });
   const pairs = chosen.chain((some) => fc.tuple(...some.map(pairOf)));
   return fc.tuple(pairs, extra).map(([given, more]) => [...given.flat(), ...more].join("&"));
 }
 
-/** A described body with one member made wrong, left out, added or repeated. */
+/** A valid body in which one member is made invalid, left out, added or repeated. */
 function spoilt(body: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
   const member = fc.constantFrom("companyName", "plan", "term", "usersCount", "adminUser", "keyID", "secret", "role");
   return fc.tuple(body, member, hostileJson, fc.boolean()).map(([value, name, wrong, twice]) => {
@@ -102,7 +102,7 @@ function bodyOf(operation: Operation, environment: Environment, known: Known, re
   );
 }
 
-/** Values of headers are bytes: what has no place in them cannot be sent by any client. */
+/** Header values are bytes. No client can send other characters. */
 const headerText = hostileText.map((text) => text.replaceAll(/[^\x20-\x7e]/g, "").trim());
 
 function headersOf(operation: Operation, environment: Environment, known: Known) {
@@ -141,7 +141,7 @@ function headersOf(operation: Operation, environment: Environment, known: Known)
     ]);
 }
 
-/** The operation that a request reaches, whatever it was made of. */
+/** The operation that a request reaches, whatever it was generated for. */
 function findOperation(operations: readonly Operation[], method: string, url: string): Operation | undefined {
   const { pathname } = new URL(url, "http://localhost");
   const prefix = Object.values(environmentPrefix).find((text) => pathname.startsWith(`${text}/`)) ?? "";
@@ -197,7 +197,7 @@ function requestOf(
   });
 }
 
-/** Requests of every kind that the description allows, forbids or never thought of. */
+/** Generates requests of every kind: those that the description allows, those that it forbids, and unexpected ones. */
 export function fuzzRequests(description: Description, known: Known): fc.Arbitrary<FuzzRequest> {
   const operations = operationsOf(description);
   const resolve = (schema: Schema): Schema => {

@@ -5,10 +5,10 @@ import { zodWording } from "#tests/fixtures/api/wrong-values.ts";
 import { type Answer, createChecker, type Description } from "../openapi-checker.ts";
 import { type FuzzRequest, fuzzRequests, type Known } from "./fuzz-requests.ts";
 
-/** Sends a request to the service under test, by whichever way. */
+/** Sends a request to the service under test, in any way. */
 export type Send = (request: FuzzRequest) => Promise<Answer>;
 
-/** One call with JSON, as a client that means well makes it. */
+/** Makes one call with JSON, like a well-behaved client. */
 export type Call = (method: string, path: string, token?: string, body?: unknown) => Promise<Response>;
 
 const prefixes: Record<Environment, string> = { production: "/v2", sandbox: "/sandbox" };
@@ -20,7 +20,7 @@ async function knownIDs(call: Call, prefix: string, token: string, companyName: 
   return { customerID: [customerID], jobID: [jobID] };
 }
 
-/** Signs in to both environments and creates a customer and a job in each, for requests to find. */
+/** Signs in to both environments, and creates a customer and a job in each, so that requests can find them. */
 async function prepare(call: Call, credentials: Record<Environment, unknown>): Promise<Known> {
   const tokens: Partial<Known["tokens"]> = {};
   const ids: Partial<Known["ids"]> = {};
@@ -35,10 +35,10 @@ async function prepare(call: Call, credentials: Record<Environment, unknown>): P
 }
 
 /**
- * Sends `count` generated requests and checks each answer against the description.
+ * Sends `count` generated requests, and checks each answer against the description.
  *
  * @returns how often each operation was answered with each status
- * @throws what fast-check found, with its seed
+ * @throws the error of fast-check, with its seed
  */
 export async function fuzzService(options: {
   count: number;
@@ -58,7 +58,7 @@ export async function fuzzService(options: {
     const key = `${operation ? `${operation.method} ${operation.path}` : "not described"} ${answer.status}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
     const problems = checker.problems(operation, answer, method.toUpperCase() !== "HEAD");
-    // The only ones that may be provoked: an internal service's 503 (sandbox values).
+    // A 503 of an internal service is the only server error that a request can provoke (sandbox values).
     if (answer.status >= 500 && answer.status !== 503) problems.push(`${answer.status} ${answer.body}`);
     if (answer.status === 400 && zodWording.test(answer.body))
       problems.push(`in the validator's words: ${answer.body}`);

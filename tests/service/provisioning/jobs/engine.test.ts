@@ -15,7 +15,7 @@ import { customer, now } from "../test-service.ts";
 
 const log = pino({ level: "silent" });
 
-/** A store in which the numbers step fails as often as `failures` says. */
+/** A store in which the step for the numbers fails as often as `failures` says. */
 function failingStore(store: ProvisioningStore, failures: { left: number }): ProvisioningStore {
   const transaction: ProvisioningStore["transaction"] = (work) =>
     store.transaction((parts: StoreTransaction) =>
@@ -45,7 +45,7 @@ const newTestJob = (): JobRecord =>
     nowMs: now,
   });
 
-/** What a whole creation tells, in no order. */
+/** The activities of a complete creation, in any order. */
 const wholeCreation = [
   "Account allocated",
   "Administrator invited",
@@ -150,7 +150,7 @@ describe.each(testDialects)("the job engine on %s", (dialect) => {
     }
     expect(await store.jobs.find("sandbox", job.jobID)).toMatchObject({ status: "succeeded", revision: 6 });
     expect(await told()).toEqual(wholeCreation);
-    // One for each turn that another follows.
+    // Called once for each turn that is followed by another one.
     expect(schedule).toHaveBeenCalledTimes(5);
   });
 });
@@ -235,7 +235,7 @@ describe("with a clock that the test moves", () => {
 });
 
 test.runIf(testDialects.includes("postgres"))(
-  "an engine whose Postgres vanished and came back goes on with its jobs, and ends when it is told to",
+  "an engine whose Postgres vanished and came back continues its jobs, and ends on request",
   async () => {
     const database = await createStoreDatabase("provisioning", "postgres");
     const relay = await startTcpRelay(database.url);

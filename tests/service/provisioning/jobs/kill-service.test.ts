@@ -25,7 +25,7 @@ describe("killed on SQLite", () => {
 
   test("on SIGTERM its jobs stay consistent, and the next process continues them", async () => {
     const variables = { API_DATABASE_URL: database.url, API_CREATION_MS: "200" };
-    // So long that not one of them is over before all five have begun.
+    // Creations take so long that none of the five ends before all five have begun.
     const first = await startServiceProcess({ ...variables, API_CREATION_MS: "20000" });
     const ledger = createLedger();
     await Promise.all(Array.from({ length: 5 }, () => ledger.create(first)));

@@ -21,7 +21,7 @@ interface ActivityPage {
   offset: number;
 }
 
-/** The service with demo data, and its busiest customer. */
+/** The service with demo data, and its customer with the most activities. */
 async function setUp() {
   const service = await createTestService();
   await seedStore(service.store, { customers: 40, nowMs: now });
@@ -103,7 +103,7 @@ test.each([
   expect([response.status, await response.json()]).toEqual([400, [message]]);
 });
 
-test("400 for no UUID, 404 for a customer of the other environment or of none", async () => {
+test("400 for an ID that is no UUID, 404 for a customer of the other environment or an unknown one", async () => {
   const shared = customer(1);
   const service = await createTestService({ customers: { production: [shared] } });
   const ask = async (customerID: string) => {

@@ -51,7 +51,7 @@ test("202 with the job and the customer, who is listed at once", async () => {
   expect(await jobOf(service, answer.jobID)).toMatchObject({ status: "running", progress: 0, type: "create-customer" });
 });
 
-test("the job proceeds with the clock; numbers and activities appear meanwhile", async () => {
+test("the job proceeds with the clock; numbers and activities appear in between", async () => {
   const service = await createTestService({ creationMs: 10_000 });
   const { answer } = await create(service);
   const seen: unknown[] = [];
@@ -211,7 +211,7 @@ test("a key is remembered for 48 hours", async () => {
 
 test.each(["", " ", "a b", "ü", "x".repeat(256)])("an Idempotency-Key like %j is 400", async (key) => {
   const service = await createTestService();
-  // Header values are bytes: what a client would send for other letters.
+  // Header values are bytes. This is how a client sends other letters.
   const headers = { "Idempotency-Key": Buffer.from(key).toString("latin1") };
   const { status, answer } = await create(service, {}, headers);
   expect([status, answer]).toEqual([400, ["idempotency-key must be 1 to 255 visible ASCII characters"]]);

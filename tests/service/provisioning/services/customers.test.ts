@@ -5,7 +5,7 @@ import { type CustomerPage, createTestService, customer, now } from "../test-ser
 const hoursInWeek = 7 * 24;
 const dayMs = 86_400_000;
 
-/** Instants on the edges of a day, which is what the date filters are about. */
+/** Times at the beginning and the end of a day, for the date filters. */
 const at = (iso: string, companyName: string, members = {}) =>
   customer(0, { companyName, createdMs: Date.parse(iso), ...members });
 
@@ -167,7 +167,7 @@ describe("the shape of a customer (interfaces, the provisioning service)", () =>
   });
 });
 
-describe("what is refused with 400 and an array of messages (specification, section 7)", () => {
+describe("requests that get 400 and an array of messages (specification, section 7)", () => {
   const wholeLimit = "limit must be a whole number from 1 to 100";
   const wholeOffset = "offset must be a whole number, 0 or more";
   const isoDate = "must be a date that exists (YYYY-MM-DD) or an ISO timestamp with its zone";
@@ -204,7 +204,7 @@ describe("what is refused with 400 and an array of messages (specification, sect
     expect(await response.json()).toEqual(messages);
   });
 
-  test("no more than 20 messages, however many mistakes", async () => {
+  test("no more than 20 messages, however many errors there are", async () => {
     const query = Array.from({ length: 500 }, (_, index) => `unknown${index}=1`).join("&");
     expect(await (await service.get("production", `/customers?${query}`)).json()).toHaveLength(20);
   });

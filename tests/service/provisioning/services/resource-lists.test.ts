@@ -58,7 +58,7 @@ test.each(collections)("GET /%s: anything but limit and offset is 400", async (c
   }
 });
 
-test("GET /jobs/{jobID}: as in the list; 400 for no UUID, 404 for none of this environment", async () => {
+test("GET /jobs/{jobID}: as in the list; 400 for an ID that is no UUID, 404 for a job of no or another environment", async () => {
   const { page, get } = await setUp();
   const job = (await page("production", "/jobs")).jobs?.[3];
   expect(await (await get("production", `/jobs/${String(job?.jobID).toUpperCase()}`)).json()).toEqual(job);
@@ -92,7 +92,7 @@ test.each(environments)("the demo's jobs, numbers and webhooks of %s are lifelik
   for (const { url } of webhooks) expect(url).toMatch(/^https:\/\/[a-z.]+\.example\/hooks\//);
 });
 
-test("production's demo has failed jobs too, and none is ever due", async () => {
+test("production's demo has failed jobs too, and no job is ever due", async () => {
   const { page, store } = await setUp();
   const { jobs = [] } = await page("production", "/jobs?limit=100");
   expect(jobs.some(({ status, error }) => status === "failed" && typeof error === "string")).toBe(true);

@@ -3,11 +3,14 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { createTestService } from "../test-service.ts";
 import { expectMessage, expectRefused, newCustomer, section, type World } from "./expect-rules.ts";
 
-/** Partner Provisioning API: Specification, section 7, every sentence with a rule. */
+/** Tests section 7 of the Partner Provisioning API specification, every sentence that contains a rule. */
 
 const sandboxOnly = (environment: Environment) => environment === "sandbox";
 
-/** Where an upstream's answer can be provoked: the sandbox. Production takes the same value as it is. */
+/**
+ * Only the sandbox lets a client provoke the answer of an internal service. In production the same value is an ordinary
+ * one.
+ */
 async function expectProvoked(world: World, status: number): Promise<void> {
   const response = await world.post("/customers", { ...newCustomer, companyName: `[answer:${status}]` });
   if (sandboxOnly(world.environment)) await expectMessage(response.clone(), status);
@@ -54,7 +57,7 @@ section("7", [
       await post("/customers", { ...newCustomer, plan: "gold" });
       await patch(contractPath, { term: "forever" });
       expect(await list("/customers?datefrom=1970-01-01&includeDeleted=true&limit=100")).toEqual(before);
-      // Nobody is looked for under an ID, and nothing is provoked by a name, beside another mistake.
+      // If there is another error, no customer is searched and no answer is provoked.
       await expectRefused(await patch(`/customers/${crypto.randomUUID()}/contract`, {}), /no contract updates/);
       await expectRefused(
         await post("/customers", { ...newCustomer, companyName: "[answer:409]", term: "x" }),

@@ -3,7 +3,10 @@ import { type Description, operationsOf } from "../openapi-checker.ts";
 import { credentials } from "../test-service.ts";
 import { expectLimits, expectRefused, newCustomer, people, section, type World } from "./expect-rules.ts";
 
-/** Partner Provisioning API: Specification, every sentence with a rule. Sections 4, 5 and 7 are in its neighbours; section 6 has no rule. */
+/**
+ * Tests the other sections of the Partner Provisioning API specification, every sentence that contains a rule. The
+ * neighbouring files test sections 4, 5 and 7; section 6 contains no rule.
+ */
 
 const lists = ["/customers", "/jobs", "/webhooks", "/numbers"];
 const paths = [...lists, `/customers/${people.deleted.customerID}/activities`];

@@ -37,7 +37,7 @@ describe.each(testDialects)("customers that change on %s", (dialect) => {
 
   const customersOf = () => createCustomerStore(database.db, dialect);
 
-  /** Counters that differ from the rows that they count, and what the search index knows wrongly. */
+  /** Counters that differ from the rows that they count, and wrong entries of the search index. */
   async function contradictions(): Promise<unknown[]> {
     const { rows } = await sql`
       SELECT environment, days, period, sum(live) AS live, sum(deleted) AS deleted FROM (
@@ -49,7 +49,7 @@ describe.each(testDialects)("customers that change on %s", (dialect) => {
       ) AS differences
       GROUP BY environment, days, period HAVING sum(live) <> 0 OR sum(deleted) <> 0`.execute(database.db);
     if (dialect === "sqlite") {
-      // Throws when the index does not hold exactly the rows' texts.
+      // Throws if the index does not have exactly the texts of the rows.
       await sql`INSERT INTO customer_search (customer_search, rank) VALUES ('integrity-check', 1)`.execute(database.db);
     }
     return rows;
@@ -92,7 +92,7 @@ describe.each(testDialects)("customers that change on %s", (dialect) => {
     );
   });
 
-  test("what was changed is found by its new text only", async () => {
+  test("a changed customer is found by its new text only", async () => {
     await migrate(database, migrations);
     const many = Array.from({ length: 2_100 }, (_, index) => customer(index, { companyName: `Former ${index}` }));
     await customersOf().insert("production", many, false);
@@ -133,7 +133,8 @@ describe.each(testDialects)("customers that change on %s", (dialect) => {
       }
     };
     const ids = before.map(({ customerID }) => customerID);
-    // The oldest first: what is added comes at the end. The newest first: as long as the end is named.
+    // With the oldest first, new rows come at the end. With the newest first, the rows stay in place if the window's
+    // end is given.
     const oldestFirst = await read({});
     expect(new Set(oldestFirst).size).toBe(oldestFirst.length);
     expect(oldestFirst).toEqual(expect.arrayContaining(ids));
@@ -143,7 +144,7 @@ describe.each(testDialects)("customers that change on %s", (dialect) => {
 });
 
 test.skipIf(!testDialects.includes("postgres"))(
-  "without the right to make trigrams Postgres' user is told whom to ask",
+  "without the right to create trigrams, Postgres' user learns whom to ask",
   async () => {
     const location = await createTestDatabase("postgres");
     const admin = await openDatabase<ProvisioningSchema>(location.url);

@@ -164,7 +164,7 @@ describe.each(testDialects)("the customers on %s", (dialect) => {
     expect(await store.customers.isEmpty()).toBe(true);
   });
 
-  test("a store that was closed opens again with what it held", async () => {
+  test("a store that was closed opens again with the same content", async () => {
     await store.customers.insert("sandbox", [customer(1)], false);
     await store.close();
     store = await openStore(database.url);

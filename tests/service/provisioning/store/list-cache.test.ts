@@ -20,7 +20,7 @@ const newest: CustomerSelection = {
   includeDeleted: false,
 };
 
-/** A store that keeps lists, one that reads the same file each time, and a connection past both. */
+/** Opens a store with cached lists, one that reads the same file each time, and a connection without either. */
 async function openAll() {
   const location = await createTestDatabase("sqlite");
   const store = await openStore(location.url);
@@ -61,7 +61,7 @@ test("a list always equals the file's content, after a change by any process and
               await customers.insert("production", [customer(hours)], false);
               throw new Error("undone");
             });
-            // Asked for while the transaction runs: waits, and sees nothing of it.
+            // Requested while the transaction runs: it waits, and sees nothing of the transaction.
             const list = store.customers.list("production", newest);
             await expect(undone).rejects.toThrow("undone");
             expect(await list).toEqual(await fresh.list("production", newest));
@@ -86,7 +86,7 @@ test("a list always equals the file's content, after a change by any process and
   }
 });
 
-test("inside a transaction its own changes are listed, outside only what was kept", async () => {
+test("inside a transaction its own changes are listed, outside only the committed ones", async () => {
   const { store, close } = await openAll();
   try {
     const before = await store.customers.list("production", newest);

@@ -141,7 +141,7 @@ describe.each(testDialects)("jobs, numbers, webhooks, activities and keys on %s"
     expect(await claim("e")).toBeUndefined();
   });
 
-  test("a contract changes from what it was, and not on a deleted customer", async () => {
+  test("a contract changes only from the expected one, and not on a deleted customer", async () => {
     const [live, gone] = [customer(1), customer(2, { deletedMs: 3 })];
     await store.customers.insert("sandbox", [live, gone], false);
     const before = { term: "monthly", plan: "essential" };
@@ -173,7 +173,7 @@ describe.each(testDialects)("jobs, numbers, webhooks, activities and keys on %s"
     expect((await store.customers.list("sandbox", { ...page, includeDeleted: true })).total).toBe(2);
   });
 
-  test("demo data moves up to now as a whole, what was added stays", async () => {
+  test("demo data move to the current time as a whole, and added data stay", async () => {
     const dayMs = 86_400_000;
     await seedStore(store, { customers: 60, nowMs: now });
     const added = job();

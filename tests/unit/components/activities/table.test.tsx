@@ -4,7 +4,7 @@ import { ActivitiesTable } from "#components/activities/table.tsx";
 import { PreferencesProvider } from "#components/ui/preferences/preferences.tsx";
 import type { Activity } from "#lib/contract/customers/activity.ts";
 
-/** The marked-up parties of one activity, as the page shows them. */
+/** The markup of an activity's two parties, as the page shows them. */
 function partiesOf(activity: Partial<Activity>): string[] {
   const html = renderToStaticMarkup(
     <PreferencesProvider initial={{ timeZone: "UTC" }} initialTheme="system">

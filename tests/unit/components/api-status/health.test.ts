@@ -9,7 +9,7 @@ test("refusals and people who leave are no errors of the API", () => {
   expect(errorShare({ requests: [] })).toBe(0);
 });
 
-test("what the page lists as failed is what it counts: refusals too, but not what a person cancelled", () => {
+test("the number of failures counts the requests that the page lists as failed: refusals too, but not cancelled requests", () => {
   expect(failedRequests({ requests: requests({ ok: 2_316, upstream_refused: 6, aborted: 3 }) })).toBe(6);
 });
 
@@ -24,7 +24,7 @@ test.each([
   ["probing", { requests: requests({ upstream_failed: 5 }), availability: "probing" }],
   ["keyRefused", { requests: [], availability: "key_refused" }],
 ] satisfies [string, Omit<Parameters<typeof healthStateOf>[0], "failedInRow"> & { failedInRow?: number }][])(
-  "the health of an API is told as %s",
+  "the health of an API is shown as %s",
   (verdict, health) => {
     expect(healthStateOf({ failedInRow: 0, ...health })).toBe(verdict);
   },

@@ -26,7 +26,7 @@ describe("the result of a write in the audit log", () => {
   });
 });
 
-test("each policy is named for what it is", () => {
+test("each policy has its own name", () => {
   const changed = (id: string) => actionName({ action: "policy.changed", target: { kind: "policy", id } });
   expect([changed("access"), changed("tickets"), changed("approvals"), changed("another")]).toEqual([
     "Changed the sign-in policy",

@@ -64,7 +64,7 @@ describe("a change of contract", () => {
     expect(stepTitle(stateAfter(asLeft))).toBe("Undo the change of the plan?");
     const now = { plan: "professional", term: "12-months" };
     expect(stateAfter({ type: "undo", undo, now }).step).toEqual({ name: "conflict", now });
-    // Another choice is a change of its own, and one that is being sent stays.
+    // Another choice is a new change, which undoes nothing. A change that is being sent stays the same.
     expect(stateAfter(asLeft, { type: "back" }, chosen).undoOf).toBeUndefined();
     expect(stateAfter(asLeft, opened).undoOf).toBeUndefined();
     expect(stepAfter(opened, chosen, { type: "sent" }, asLeft)).toBe("sending");
@@ -98,7 +98,7 @@ describe("a change of contract", () => {
     });
   });
 
-  test("whose contract has changed meanwhile shows both contracts and starts again with the new one", () => {
+  test("whose contract was changed in the meantime shows both contracts and starts again with the new one", () => {
     const now = { plan: "enterprise", term: "monthly" };
     const problem = { code: "contract_changed", operation: { ...operation, before: now } } as const;
     const conflict = stateAfter(opened, chosen, { type: "sent" }, failed(problem));
@@ -139,7 +139,7 @@ describe("a change of contract", () => {
         expected: { plan: "professional", term: "monthly" },
         first: operation,
       });
-      // There is no third.
+      // There is no third change.
       const result = nextChangeState(second, answered);
       expect(result.step.name).toBe("result");
       expect(nextChangeState(result, { type: "next" })).toBe(result);
@@ -149,7 +149,7 @@ describe("a change of contract", () => {
       ["is on its way", [{ type: "sent" }]],
       ["was refused", [{ type: "sent" }, failed({ operation: refusedBy("upstream_refused") })]],
       ["may have been lost", [{ type: "sent" }, failed({ code: "offline" })]],
-    ])("sends no term while the plan %s, and keeps what was chosen", (_what, events) => {
+    ])("sends no term while the plan %s, and keeps the choices", (_what, events) => {
       const first = stateAfter(opened, both, ...events);
       expect(nextChangeState(first, { type: "next" })).toBe(first);
       expect(first).toMatchObject({ member: "plan", second: "12-months" });
@@ -180,7 +180,7 @@ describe("a change of contract", () => {
     const { step } = stateAfter(opened, chosen, { type: "sent" }, event);
     expect(stepAfterFailure(event.problem, initialChangeState)).toEqual(step);
     const said = stepFailureText(step);
-    // Only what certainly changed nothing is said to have changed nothing.
+    // Only a change that certainly had no effect may be announced as such.
     const isNothing = hadNoEffect(detailOfFailure(event.problem));
     expect(said === formTexts.notChanged || step.name === "conflict").toBe(isNothing);
     if (!isNothing) expect(said).toBe(stepTitle({ step, member: "plan" }));

@@ -7,7 +7,7 @@ const after = (to: number, total: number, found = 0) =>
     walked: { from: 0, to, total },
   });
 
-test("the search for a customer's numbers goes on by itself until one is found, the list ends, or its bound is reached", () => {
+test("the search for a customer's numbers continues automatically until one is found, the list ends, or its limit is reached", () => {
   expect(after(1_000, 3_297)).toBe(true);
   expect(after(3_297, 3_297)).toBe(false);
   expect(after(1_000, 3_297, 1)).toBe(false);

@@ -8,7 +8,7 @@ let drafts: typeof import("#components/imports/columns/draft.ts");
 
 beforeEach(async () => {
   browser = openBrowser();
-  // A document of its own: whether somebody has signed out is known for each document.
+  // Resets the modules, because each document learns on its own whether the person has signed out.
   vi.resetModules();
   drafts = await import("#components/imports/columns/draft.ts");
 });
@@ -32,7 +32,7 @@ test("the choices for a file's columns outlive a reload, for their person and re
   expect(browser.tab.length).toBe(0);
 });
 
-test("choices of other columns, and what are no choices, are not used", () => {
+test("choices for other columns, and invalid choices, are not used", () => {
   const other = { columns: [{ name: "Firma" }] } as ImportColumns;
   drafts.keepDraft(found, "edith", draft);
   expect(drafts.readDraft(found, "edith", other)).toBeUndefined();

@@ -17,7 +17,7 @@ test("a job's page says that it is gone only where the server has decided so", (
   expect(shown({})).toBe("");
 });
 
-test("a job that stands still seems stuck only where the server says so", () => {
+test("an unchanged job seems stuck only if the server says so", () => {
   expect(shown({ unchangedSince: asOf })).toMatch(/^No change for/);
   expect(shown({ unchangedSince: asOf })).not.toContain("seems stuck");
   expect(shown({ unchangedSince: asOf, stuckSince: asOf })).toContain("The job seems stuck");

@@ -21,7 +21,7 @@ const live = (members: Partial<LiveJob>): LiveJob => ({
   ...members,
 });
 
-test("only unfinished jobs are watched, and no more than one stream may be about", () => {
+test("only unfinished jobs are watched, and no more than one stream can follow", () => {
   expect(unfinishedJobs(undefined)).toEqual({ watched: [], all: 0 });
   const few = listOf(job("a", "running"), job("b", "succeeded"), job("c", "unknown"), job("d", "cancelled"));
   expect(unfinishedJobs(few)).toEqual({ watched: ["a", "c"], all: 2 });
@@ -30,7 +30,7 @@ test("only unfinished jobs are watched, and no more than one stream may be about
   expect([watched.length, watched[0], all]).toEqual([maxStreamJobs, "j0", 80]);
 });
 
-test("a row is what was seen last: the list, or what came live after it", () => {
+test("a row is the latest state: that of the list, or a newer live one", () => {
   const list = listOf(job("a", "running"), job("b", "running"), job("c", "running"));
   const seen = new Map([
     ["a", live({ job: job("a", "succeeded"), asOf: "2026-11-20T09:30:05.000Z" })],

@@ -100,7 +100,7 @@ test("the coverage of a search is described in words", () => {
   expect(lookupCoverageText({ what: "jobs", by: "id", complete: true }, [])).toBeUndefined();
 });
 
-test("Enter opens the hit that was on top and still is, or the only one, or a command where nothing is found", () => {
+test("Enter opens the hit that was on top and still is, or the only one, or a command if nothing is found", () => {
   const { choices } = group([{ hits: [customer("1"), customer("2")], looked: [] }]);
   const [one, two] = choices;
   expect(choiceForEnter(choices, "sandbox", one?.id)).toBe(one);

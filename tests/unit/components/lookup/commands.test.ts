@@ -25,7 +25,7 @@ test("only people who may write are offered to create a customer, in each enviro
   expect(creating("administrator")).toEqual(creating("editor"));
 });
 
-test("every page of an environment is there, and none of one that the person may not see", () => {
+test("every page of an environment is offered, and no page that the person may not see", () => {
   const places = hrefs(commands("viewer", ["sandbox"]));
   const paths = ["", "/customers", "/jobs", "/numbers", "/webhooks", "/operations", "/bulk", "/planned"];
   const later = ["/calls", "/api-status", "/api-profile", "/customers?pinned=true"];

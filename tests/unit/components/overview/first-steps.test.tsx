@@ -8,7 +8,7 @@ import { firstStepsQueryOptions, type FirstSteps as Steps } from "#lib/query/con
 
 const none: Steps = { hasInvited: false, requiresSecondFactor: false, hasProvider: false };
 
-/** The list as it is for somebody whom the server has told this of it. */
+/** The list as a person sees it after the server has sent these facts. */
 function shown(steps: Steps | null, isHidden = false): string {
   const client = new QueryClient();
   if (steps) client.setQueryData(firstStepsQueryOptions().queryKey, steps);
@@ -23,7 +23,7 @@ function shown(steps: Steps | null, isHidden = false): string {
 
 const links = (markup: string) => [...markup.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, address]) => address);
 
-test("a new console names three steps, each with the page where it is taken", () => {
+test("a new console names three steps, each with a link to its page", () => {
   expect(links(shown(none))).toEqual([pages.staff(), pages.policy(), pages.policy()]);
 });
 

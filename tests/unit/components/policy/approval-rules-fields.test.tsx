@@ -19,7 +19,7 @@ function htmlOf(rules: Partial<ApprovalRules>): string {
   );
 }
 
-/** The known values that are ticked, as the API spells them. */
+/** The known values with a tick, in the API's spelling. */
 const ticked = (html: string) =>
   [...html.matchAll(/<input type="checkbox"[^>]*checked=""[^>]*\/><bdi title="([^"]*)"/g)].map(([, value]) => value);
 
@@ -31,7 +31,7 @@ test("rules are chosen from the known plans and terms, by the names that pages s
   expect(html).not.toContain("was never seen");
 });
 
-test("a value that was never seen is typed, and marked with what it means", () => {
+test("a value that was never observed is typed, and marked with its meaning", () => {
   const html = htmlOf({ plans: ["enterprise", "Enterprize"], terms: ["9 years"] });
   expect(html).toContain('value="Enterprize"');
   expect(html).toContain("“Enterprize” was never seen");

@@ -64,7 +64,7 @@ const api = (availability: ReplicaReport["api"][number]["availability"]) => ({
 describe("what needs attention on the system page", () => {
   test("nothing, where everything runs", () => {
     expect(findingsOf(status())).toEqual([]);
-    // A shutdown on purpose and a check of the API are no news.
+    // A shutdown on purpose and a check of the API are no findings.
     expect(findingsOf(status({ replicas: [replica({ state: "draining" }, api("probing"))] }))).toEqual([]);
   });
 
@@ -136,7 +136,7 @@ describe("what needs attention on the system page", () => {
     ]);
   });
 
-  test("an API that several replicas call down is one thing, and what is serious stands first", () => {
+  test("an API that several replicas report as down is one finding, and serious findings come first", () => {
     const replicas = [
       replica({ replicaID: "a" }, api("down")),
       replica({ replicaID: "b" }, { ...api("down"), build: "b" }),
@@ -145,7 +145,7 @@ describe("what needs attention on the system page", () => {
     expect(findings.map(({ isSerious }) => isSerious)).toEqual([true, false]);
   });
 
-  test("what a silent replica said last is not told as if it were so now", () => {
+  test("the last report of a silent replica is not shown as if it were current", () => {
     const gone = replica({ state: "silent" }, { ...api("down"), build: "b" });
     expect(findingsOf(status({ replicas: [replica(), gone] }))).toHaveLength(1);
   });

@@ -32,6 +32,6 @@ test("an outbox that a restore has stopped offers both ways to go on, and says h
   expect(markup).toContain("3 events wait");
 });
 
-test("nothing is shown where nothing is stopped", () => {
+test("nothing is shown if no outbox is stopped", () => {
   expect(shown({ auditPush: { waiting: 3 } })).toBe("");
 });

@@ -17,18 +17,18 @@ const chart = (bars: readonly Bar[]) =>
     <BarChart label="Activities" barName="Day" series={series} bars={bars} forms={{ other: "activities" }} />,
   );
 
-/** What stands in the legend: each entry's fill and its words. */
+/** The entries of the legend, each with its fill and its words. */
 const legendOf = (html: string) =>
   [...(html.match(/<ul.*?<\/ul>/s)?.[0] ?? "").matchAll(/<li.*?fill="([^"]*)".*?<\/svg>(.*?)<\/li>/gs)].map(
     ([, fill, words]) => ({ fill, words: words?.replaceAll(/<[^>]*>/g, "") }),
   );
 
-test("the fills of a chart all differ, and none has the stripes of an environment", () => {
+test("the fills of a chart all differ, and no fill has the stripes of an environment", () => {
   const html = renderToStaticMarkup(<PatternDefinitions chartID="c" />);
   const drawings = [...html.matchAll(/<pattern id="([^"]*)"[^>]*>(.*?)<\/pattern>/gs)];
   expect(drawings.map(([, id]) => id)).toEqual(["c-0", "c-1", "c-2", "c-3", "c-uncounted"]);
   expect(new Set(drawings.map(([, , drawing]) => drawing)).size).toBe(drawings.length);
-  // Dots are strokes without a length: a line that leads anywhere would make stripes.
+  // Dots are strokes without a length. A stroke with a length would make stripes.
   for (const [, d = ""] of html.matchAll(/ d="([^"]*)"/g)) expect(d).toMatch(/^(M[\d.]+ [\d.]+h\.01)+$/);
   expect(html).not.toMatch(/<line|<polyline|<polygon|Gradient/);
 });

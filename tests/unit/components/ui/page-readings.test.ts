@@ -14,7 +14,7 @@ interface Panel {
   isShown?: false;
 }
 
-/** What a page with these panels says in its header. */
+/** The header of a page with these panels. */
 async function summaryOf(panels: readonly Panel[]) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   for (const [index, { data, problem, isPageReading, isOwnRecord, isShown }] of panels.entries()) {
@@ -76,7 +76,7 @@ test("a page that read nothing from the API is not as old as Switchboard's own r
   const own = { data: { asOf: at(12) }, isOwnRecord: true as const };
   const down = { problem: "upstream_unreachable" as const };
   expect(await summaryOf([own, down])).toMatchObject({ asOf: undefined, isWithoutAPI: true });
-  // With what was read before, or nothing that failed, it has an age.
+  // The page has an age if earlier data are shown, or if nothing has failed.
   expect((await summaryOf([own, down, { data: { asOf: at(11) } }])).asOf).toBe(at(11));
   expect((await summaryOf([own, { data: { asOf: at(10) }, ...down }])).asOf).toBe(at(10));
   expect((await summaryOf([own])).asOf).toBe(at(12));

@@ -18,7 +18,7 @@ const limits: ListLimit<View>[] = [
   { cause: "search", change: {} },
 ];
 
-/** The markup of an empty list, with what was counted without each of its limits. */
+/** The markup of an empty list. `found`: the numbers of rows without each of its limits. */
 const empty = (found: readonly (number | undefined)[] | undefined, given = limits) =>
   renderToStaticMarkup(
     <WhyEmptyState
@@ -48,7 +48,7 @@ test.each([
 });
 
 test("what could not be counted is not given as the reason: what may leave rows out is named, with a step for each", () => {
-  // Without the date range there is nothing either.
+  // Without the date range the list is empty too.
   const markup = empty([0, undefined, undefined, 3]);
   expect(line(markup)).toBe(
     "Limited by leaving out deleted ones, this environment, the search text. What this leaves out could not be counted.",
@@ -69,7 +69,7 @@ test("a refused action says its reason and links to the step", () => {
   expect(markup).toMatch(/<a[^>]*href="\/sandbox\/jobs\/j"[^>]*>Open the job<\/a>/);
 });
 
-test("where there is nothing without the limits either, no filter is offered to be removed", () => {
+test("if the list is empty even without the limits, no filter can be removed", () => {
   const markup = empty([0, 0, 0, 0]);
   expect(line(markup)).toBe("They appear here as soon as the API has one.");
   expect(steps(markup)).toEqual(["Search in Sandbox", "Clear search"]);

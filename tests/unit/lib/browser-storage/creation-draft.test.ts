@@ -6,7 +6,7 @@ let drafts: typeof import("#lib/browser-storage/creation-draft.ts");
 
 beforeEach(async () => {
   browser = openBrowser();
-  // A document of its own: whether somebody has signed out is known for each document.
+  // Resets the modules, because each document learns on its own whether the person has signed out.
   vi.resetModules();
   drafts = await import("#lib/browser-storage/creation-draft.ts");
 });
@@ -22,7 +22,7 @@ test("a draft comes back with its key, for its person, in its environment and pl
   expect(browser.tab.length).toBe(0);
 });
 
-test("what is no draft, and a browser that keeps nothing, are none", () => {
+test("an invalid stored text and a browser without storage give no draft", () => {
   drafts.keepDraft("sandbox", undefined, "edith", drafts.newDraft());
   const place = browser.tab.key(0) ?? "";
   for (const text of ["{", "null", '{"knowingly":true}', '{"key":"1","values":{}}']) {
@@ -50,7 +50,7 @@ test("a key is a UUID of its own", () => {
   for (const key of keys) expect(key).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
 });
 
-test("what was typed before the draft was read is put over it, field by field, and never over one that was sent", () => {
+test("values typed before the draft was read replace its fields, but never those of a draft that was sent", () => {
   const { draftWithChanges, emptyCreation, newDraft } = drafts;
   const kept = newDraft({ ...emptyCreation, companyName: "Kept", plan: "Essential" });
   const changes = { values: { ...emptyCreation, companyName: "Typed" }, despite: undefined };

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-/** A browser's memory as the standard describes it; `isFull` refuses whatever is added. */
+/** A browser's storage as the standard describes it. With `isFull` it refuses every addition. */
 export class FakeStorage {
   isFull = false;
   readonly #kept = new Map<string, string>();
@@ -32,15 +32,15 @@ export class FakeStorage {
 }
 
 export interface FakeBrowser {
-  /** What all tabs share. */
+  /** The storage that all tabs share. */
   browser: FakeStorage;
-  /** What one tab has for itself. */
+  /** The storage of one tab. */
   tab: FakeStorage;
-  /** Tells the page of this tab what happened. */
+  /** Sends an event to the page of this tab. */
   dispatch(event: Event): void;
 }
 
-/** From here on the code under test runs in this tab of this browser. */
+/** Opens a tab in a browser. From here on, the code under test runs in this tab. */
 export function openBrowser(browser = new FakeStorage(), tab = new FakeStorage()): FakeBrowser {
   const events = new EventTarget();
   vi.stubGlobal("window", {

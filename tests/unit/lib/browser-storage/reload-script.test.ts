@@ -17,7 +17,7 @@ beforeEach(() => {
   [listeners, storage, asked, reloads, nowMs, isOffline] = [new Map(), {}, [], 0, 1_000_000, false];
 });
 
-/** A document whose tab keeps `storage`. */
+/** Opens a document whose tab has this `storage`. */
 function open(sessionStorage: unknown = storage): void {
   listeners = new Map();
   vm.runInNewContext(reloadScript, {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { FakeStorage, openBrowser } from "./fake-browser.ts";
 
-/** A document that a tab has just opened: its modules begin again. */
+/** Opens a new document in a tab. Its modules start from the beginning. */
 async function openDocument(browser: FakeStorage, tab: FakeStorage) {
   vi.resetModules();
   const opened = openBrowser(browser, tab);
@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllGlobals();
-  // The last document has signed out: other files of this worker begin with another.
+  // The last document has signed out. Other test files of this worker need new modules.
   vi.resetModules();
 });
 
@@ -35,7 +35,7 @@ test("a kept thing is read by its own person only, also after an expired session
   expect(after.storedItem("creation-draft", "edith", "sandbox").read()).toBe("Ahorn");
 });
 
-test("signing out removes everything of everybody, and leaves what is not the console's", async () => {
+test("signing out deletes all of the console's data of all people, and keeps other data", async () => {
   browser.setItem("theme of another program", "dark");
   const page = await openDocument(browser, tab);
   for (const person of ["edith", "emre"]) {
@@ -49,14 +49,14 @@ test("signing out removes everything of everybody, and leaves what is not the co
   expect(text).not.toMatch(/edith|emre|ahorn/);
 });
 
-test("a page that goes on after the sign-out keeps nothing more", async () => {
+test("a page that stays open after the sign-out stores nothing more", async () => {
   const page = await openDocument(browser, tab);
   page.clearAllStorage();
   expect(page.storedItem("last-list", "edith", "sandbox").write("searchTerm=ahorn")).toBe(false);
   expect(withoutSignOut(tab)).toEqual([]);
 });
 
-test("another tab leaves its page and removes what it kept, as soon as it hears of the sign-out", async () => {
+test("another tab leaves its page and deletes its data as soon as it learns of the sign-out", async () => {
   const otherTab = new FakeStorage();
   const other = await openDocument(browser, otherTab);
   const leave = vi.fn();
@@ -92,7 +92,7 @@ test("a tab that was closed during the sign-out and comes back has nothing of be
   const restored = await openDocument(browser, closedTab);
   expect(restored.storedItem("creation-draft", "edith", "sandbox").read()).toBeNull();
   expect(withoutSignOut(closedTab)).toEqual([]);
-  // It is a page of the next session like any other.
+  // The restored page belongs to the next session like any other page.
   expect(restored.storedItem("creation-draft", "edith", "sandbox").write("Birke")).toBe(true);
 });
 

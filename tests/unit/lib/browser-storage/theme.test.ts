@@ -6,7 +6,7 @@ test("without a cookie, or with an unknown value, the system's theme applies", (
   expect(readTheme('dark" onload="')).toBe("system");
 });
 
-test("what is remembered is read again", () => {
+test("a stored theme is read again", () => {
   expect(readTheme("dark")).toBe("dark");
   expect(themeCookieText("dark")).toBe("theme=dark; Path=/; Max-Age=31536000; SameSite=Lax");
 });

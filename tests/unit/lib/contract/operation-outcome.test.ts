@@ -28,7 +28,7 @@ const isRuled = ({ state, problem }: RecordedCase) => state === "rejected" && ow
 const isRefusal = ({ state, problem, isSent }: RecordedCase) =>
   state === "rejected" && problem?.code === "upstream_refused" && isSent === true;
 
-/** What each detail means, said once more: every write is of exactly one. */
+/** The meaning of each detail, written a second time: every write must have exactly one. */
 const meanings: Readonly<Record<OutcomeDetail, (one: RecordedCase) => boolean>> = {
   recorded: ({ state }) => state === "recorded",
   sent: ({ state }) => state === "sent",

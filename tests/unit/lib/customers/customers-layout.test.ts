@@ -25,7 +25,7 @@ test("every layout comes back from its address as it was", () => {
   );
 });
 
-test("any text is a layout with each column once, or none", () => {
+test("any text gives a layout with each column once, or no layout", () => {
   fc.assert(
     fc.property(anyText(), (text) => {
       const columns = parseCustomersLayout(text)?.columns ?? [];
@@ -35,7 +35,7 @@ test("any text is a layout with each column once, or none", () => {
   expect(parseCustomersLayout("compact.plan.salary.plan")).toEqual({ columns: ["plan"], density: "compact" });
 });
 
-test("a person's own layout is everybody's where they have chosen nothing, and knows no columns that are gone", () => {
+test("a person without their own layout has the default one, and removed columns are dropped", () => {
   expect(ownCustomersLayout({})).toEqual(defaultCustomersLayout);
   expect(ownCustomersLayout({ density: "compact" })).toEqual({ ...defaultCustomersLayout, density: "compact" });
   expect(ownCustomersLayout({ columns: ["created", "salary"] }).columns).toEqual(["created"]);

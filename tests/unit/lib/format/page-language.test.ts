@@ -7,9 +7,9 @@ import { expect, test } from "vitest";
 const root = resolve(import.meta.dirname, "../../../..");
 
 const format = /^lib\/format[-/]/;
-/** Asks the platform whether there is such a zone, and writes nothing. */
+/** Only asks the platform whether a zone exists, and formats nothing. */
 const zones = "lib/contract/time-zone.ts";
-/** What writes in the language of the machine unless it is told another. */
+/** Functions that use the language of the machine unless they get another one. */
 const ownLanguage = /\bIntl\.|\.toLocale\w*\(|\.localeCompare\(/;
 
 const sources = ["app", "components", "lib", "server"].flatMap((folder) =>
@@ -20,7 +20,7 @@ test("only lib's format files write in a language, so that there is one on a pag
   expect(sources.length).toBeGreaterThan(300);
   const uses = sources.filter((file) => ownLanguage.test(readFileSync(resolve(root, file), "utf8")));
   expect(uses.filter((file) => !format.test(file) && file !== zones)).toEqual([]);
-  // Or the search finds nothing at all.
+  // Proves that the search finds something.
   expect(uses).toContain("lib/format/format-ago.ts");
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { isTimeZone } from "#lib/contract/time-zone.ts";
 import { timeZoneLabel, timeZonesByRegion } from "#lib/format/time-zones.ts";
 
-test("every zone that is offered can be saved, and stands in its region once", () => {
+test("every offered zone can be saved, and occurs once in its region", () => {
   const regions = timeZonesByRegion();
   expect(regions.get("Europe")).toContain("Europe/Amsterdam");
   const zones = [...regions.values()].flat();
@@ -25,7 +25,7 @@ test.each([
   expect(timeZoneLabel(zone)).toBe(label);
 });
 
-test("zones are listed by their labels, so that typing finds them where they are looked for", () => {
+test("zones are sorted by their labels, so that typing finds them where people expect them", () => {
   const labels = (timeZonesByRegion().get("Europe") ?? []).map(timeZoneLabel);
   expect(labels.indexOf("Kyiv (Kiev)")).toBe(labels.indexOf("Lisbon") - 1);
 });

@@ -30,7 +30,7 @@ function Copied({ text }: { text: string }) {
   return <input defaultValue={text} />;
 }
 
-test("a name cannot turn the text of a page around, in whatever element or attribute it stands", () => {
+test("a name cannot reverse the text of a page, in whatever element or attribute it occurs", () => {
   const html = renderToStaticMarkup(
     <section aria-label={reversed}>
       <h1>{reversed}</h1>
@@ -58,7 +58,7 @@ test("the title of a page is inert as well", async () => {
   expect(await titleWithin(Promise.resolve(reversed), "Customer")).toBe("[U+202E]GmbH moof");
 });
 
-test("what somebody edits, and what a component is given, stay exact", () => {
+test("text that a person edits, and props of a component, stay exact", () => {
   expect(renderToStaticMarkup(<Copied text={reversed} />)).toBe(`<input value="${reversed}"/>`);
   expect(copied).toEqual([reversed]);
 });

@@ -36,7 +36,7 @@ test("the last good reading stays when the job cannot be read, and a final probl
   expect(applyJobUpdate(known, running)).toMatchObject({ problem: undefined, isOver: false });
 });
 
-test("what is no event of ours is passed over", () => {
+test("an unknown line is ignored", () => {
   expect(event("job", { jobID: "j1" })).toBeUndefined();
   expect(event("toString", {})).toBeUndefined();
   expect(parseJobEvent({ kind: "job", data: "{", id: undefined })).toBeUndefined();

@@ -50,7 +50,7 @@ const stored = (changes: Partial<NonNullable<Operation["job"]>> = {}) => ({
   ...changes,
 });
 
-describe("how a write stands whose job is watched", () => {
+describe("the outcome of a write whose job is watched", () => {
   test.each([
     ["running", operation({ jobID: "j1" }), undefined],
     ["running", operation({ jobID: "j1" }), live({ state: "queued" })],
@@ -69,7 +69,7 @@ describe("how a write stands whose job is watched", () => {
     expect(outcomeDetail(write, watched)).toBe(detail);
   });
 
-  test("what is known by its outcome alone is moved on only while it runs", () => {
+  test("a write that is known by its outcome alone changes only while it runs", () => {
     expect(detailWithJob("running", live({ state: "failed" }))).toBe("failed");
     expect(detailWithJob("running", gone())).toBe("vanished");
     expect(detailWithJob("running", undefined)).toBe("running");
@@ -82,7 +82,7 @@ describe("how a write stands whose job is watched", () => {
     expect(knownJob(ended)?.steps).toEqual(steps);
   });
 
-  test("one that was seen to end stays ended, whatever the API tells later", () => {
+  test("one whose end was observed stays ended, whatever the API answers later", () => {
     const ended = operation({ jobID: "j1", job: stored({ state: "succeeded", finishedAt: at(6) }) });
     expect(outcomeDetail(ended, live({ state: "running" }))).toBe("succeeded");
     expect(knownJob(ended, live({ state: "succeeded" }))?.finishedAt).toBe(at(6));

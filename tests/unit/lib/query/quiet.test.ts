@@ -9,7 +9,7 @@ import { trayQueryOptions } from "#lib/query/operations/tray.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-// biome-ignore lint/suspicious/noExplicitAny: each reading has types of its own
+// biome-ignore lint/suspicious/noExplicitAny: each query has its own types
 type AnyReading = FetchQueryOptions<any, any, any, any>;
 
 const operation = { operationID: "b7a3", kind: "change-contract" } as Operation;
@@ -19,11 +19,11 @@ test.each([
   ["new customers", creationsQueryOptions("sandbox")],
   ["an operation on its own page", operationQueryOptions("sandbox", "b7a3")],
   ["the tray", trayQueryOptions("sandbox")],
-])("%s: what is asked again and again does not put off the idle end of a session", async (_, options) => {
+])("%s: polling does not extend a session", async (_, options) => {
   const fetched = vi.fn(async (_path: string, _init: RequestInit) => new Response("{}"));
   vi.stubGlobal("fetch", fetched);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  // The answer is none that fits, which is another matter.
+  // The answer has a wrong shape, which does not matter here.
   await client.fetchQuery({ ...(options as AnyReading), staleTime: 0 }).catch(() => {});
   expect(fetched).toHaveBeenCalledTimes(1);
   expect(new Headers(fetched.mock.calls[0]?.[1].headers).get(quietHeader)).toBe("1");

@@ -57,7 +57,7 @@ test.each([
   expect(problem.detail).not.toContain("<html>");
 });
 
-test("no answer at all is told apart", async () => {
+test("a missing answer is distinguished from an error", async () => {
   vi.stubGlobal("fetch", async () => {
     throw new TypeError("Failed to fetch");
   });

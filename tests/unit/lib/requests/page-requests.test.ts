@@ -15,7 +15,7 @@ beforeEach(async () => {
   requests = await import("#lib/requests/page-requests.ts");
 });
 
-test("the requests of the page are kept, each once and the newest last, and another page begins with none", () => {
+test("the requests of the page are stored, each once and the newest last, and another page begins without any", () => {
   requests.notePageRequest("one", "/api/sandbox/customers?limit=25");
   requests.notePageRequest("two", "/sandbox/customers");
   requests.notePageRequest("one", "/api/sandbox/customers?limit=25");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type ExportProgress, fileNameOf, readExport } from "#lib/requests/read-export.ts";
 
-/** A text that comes in parts of `size` bytes, and breaks off where `breaks` is set. */
+/** A text in parts of `size` bytes. With `breaks` it breaks off in the middle. */
 function streamOf(text: string, size: number, breaks = false): ReadableStream<Uint8Array<ArrayBuffer>> {
   const bytes = new TextEncoder().encode(text);
   let at = 0;
@@ -57,12 +57,12 @@ describe.each([1, 3, 1_000])("in parts of %i bytes", (size) => {
     expect((await read(streamOf(csv, size), "csv")).end).toMatchObject({ drifted: false });
   });
 
-  test("a file that is broken off is none", async () => {
+  test("an interrupted file is invalid", async () => {
     await expect(read(streamOf(csv, size, true), "csv", 2)).rejects.toThrow("broken off");
   });
 });
 
-test("a JSON file without its end is none either", async () => {
+test("a JSON file without its end is invalid too", async () => {
   await expect(read(streamOf('{"customers":[\n{"customerID":"1"}', 10), "json", 1)).rejects.toThrow(SyntaxError);
 });
 

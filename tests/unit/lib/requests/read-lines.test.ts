@@ -27,7 +27,7 @@ test("lines come as they were, wherever the stream is cut", async () => {
   );
 });
 
-test("a line without its end is none", async () => {
+test("a line without its line ending does not count", async () => {
   expect(await linesOf([Buffer.from("whole\npart")])).toEqual(["whole"]);
 });
 

@@ -17,7 +17,7 @@ test("a known error keeps its facts and gets the request's ID", () => {
   });
 });
 
-test("an unknown error tells nothing of its own", () => {
+test("an unknown error shows nothing of its own message", () => {
   const shown = shownProblem(new Error("SELECT secret FROM keys"), "request-2");
   expect(shown).toMatchObject({ code: "internal", requestID: "request-2" });
   expect(JSON.stringify(shown)).not.toContain("secret");

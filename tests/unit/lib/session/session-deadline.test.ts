@@ -18,7 +18,7 @@ test("what counts is how long the session had left, not what a browser's clock s
   expect(sessionDeadline(session({}), readAtMs).atMs - readAtMs).toBe(30 * 60_000);
 });
 
-test("an end that no request puts off is told from one that does", () => {
+test("a final end of a session is distinguished from one that a request can extend", () => {
   expect(sessionDeadline(session({}), readAtMs).isFinal).toBe(false);
   expect(sessionDeadline(session({ idleExpiresAt: "2026-11-20T20:00:00Z" }), readAtMs).isFinal).toBe(true);
 });

@@ -16,7 +16,7 @@ test("filters are frozen as days, and say nothing that was not asked", () => {
   });
 });
 
-test("customers are added and removed one by one, each once, and an empty selection is none", () => {
+test("customers are added and removed one by one, each once, and an empty selection is undefined", () => {
   const one = withCustomers(undefined, ["a"], true, page);
   expect(one).toEqual({ kind: "ids", customerIDs: ["a"] });
   const more = withCustomers(one, ["a", "z"], true, page);

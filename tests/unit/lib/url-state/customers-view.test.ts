@@ -39,7 +39,7 @@ const usersRanges = fc
   .tuple(fc.integer({ min: 0, max: 999_999_999 }), fc.integer({ min: 0, max: 999_999_999 }))
   .map(([one, two]) => ({ min: Math.min(one, two), max: Math.max(one, two) }));
 
-/** Filters that the API does not have, in any combination. */
+/** Any combination of filters that the API does not support. */
 const scanned = fc
   .tuple(fc.option(fc.constantFrom("essential", "Größe 2", "a&b=c")), fc.option(fc.uuid()), fc.option(usersRanges))
   .map(([plan, term, users]) => ({
@@ -48,7 +48,7 @@ const scanned = fc
     ...(users !== null && { users }),
   }));
 
-/** Lists of the console's own. */
+/** The console's own lists. */
 const marked = fc.constantFrom<Pick<CustomersView, "pinned" | "tag">>({}, { pinned: true }, { tag: "größe & co." });
 
 const listed = fc.record({
@@ -70,7 +70,7 @@ const layouts: fc.Arbitrary<CustomersLayout> = fc.record({
   density: fc.constantFrom(...densities),
 });
 
-/** How the page came to its question: from a saved view with its columns, by widening the window of a search. */
+/** How the page came to its view: from a saved view with its columns, or by widening the window of a search. */
 const views: fc.Arbitrary<CustomersView> = fc
   .tuple(questions, fc.option(windows), fc.option(fc.uuid()), fc.option(layouts))
   .map(([question, widenedFrom, viewID, layout]) => ({

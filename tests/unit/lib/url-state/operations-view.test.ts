@@ -68,7 +68,7 @@ describe("the URL of the operations page", () => {
     );
   });
 
-  test("days that do not exist or end before they begin are not in force", () => {
+  test("days that do not exist or end before they begin are ignored", () => {
     const daysOf = (query: string) => {
       const { datefrom, dateto } = parseOperationsView(new URLSearchParams(query));
       return [datefrom, dateto];

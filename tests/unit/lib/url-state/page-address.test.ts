@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createPageAddress } from "#lib/url-state/page-address.ts";
 
-/** A browser whose location others may write as well, as Next's router does. */
+/** A browser whose location other code may write too, like Next's router. */
 function browserAt(address: string) {
   const url = new URL(address, "http://console.test");
   const write = (_state: unknown, _title: string, to?: string | URL | null) => {
@@ -48,7 +48,7 @@ test("after Back a change starts from the address that Back has reached", () => 
   expect(browser.location.search).toBe("?old=1&failed=1");
 });
 
-test("a link to another state of the page ends the wait for what was pushed before", () => {
+test("a link to another state of the page ends the wait for an earlier URL", () => {
   const { browser, page, press } = pageAt("/sandbox/operations");
   press("mine");
   browser.location.href = "http://console.test/sandbox/operations?outcome=failed";
@@ -64,7 +64,7 @@ test("an address pushed on another page is not the one to start from", () => {
   expect(page.current()).toBe("/sandbox/jobs?offset=25");
 });
 
-test("what was set waits to be shown until the router has drawn it, on its own page", () => {
+test("a set query waits until the router has rendered it, on its own page", () => {
   const { page, press } = pageAt("/sandbox/operations");
   const waiting: (string | undefined)[] = [];
   const stop = page.subscribe(() => waiting.push(page.waitingQuery("/sandbox/operations")));
@@ -75,7 +75,7 @@ test("what was set waits to be shown until the router has drawn it, on its own p
   page.drawn("/sandbox/operations?mine=1&failed=1");
   page.push("/sandbox/operations");
   page.forget();
-  // Only what changes is told.
+  // Listeners are called only for changes.
   expect(waiting).toEqual(["mine=1", "mine=1&failed=1", undefined, "", undefined]);
   stop();
   press("mine");

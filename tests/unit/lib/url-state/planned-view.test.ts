@@ -42,7 +42,7 @@ test("every view comes back from its URL as it was", () => {
   );
 });
 
-test("any text is read as some view, and the server accepts what it asks", () => {
+test("any text is parsed as a view, and the server accepts its query", () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 200 }), (text) => {
       const view = parsePlannedView(new URLSearchParams(text));

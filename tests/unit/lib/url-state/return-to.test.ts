@@ -53,12 +53,12 @@ test("no payload leaves the console, however it is written", () => {
     const local = safeReturnTo(payload);
     expect([payload, new URL(local, "https://console.example").origin]).toEqual([payload, "https://console.example"]);
     expect(local).toMatch(/^\/(?![/\\])/);
-    // Reading the result again must come to the same place.
+    // Parsing the result again must give the same URL.
     expect(safeReturnTo(local)).toBe(local);
   }
 });
 
-/** What addresses are made of, in any order: `fc.webUrl` only makes well-formed ones, and is slow to set up. */
+/** Parts of URLs in any order: `fc.webUrl` only makes valid URLs, and is slow to set up. */
 const urlPart = fc.constantFrom(
   "/",
   "\\",

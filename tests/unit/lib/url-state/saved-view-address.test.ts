@@ -24,7 +24,7 @@ const at = (query: string) => parseCustomersView(new URLSearchParams(query));
 const complete = (query: string, views = [saved]) =>
   customersViewParams(completeViewAddress(at(query), views, defaultCustomersLayout)).toString();
 
-test("an opened view stands in the address with its columns and density", () => {
+test("the URL of an opened view contains its columns and density", () => {
   const opened = openSavedView(saved, defaultCustomersLayout);
   expect(opened.layout).toEqual(compact);
   expect(customersViewParams(opened).toString()).toBe("window=30d&limit=10&view=v1&layout=compact.plan.created");
@@ -57,7 +57,7 @@ test("a person begins with their default view, without it with their default win
   };
   const opened = "window=30d&limit=10&view=v1&layout=compact.plan.created";
   expect(begin({ defaultView: "v1", defaultWindow: "90d" })).toBe(opened);
-  // Somebody has deleted it, or does not share it any more.
+  // The view was deleted, or is no longer shared.
   expect(begin({ defaultView: "v1", defaultWindow: "90d" }, [])).toBe("window=90d");
   expect(begin({ defaultWindow: "7d" })).toBe("window=7d");
   expect(begin({ defaultView: "v2" })).toBeUndefined();

@@ -14,16 +14,16 @@ test("the first limit without which there are rows is the reason", () => {
 
 test("behind a limit that could not be counted nothing is decided", () => {
   const [deleted, search] = [limit("deleted"), limit("search", 9)];
-  // The window leaves nothing out: that was counted.
+  // The window excludes nothing, as its count shows.
   expect(whyEmpty([limit("window", 0), deleted, search])).toEqual({ kind: "undecided", limits: [deleted, search] });
 });
 
-test("where nothing narrows a list, or nothing is there without its limits, there is nothing", () => {
+test("a list without limits, or one that is empty without its limits too, has nothing to remove", () => {
   expect(whyEmpty([])).toEqual({ kind: "nothing" });
   expect(whyEmpty([limit("window", 0)])).toEqual({ kind: "nothing" });
 });
 
-test("each filter in force is taken away alone, and then all of them", () => {
+test("each set filter is removed alone, and then all of them together", () => {
   const one = operationLimits({ ...defaultOperationsView, ticket: "T-1", offset: 50 });
   expect(one).toEqual([{ cause: "filter", filter: "ticket", change: { ticket: undefined } }]);
   const two = operationLimits({ ...defaultOperationsView, ticket: "T-1", mine: true });

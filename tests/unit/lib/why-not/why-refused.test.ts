@@ -10,7 +10,7 @@ import {
   whyRefused,
 } from "#lib/why-not/why-refused.ts";
 
-/** What another page changes, by the code of the refusal: the cause and the page of its step. */
+/** The refusals that another page can change, by their code: the cause, and the page with the step. */
 const stepsElsewhere: Partial<Record<ErrorCode, readonly [RefusalCause, string]>> = {
   forbidden: ["role", "/profile"],
   factor_required: ["factor", "/second-factor"],
@@ -26,7 +26,7 @@ const stepsElsewhere: Partial<Record<ErrorCode, readonly [RefusalCause, string]>
 
 const codes = Object.keys(errorStatus) as ErrorCode[];
 
-test.each(codes)("%s leads to the page of its step, or to none where the step is on the page itself", (code) => {
+test.each(codes)("%s leads to the page of its step, or to no page if the step is on the page itself", (code) => {
   const expected = stepsElsewhere[code];
   const refusal = whyRefused("sandbox", { code, ...(code === "planned_exists" && { plannedChangeID: "p1" }) });
   expect(refusal && [refusal.cause, refusal.href]).toEqual(expected);
@@ -40,7 +40,7 @@ test("a contract is held by the role first, then by the deletion, then by a job 
     href: "/sandbox/customers/new",
   });
   expect(whyContractHeld("sandbox", { ...facts, jobIDs: ["j"] })).toEqual({ cause: "job", href: "/sandbox/jobs/j" });
-  // Without the named cause it is allowed.
+  // Without the named cause the change is allowed.
   expect(whyContractHeld("sandbox", facts)).toBeUndefined();
 });
 
@@ -54,7 +54,7 @@ test("what the page itself can change is named without another page", () => {
   expect(refusalCause({ code: "invalid_request", errors: [{ field: "plan" }] })).toBeUndefined();
 });
 
-test("only the session tells an environment without access from what does not exist", () => {
+test("only the session distinguishes an environment without access from one that does not exist", () => {
   const missing = { code: "not_found" } as const;
   expect(whyRefused("sandbox", missing, ["production"])).toEqual({ cause: "environment", href: "/profile" });
   expect(whyRefused("sandbox", missing, ["sandbox"])).toBeUndefined();

@@ -3,13 +3,13 @@ import type { UpstreamResponse } from "#server/api-client/transport/upstream-ans
 import { answerOf } from "./fake-upstream.ts";
 import { createTestClient, emptyList, from } from "./test-client.ts";
 
-/** What a test's calls are made with. */
+/** The options of a test's calls. */
 export const call = { requestID: "request-1" };
 
-/** The API's answer where all is well. */
+/** The API's answer if nothing is wrong. */
 export const good = () => answerOf(200, emptyList);
 
-/** A client whose API gives these answers in turn, the last one for ever; `atMs` is when each request came. */
+/** A client whose API gives these answers in turn, the last one for ever. `atMs` lists the time of each request. */
 export function setUp(
   answers: ((signal: CallSignal) => UpstreamResponse | Promise<UpstreamResponse>)[],
   random = () => 0.5,

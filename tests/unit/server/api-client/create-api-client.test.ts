@@ -256,7 +256,7 @@ test("the records of calls and tokens contain no secret", async () => {
     lastAnswerAt: "2026-11-20T12:00:00.000Z",
   });
   expect(JSON.stringify([calls, client.tokenStatus(), client.status()])).not.toContain("canary");
-  // What a person has searched for is in the query of its own record alone.
+  // Only the query of a call's own record contains what a person has searched for.
   const withoutQueries = calls.map(({ query: _, ...record }) => record);
   expect(JSON.stringify([withoutQueries, client.status()])).not.toContain("private");
 });

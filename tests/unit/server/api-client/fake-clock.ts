@@ -2,20 +2,22 @@ import { setImmediate } from "node:timers/promises";
 import type { Clock } from "#server/api-client/clock.ts";
 
 interface FakeClock extends Clock {
-  /** Moves time on, wakes those whose time has come and lets them act. */
+  /** Sets the time forward, wakes the sleepers that are due, and lets them act. */
   advance(ms: number): Promise<void>;
-  /** Sets the machine's clock, as somebody might: no time passes. */
+  /** Sets the machine's clock, as a person might. No time passes. */
   jump(ms: number): void;
-  /** Moves time on from sleeper to sleeper until this is settled; nothing else may be waited for. */
+  /**
+   * Sets the time forward from sleeper to sleeper until this promise is settled. The promise may wait for nothing else.
+   */
   passUntil<Value>(promise: Promise<Value>): Promise<Value>;
-  /** How many sleep now. */
+  /** The number of sleepers. */
   sleepers(): number;
 }
 
-/** Rounds of the event loop after which everything that can act without time has acted. */
+/** The number of turns of the event loop after which everything that needs no time has acted. */
 const roundsToAct = 20;
 
-/** A clock that stands still until told otherwise. */
+/** A clock that stands still until a test sets it forward. */
 export function createFakeClock(startMs = Date.UTC(2026, 10, 20, 12)): FakeClock {
   let tick = 0;
   let jumpedMs = 0;
@@ -32,7 +34,7 @@ export function createFakeClock(startMs = Date.UTC(2026, 10, 20, 12)): FakeClock
   }
 
   return {
-    // Whole milliseconds, as the machine's own clock tells them; monotonic time may have a fraction.
+    // In whole milliseconds, like the machine's own clock. Monotonic time may have a fraction.
     now: () => Math.floor(startMs + jumpedMs + tick),
     monotonic: () => tick,
     sleep: (ms, signal) =>

@@ -10,11 +10,11 @@ interface FakeUpstream {
   fetch: FetchLike;
   /** Every request so far, in order. */
   requests: SeenRequest[];
-  /** How many requests had a path that ends so. */
+  /** The number of requests whose path ends with `pathEnd`. */
   count(pathEnd: string): number;
 }
 
-/** An answer with a body of text (printed as JSON unless it is text). */
+/** An answer with this body. A body that is no text is printed as JSON. */
 export function answerOf(status: number, body: unknown = "", headers: Record<string, string> = {}): UpstreamResponse {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   const type = typeof body === "string" ? "text/plain" : "application/json";
@@ -27,7 +27,7 @@ export function answerOf(status: number, body: unknown = "", headers: Record<str
   };
 }
 
-/** A request that ends only when its signal does. */
+/** A request that ends only when its signal aborts. */
 export function hang(signal: CallSignal): Promise<never> {
   return new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason);
@@ -35,7 +35,7 @@ export function hang(signal: CallSignal): Promise<never> {
   });
 }
 
-/** An upstream without a network: `answer` decides, everything sent is recorded. */
+/** An upstream without a network. `answer` decides each answer, and every request is recorded. */
 export function createFakeUpstream(
   answer: (request: SeenRequest) => UpstreamResponse | Promise<UpstreamResponse>,
 ): FakeUpstream {

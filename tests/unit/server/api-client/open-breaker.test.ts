@@ -3,7 +3,7 @@ import { call, good, setUp } from "./answers-in-turn.ts";
 import { answerOf, hang } from "./fake-upstream.ts";
 import { createTestClient, emptyList, from } from "./test-client.ts";
 
-/** Five failures, one call each. */
+/** Makes five failed calls, one after the other. */
 async function openBreaker({ list, clock }: Pick<ReturnType<typeof setUp>, "list" | "clock">) {
   for (let offset = 1; offset <= 3; offset += 1) await clock.passUntil(list(offset)).catch(() => {});
 }

@@ -6,7 +6,7 @@ import { createTestClient, emptyList, everything, from } from "./test-client.ts"
 const hour = { "retry-after": "3600" };
 const quarterMs = 900_000;
 
-/** An API that answers as `answers` says at the time, by path: lists are good where it says nothing. */
+/** An API that answers by path as `answers` currently says. Undefined: a good list. */
 function setUp(answers: (path: string) => ReturnType<typeof answerOf> | undefined = () => undefined) {
   const asked: { path: string; atMs: number }[] = [];
   let answer = answers;
@@ -111,7 +111,7 @@ test("five jobs that answer 503 for a quarter of an hour pause themselves and no
   await expect(read(6)).resolves.toMatchObject({ job: { jobID: "1" } });
   await expect(read(1)).rejects.toMatchObject({ upstreamStatus: 503, retryAt: expect.any(String) });
   expect(count("/jobs/1")).toBe(1);
-  // An administrator who checks wants to know of all.
+  // An administrator's check asks about all calls of the environment.
   await client.probe(call);
   await read(1).catch(() => {});
   expect(count("/jobs/1")).toBe(2);
@@ -157,7 +157,7 @@ test("while anything is paused, the last good answer is shown with its age and w
   await clock.advance(1_000);
   answers((path) => answerOf(path.startsWith("/jobs/") ? 503 : 429, "", hour));
   const retryAt = new Date(clock.now() + quarterMs).toISOString();
-  // The job's own pause, then everything's; each call that is refused itself gets its last answer as well.
+  // First only the job is paused, then everything. Each refused call gets its last good answer too.
   for (let round = 0; round < 2; round += 1) {
     await expect(client.getJob("1", call)).resolves.toMatchObject({ asOf, stale: true, retryAt });
   }

@@ -17,12 +17,12 @@ const refused =
     answerOf(status, ["the API's own words"]);
 const failure = (code: string) => Object.assign(new Error(code), { code });
 
-/** Broken after its bytes may have left. */
+/** The connection breaks after the request may have been sent. */
 const reset: Answer = () => {
   throw failure("ECONNRESET");
 };
 
-/** An answer of which only the beginning comes. */
+/** An answer of which only the beginning arrives. */
 const cutOff =
   (status: number): Answer =>
   () => ({
@@ -33,7 +33,7 @@ const cutOff =
     })(),
   });
 
-/** A client whose API gives these answers to writes in turn, the last one for ever; reads succeed. */
+/** A client whose API gives these answers to writes in turn, the last one for ever. Reads succeed. */
 function setUp(answers: Answer[], options: Parameters<typeof createTestClient>[1] = {}) {
   const writes: UpstreamRequest[] = [];
   const set = createTestClient((_, _signal, request) => {

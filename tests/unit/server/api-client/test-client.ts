@@ -16,7 +16,7 @@ export const everything = {
   includeDeleted: false,
 } as const;
 
-/** The same list from another row on: no other call is merged with it. */
+/** The same list from another row on. No other call is merged with it. */
 export const from = (offset: number) => ({ ...everything, offset });
 
 export const emptyList = { customers: [], total: 0, limit: 25, offset: 0 };
@@ -27,7 +27,7 @@ interface TestClientOptions extends Partial<Pick<ApiClientOptions, "baseUrl" | "
   auth?: (signal: CallSignal, body: string) => Answer;
 }
 
-/** A production client over a fake upstream that gives one token after another; `answer` is everything else. */
+/** A production client with a fake upstream that issues one token after another. `answer` answers everything else. */
 export function createTestClient(
   answer: (token: string, signal: CallSignal, request: SeenRequest) => Answer,
   { auth, ...options }: TestClientOptions = {},

@@ -77,7 +77,7 @@ export default async function CustomerPage({ params, searchParams }: PageProps<"
     ),
   ];
   const activities = (
-    // Read separately, so that a slow reading does not delay other panels.
+    // Reads are separate, so that a slow one does not delay other panels.
     <InitialData
       readings={activityReadings}
       fallback={

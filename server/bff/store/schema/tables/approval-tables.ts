@@ -7,7 +7,7 @@ export interface ApprovalPolicyTable {
   only: number;
   /** JSON of the rules of each environment. */
   rules: string;
-  /** Counts changes. */
+  /** The number of changes so far. */
   version: number;
 }
 

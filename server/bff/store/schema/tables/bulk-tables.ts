@@ -16,7 +16,10 @@ export interface BulksTable {
   /** The bulk change that this one undoes. */
   undoOf: string | null;
   source: string;
-  /** JSON of the time of the planned changes that its rows become, and of their end. Null: it changes at once. */
+  /**
+   * JSON of when the planned changes that the rows become begin, and when they end. Null: the contracts are changed at
+   * once.
+   */
   at: Generated<string | null>;
   until: Generated<string | null>;
   note: string | null;
@@ -44,11 +47,11 @@ export interface BulksTable {
 /** The customers of a bulk change, in their frozen order. */
 export interface BulkRowsTable {
   bulkID: string;
-  /** From 1. */
+  /** The position of the row, from 1. */
   position: number;
   customerID: string;
   companyName: string;
-  /** In the API's format. */
+  /** When the customer was created, in the API's format. */
   created: string | null;
   /** JSON of the row's own change. Null if the bulk change has one for all rows. */
   target: string | null;
@@ -60,13 +63,13 @@ export interface BulkRowsTable {
   state: string;
   reason: string | null;
   operationID: string | null;
-  /** The planned change that it has become. */
+  /** The planned change that the row has become. */
   plannedChangeID: Generated<string | null>;
   confirmedAt: number | null;
   settledAt: number | null;
 }
 
-/** For the hourly limit per person, which counts each new bulk change. Unused lists are not stored. */
+/** Adds an index for the hourly limit per person, and removes lists that were never started. */
 export const bulkLimitsMigration: Migration = {
   name: "0120_bulk_limits",
   async up(db) {
@@ -96,8 +99,9 @@ export const bulkUndoMigration: Migration = {
 };
 
 /**
- * Renames the states of bulk changes and their rows to the words of imports, and ends the environment names that marked
- * rows with their own values. Earlier versions read neither, so every console must be stopped first.
+ * Renames the states of bulk changes and their rows to the words of imports. Removes the suffix ` own-targets` from
+ * environment names: it marked bulk changes whose rows have their own values. Earlier versions can read neither, so
+ * every console must be stopped first.
  */
 export const runWordsMigration: Migration = {
   name: "0400_one_word_for_runs",

@@ -25,7 +25,7 @@ export interface PasskeysTable {
   staffID: string;
   /** The credential ID, in base64url. */
   credentialID: string;
-  /** In base64url. */
+  /** The public key, in base64url. */
   publicKey: string;
   /** The authenticator's signature counter. Always 0 if the authenticator has no counter. */
   counter: number;

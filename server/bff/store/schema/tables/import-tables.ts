@@ -30,7 +30,7 @@ export interface ImportsTable {
   pausedFrom: string | null;
   reason: string | null;
   firstPosition: number | null;
-  /** Counted since a person last started the import. */
+  /** The number of consecutive failures since a person last started the import. */
   failuresInRow: number;
   unknownsInRow: number;
   settledRows: number;
@@ -49,13 +49,13 @@ export interface ImportsTable {
 
 export interface ImportRowsTable {
   importID: string;
-  /** From 1. */
+  /** The position of the row, from 1. */
   position: number;
   /** The line of the file where the row begins. */
   line: number;
   /** JSON, as are `problems`, `request`, `issues` and `candidates`. Null once the content is removed. */
   cells: string | null;
-  /** Problems found while reading the row. Emptied when a person corrects it. */
+  /** Problems found while reading the row. Emptied when a person corrects the row. */
   problems: string;
   corrected: number;
   request: string | null;
@@ -79,9 +79,9 @@ export interface ImportRowsTable {
 /** The original file, in parts. */
 export interface ImportFilesTable {
   importID: string;
-  /** From 0. */
+  /** The number of the part, from 0. */
   part: number;
-  /** Base64. */
+  /** The content of the part, in base64. */
   content: string;
 }
 

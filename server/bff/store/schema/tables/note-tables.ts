@@ -44,7 +44,7 @@ export interface MarkedCustomersTable {
   companyName: string;
   /** The name, normalised for comparing and sorting: `companyKeyOf`. */
   companyKey: string;
-  /** In the API's format. */
+  /** When the customer was created, in the API's format. */
   created: string | null;
 }
 

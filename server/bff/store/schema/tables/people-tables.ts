@@ -8,7 +8,7 @@ export const emailVerificationMigration: Migration = {
   },
 };
 
-/** Invited people, and data about sessions. Existing people count as activated. */
+/** Adds a table of invitations, and columns with data about sessions. Existing people count as activated. */
 export const peopleMigration: Migration = {
   name: "0161_people",
   async up(db) {

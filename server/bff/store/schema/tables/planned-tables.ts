@@ -17,7 +17,10 @@ export interface PlannedChangesTable {
   state: string;
   /** JSON. */
   stateReason: string | null;
-  /** Its request for approval, or that of the bulk change that planned it. Null if no approval is needed. */
+  /**
+   * The planned change's own approval request, or that of the bulk change that planned it. Null if no approval is
+   * needed.
+   */
   approvalID: string | null;
   /**
    * The requester and the responsible person, whose permission counts at run time, each with the address at that time.
@@ -41,7 +44,7 @@ export interface PlannedStepsTable {
   stepID: string;
   plannedChangeID: string;
   environment: string;
-  /** Its position in the order, from 1. */
+  /** The position of the step in the order, from 1. */
   position: number;
   kind: string;
   /** JSON, as are `reviewed`, `original`, `found` and `reason`. */

@@ -8,7 +8,7 @@ export interface AccessPolicyTable {
   secondFactorRequired: number;
   ssoRequired: number;
   breakGlassStaffID: string | null;
-  /** Counts changes. */
+  /** The number of changes so far. */
   version: number;
   /** The number of the audit event up to which uses of break-glass are acknowledged. */
   acknowledgedSequence: number;

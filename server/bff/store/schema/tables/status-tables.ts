@@ -15,7 +15,7 @@ export interface ReplicasTable {
   /** Generated at the start of the process. */
   replicaID: string;
   startedAt: number;
-  /** By the store's own clock. */
+  /** When the report was stored, by the store's own clock. */
   seenAt: number;
   /** JSON of `ReplicaReport`. */
   report: string;

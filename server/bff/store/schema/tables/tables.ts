@@ -8,11 +8,11 @@ export interface BuildsTable {
 export interface BuildFilesTable {
   buildID: string;
   path: string;
-  /** Its Content-Type. */
+  /** The file's Content-Type. */
   type: string;
   /** `br` or `identity`. */
   encoding: string;
-  /** Base64. */
+  /** The content of the file, in base64. */
   content: string;
 }
 
@@ -61,7 +61,10 @@ export interface StorePurposesTable {
   purpose: string;
 }
 
-/** The number of operations of each sort. Triggers update it in the transaction of every change. */
+/**
+ * The number of operations with each combination of these values. Triggers update it in the transaction of every
+ * change.
+ */
 export interface OperationCountsTable {
   environment: string;
   outcome: string;
@@ -78,7 +81,7 @@ export interface OperationCountsTable {
 /** The shape of the answers of one API operation. */
 export interface ApiProfilesTable {
   environment: string;
-  /** For example `GET /customers`. */
+  /** The operation, for example `GET /customers`. */
   operation: string;
   /** JSON. It contains no customer data. */
   profile: string;
@@ -99,7 +102,7 @@ export interface DifferenceDecisionsTable {
 /** The distinct pairs of customer and company name in operations, with the number of operations of each. */
 export interface OperationSubjectsTable {
   environment: string;
-  /** Empty if the operation has none, as is `companyKey`. */
+  /** Empty if the operation has no customer ID. `companyKey` is empty if it has no company name. */
   customerID: string;
   companyKey: string;
   total: number;

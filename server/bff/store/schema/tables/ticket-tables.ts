@@ -8,7 +8,7 @@ export interface TicketPolicyTable {
   /** JSON arrays of `WriteSubject`. */
   ticketFor: string;
   reasonFor: string;
-  /** Counts changes. */
+  /** The number of changes so far. */
   version: number;
 }
 
@@ -16,7 +16,7 @@ export interface TicketPolicyTable {
 export interface CurrentTicketsTable {
   staffID: string;
   ticket: string;
-  /** Since when, in milliseconds since 1970. */
+  /** Since when the ticket is current, in milliseconds since 1970. */
   since: number;
 }
 

@@ -6,7 +6,7 @@ import { byRoles, kim, openSsoSuite, problemIn, sessionOf } from "#tests/fixture
 
 const sso = openSsoSuite();
 
-test("a person is their issuer and subject: another address is theirs, another subject with theirs is somebody else", async () => {
+test("issuer and subject identify a person: a new address keeps the account, and a new subject is another person", async () => {
   const console = await sso.open(byRoles);
   const first = await sessionOf(console, (await console.comeBack(kim())).cookie);
   const renamed = await sessionOf(console, (await console.comeBack(kim({ email: "new@company.example" }))).cookie);
@@ -44,7 +44,7 @@ test("an address that only looks like the one of an invited person is another on
     cookie: await console.signIn("vera@test.example"),
     body: { email: "kim@company.example", name: "Kim", role: "administrator", environments: ["sandbox"] },
   });
-  // The sign for kelvin: in lower case it is a plain k.
+  // The kelvin sign, whose lower case is an ordinary k.
   const lookalike = await console.comeBack({ ...kim({ email: "\u212Aim@company.example" }), subject: "evil" });
   expect(problemIn(lookalike.location)).toBe("unsafe_email");
   const same = await console.comeBack(kim({ email: "KIM@Company.Example" }));
@@ -62,7 +62,7 @@ describe("a new person", () => {
     return (staff as { email: string; emailUnverified?: true }[]).filter(({ email }) => email !== "vera@test.example");
   };
 
-  test("whose address the provider does not confirm is refused, where it says so", async () => {
+  test("whose address the provider marks as not verified is refused", async () => {
     const console = await open();
     for (const said of [false, "false"]) {
       const { location, cookie } = await console.comeBack(kim({ email_verified: said }));
@@ -82,7 +82,7 @@ describe("a new person", () => {
     const { cookie: later } = await console.comeBack(kim());
     expect(await sessionOf(console, later)).toMatchObject({ staff: { email: "kim@company.example" } });
     expect(await staffOf(console)).toEqual([expect.not.objectContaining({ emailUnverified: true })]);
-    // People who exist keep their account.
+    // Existing people keep their accounts.
     const { cookie: denied } = await console.comeBack(kim({ email_verified: false }));
     expect(await sessionOf(console, denied)).toMatchObject({ staff: { email: shown } });
   });
@@ -140,13 +140,13 @@ describe("a new person", () => {
   });
 });
 
-test("who may not get in leaves no row behind, and is recorded by an account that tells no subject", async () => {
+test("a person who may not sign in gets no account, and is recorded under a name that does not reveal the subject", async () => {
   const console = await sso.open({}, { staff: [{ email: "vera@test.example", role: "administrator" }] });
   const cookie = await console.signIn("vera@test.example");
   const refusalOf = async (idToken: Record<string, unknown>, subject = "kim") =>
     problemIn((await console.comeBack({ ...kim(idToken), subject })).location);
   expect(await refusalOf({ email: undefined })).toBe("no_email");
-  // Nobody has given them a role, here or there.
+  // Neither the provider nor an administrator has given them a role.
   expect(await refusalOf({})).toBe("no_role");
   expect(await refusalOf({}, "lee")).toBe("no_role");
   const body = { email: "kim@company.example", name: "Kim", role: "viewer", environments: ["sandbox"] };
@@ -188,7 +188,7 @@ test("the role follows the provider at each sign-in, and sessions with another r
   const console = await sso.open(byRoles);
   const first = await console.comeBack(kim({ roles: ["administrator"] }));
   const second = await console.comeBack(kim({ roles: ["viewer"] }));
-  // Without any other administrator this one stays what they are, but does not get in as less or as more.
+  // As the only administrator, Kim keeps the role in the console. But the provider says "viewer", so Kim is refused.
   expect(problemIn(second.location)).toBe("last_administrator");
   await console.comeBack({ ...kim({ email: "lee@company.example", roles: ["editor"] }), subject: "lee" });
   const demoted = await console.comeBack({ ...kim({ roles: ["viewer"] }), subject: "lee" });
@@ -210,7 +210,7 @@ test("a disabled person does not get in", async () => {
   expect(problemIn((await console.comeBack(kim())).location)).toBe("disabled");
 });
 
-test("two providers are two: the same subject is another person, and none is taken for the only one", async () => {
+test("two providers are separate: the same subject is another person, and neither is used by default", async () => {
   const second = await startQuirksProvider();
   const console = await sso.open(byRoles, {
     variables: {

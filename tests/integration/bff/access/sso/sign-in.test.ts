@@ -4,7 +4,7 @@ import { byRoles, kim, openSsoSuite, problemIn, sessionOf } from "#tests/fixture
 
 const sso = openSsoSuite();
 
-test("the browser is sent with PKCE, state and nonce, to the registered address, and comes back where it was", async () => {
+test("the browser is sent with PKCE, state and nonce to the registered address, and comes back to the page it left", async () => {
   const console = await sso.open(byRoles);
   const { location } = await console.start("return=/sandbox/customers?window=all");
   const asked = Object.fromEntries(new URL(location).searchParams);
@@ -87,7 +87,7 @@ test.each(["/.well-known/openid-configuration", "/token", "/keys", "/userinfo"])
   "a compressed answer to %s is refused and never decoded",
   async (path) => {
     const console = await sso.open(byRoles);
-    // Without an e-mail address in the ID token the console asks for the person's details too.
+    // Without an email address in the ID token, the console also requests the user info.
     const grant = { ...kim({ email: undefined }), userInfo: { email: "kim@company.example" } };
     sso.provider.compress(path);
     const back = await console.comeBack(grant).catch(() => undefined);

@@ -9,7 +9,7 @@ const sso = openSsoSuite();
 
 const dangerous = (routes as readonly AnyRoute[]).filter((route) => route.dangerous);
 
-test("a stale auth_time, or none, blocks every route that is dangerous, and a new round opens them", async () => {
+test("an old or missing auth_time blocks every dangerous route, and a new sign-in at the provider opens them", async () => {
   const console = await sso.open(byRoles);
   const grants = [
     kim({ roles: ["administrator"], auth_time: nowSeconds() - 1_200 }),

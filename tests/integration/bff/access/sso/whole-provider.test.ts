@@ -8,12 +8,12 @@ import { startWholeProvider } from "#tests/fixtures/sso/start-whole-provider.ts"
 
 let console: TestBff;
 let provider: Awaited<ReturnType<typeof startWholeProvider>>;
-/** What the provider reaches of the console: it sends logout tokens itself. */
+/** The server with which the provider reaches the console, because it sends logout tokens itself. */
 let listener: Server;
 let origin: string;
 
 beforeEach(async () => {
-  // It warns that it keeps everything in memory.
+  // The provider warns that it keeps everything in memory.
   vi.spyOn(globalThis.console, "warn").mockImplementation(() => {});
   listener = createServer(async (incoming, outgoing) => {
     let body = "";
@@ -42,7 +42,7 @@ afterEach(async () => {
   listener.close();
 });
 
-/** A browser at the provider: it keeps cookies and follows nothing by itself. */
+/** A browser at the provider. It stores cookies, and follows no redirect by itself. */
 function createBrowser() {
   const cookies = new Map<string, string>();
   return async (address: string, form?: Record<string, string>): Promise<Response> => {
@@ -60,7 +60,7 @@ function createBrowser() {
   };
 }
 
-/** Goes to the provider, answers what it asks, and comes back to the console. */
+/** Goes to the provider, answers its questions, and comes back to the console. */
 async function round(browser: ReturnType<typeof createBrowser>, query: string, login: string, cookie = "") {
   const started = await console.send("GET", `/api/sso/start?${query}`, { cookie });
   const kept = started.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";

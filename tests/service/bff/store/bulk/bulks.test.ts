@@ -31,14 +31,14 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
   const take = (environments: readonly Environment[] = ["sandbox"]) =>
     store.bulks.take({ environments, leaseMs: 600_000, limit: 5 });
 
-  /** The lease of a bulk that nobody has. */
+  /** The lease of a bulk change that nobody has leased. */
   async function leaseOf(bulkID: string): Promise<Lease> {
     const lease = (await take()).find(({ run }) => run.bulkID === bulkID)?.lease;
     if (!lease) throw new Error("it cannot be taken");
     return lease;
   }
 
-  /** Lets a lease lapse. */
+  /** Makes a lease expire. */
   const lapse = (lease: Lease) => store.bulks.renew(lease, -1);
 
   const countsOf = async (bulkID: string) => (await store.bulks.counts([bulkID])).get(bulkID);
@@ -108,7 +108,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
     },
   );
 
-  test("a renewed lease stays in force, and one that has lapsed is not renewed", async () => {
+  test("a renewed lease stays valid, and an expired one is not renewed", async () => {
     const { bulkID } = await create([newBulkRow(1)]);
     const lease = await leaseOf(bulkID);
     expect(await store.bulks.renew(lease, 600_000)).toBe(true);
@@ -176,7 +176,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
     expect(await countsOf(bulkID)).toEqual({ cancelled: 2 });
   });
 
-  test("names with characters that a database refuses are kept all the same", async () => {
+  test("names with characters that a database refuses are stored anyway", async () => {
     const { bulkID } = await create([{ ...newBulkRow(1), companyName: "A\0B", reason: "no\0ne" }]);
     expect(await store.bulks.row(bulkID, 1)).toMatchObject({ companyName: "A\ufffdB", reason: "no\ufffdne" });
   });
@@ -213,7 +213,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
     await store.bulks.move(bulkID, ["checked"], { state: "running" });
     expect(await store.bulks.claimRow(lease, 1, "o")).toBe(true);
     const claimed = { runID: bulkID, position: 1, operationID: "o" };
-    // Somebody who had claimed it before his lease was over has no say in what became of it.
+    // A runner whose lease has expired can no longer record the result of a row that it had claimed.
     const late = { ...claimed, operationID: "o-0" };
     expect(await store.bulks.settleRow(late, ["sending"], { state: "ready", forgetOperation: true }, nowMs)).toBe(
       false,

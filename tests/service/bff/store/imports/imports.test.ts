@@ -120,7 +120,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("imports in the stor
     await create(1, { state: "uploaded" });
     const [third] = [await create(1, { state: "checked" })];
     expect(await store.imports.create(newImport(), [], file)).toBe("too-many-unfinished");
-    // Of two that start at the same moment one does.
+    // Of two starts at the same moment, one succeeds.
     const start = ({ importID, environment }: StoredImport) => {
       const event = { actor: { kind: "staff", id: actor.staffID }, action: "import.started", outcome: "done" } as const;
       const to = { state: "first", startedAt: nowMs } as const;
@@ -130,7 +130,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("imports in the stor
     expect(started.map((result) => ("other" in result ? "refused" : "started")).sort()).toEqual(["refused", "started"]);
   });
 
-  test("are claimed and settled row by row under a lease in force only", async () => {
+  test("are claimed and settled row by row, only with a valid lease", async () => {
     const { importID } = await create(3);
     await ready(importID, 3);
     const lease = await leaseOf(importID);
@@ -176,14 +176,14 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("imports in the stor
     expect((await store.imports.counts([importID])).get(importID)).toEqual({ cancelled: 3, warnings: 3 });
   });
 
-  test("lose their file and everything that stood in it when its time is over, and keep what was sent", async () => {
+  test("lose their file and its content when its time is over, and keep the rows that were sent", async () => {
     const { importID } = await create(2, { createdAt: nowMs - 40 * dayMs });
     await ready(importID, 2);
     const lease = await leaseOf(importID);
     await store.imports.claimRow(lease, 1, "o-1");
     const key = { runID: importID, position: 1, operationID: "o-1" };
     await store.imports.settleRow(key, ["sending"], { state: "created", customerID: "c-1" }, nowMs, lease);
-    // Customers are being created: it waits.
+    // While customers are being created, nothing is removed.
     expect(await store.imports.removeContent(nowMs - 30 * dayMs, nowMs)).toBe(0);
     await store.imports.move(importID, ["running"], { state: "paused", pausedFrom: "running" });
     expect(await store.imports.removeContent(nowMs - 30 * dayMs, nowMs)).toBe(1);

@@ -34,7 +34,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("followed jobs in th
     close: () => store.close(),
   });
 
-  /** A write that the API has accepted with a job, at `nowMs`. */
+  /** An operation that the API accepted with a job, at `nowMs`. */
   async function accepted(jobID: string = randomUUID(), given: Partial<NewOperation> = {}): Promise<StoredOperation> {
     const { operation } = await store.operations.record(newCreation(staffID, { matchKey: null, ...given }));
     const { operationID } = operation;
@@ -76,7 +76,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("followed jobs in th
     expect((await found(operation)).followDueAt).toBe(nowMs);
   });
 
-  test("readings are kept, and none after the job's end changes them", async () => {
+  test("readings are stored, and no reading after the job's end changes them", async () => {
     const operation = await accepted();
     const { operationID } = operation;
     const seen = await store.follows.keep(operationID, { job: running, missingSince: nowMs + 1, dueAt: nowMs + 2 });

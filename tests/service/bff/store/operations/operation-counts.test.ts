@@ -28,7 +28,7 @@ const newOperation = (index: number): NewOperation => ({
   matchKey: null,
   customerID: null,
   dueAt: nowMs,
-  // Several at the same moment: their order is settled by their IDs.
+  // Several operations have the same time, so their IDs decide the order.
   createdAt: nowMs + Math.floor(index / 4) * 5 * 86_400_000,
   bulkID: index % 5 === 0 ? "bulk" : undefined,
 });
@@ -39,7 +39,7 @@ describe.each(testDialects)("operations that are counted on %s", (dialect) => {
   useTestDatabase(dialect, {
     async open(url) {
       database = await openDatabase<ConsoleSchema>(url);
-      // As a store that was filled before its operations were counted.
+      // A store that was filled before its operations were counted.
       const before = migrations.findIndex(({ name }) => name === "0111_operation_counts");
       await migrate(database, migrations.slice(0, before));
       store = createStore(database);
@@ -146,7 +146,7 @@ describe.each(testDialects)("operations that are counted on %s", (dialect) => {
         const page = await list(3, offset);
         expect(page.total).toBe(all.total);
         paged.push(...page.operations.map(({ operationID }) => operationID));
-        // The same where whole periods are skipped, as far from both ends of a long list.
+        // Reads a long list with skipped periods from both ends, at the same distance.
         expect(await skipping({ environment: "sandbox", ...filter }, { limit: 3, offset })).toEqual(page);
       }
       expect(paged).toEqual(all.operations.map(({ operationID }) => operationID));
@@ -156,7 +156,7 @@ describe.each(testDialects)("operations that are counted on %s", (dialect) => {
   });
 });
 
-test("SQLite reads no more operations than a list shows, whatever the list is of", async () => {
+test("SQLite reads no more operations than a list shows, whatever its filters are", async () => {
   const database = await openDatabase<ConsoleSchema>("sqlite::memory:");
   await migrate(database, migrations);
   const planOf = async (filter: string) => {
@@ -178,7 +178,7 @@ test("SQLite reads no more operations than a list shows, whatever the list is of
     expect(plan).toContain(`COVERING INDEX ${index} (`);
     expect(plan).not.toContain("TEMP B-TREE");
   }
-  // An index never covers a column that SQLite reckons as it reads.
+  // An index never covers a column that SQLite computes when it reads.
   expect(await planOf(`"outcome" = 'x'`)).toMatch(/^SEARCH operations USING INDEX operationsByOutcome \([^;]*$/);
   await database.close();
 });

@@ -32,7 +32,7 @@ const seenAt = new Date(nowMs).toISOString();
 
 const isTaken = ({ state }: RecordedCase) => state === "accepted" || state === "reconciled";
 
-/** What the store's own ways lead to: a write that was not accepted has no job that could be confirmed. */
+/** The cases that the store's own functions can create: a write that was not accepted has no job. */
 const cases: readonly RecordedCase[] = recordedWrites.filter((one) => {
   const { verifiesEffect, state, isSent, job, isConfirmed, jobID, effect } = one;
   const isOver = job === undefined ? jobID === undefined : job.state === "succeeded" || job.vanished === true;
@@ -62,7 +62,7 @@ async function idsOf(store: ConsoleStore, filter: object): Promise<string[]> {
   return operations.map(({ operationID }) => operationID).sort();
 }
 
-/** Asks for each outcome, and gives the details that were met. */
+/** Asks for each outcome. Returns the details that occurred. */
 async function expectAgreement(store: ConsoleStore, kept: readonly StoredOperation[]) {
   const details = new Map(kept.map((stored) => [stored.operationID, outcomeDetailOf(operationView(stored))]));
   for (const outcome of operationOutcomes) {
@@ -70,7 +70,7 @@ async function expectAgreement(store: ConsoleStore, kept: readonly StoredOperati
     expect(await idsOf(store, { outcomes: [outcome] }), outcome).toEqual(expected.sort());
   }
   expect(await idsOf(store, { outcomes: operationOutcomes })).toEqual([...details.keys()].sort());
-  // The same read of the columns alone.
+  // The same result from the columns alone.
   expect(new Map(await store.operations.outcomesOf("sandbox", [...details.keys()]))).toEqual(details);
   return new Set(details.values());
 }
@@ -107,7 +107,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("outcomes in the sto
 
   test("the filter matches the outcome that is shown, for every state of a write", async () => {
     const kept: StoredOperation[] = [];
-    // One by one: the audit makes writes wait for each other.
+    // One by one, because writes wait for each other at the audit log.
     for (const one of cases) kept.push(await keep(one));
     const details = await expectAgreement(store, kept);
     expect([...details].sort()).toEqual([...outcomeDetails].sort());
@@ -137,7 +137,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("outcomes in the sto
     expect(await idsOf(store, { outcomes: attentionOutcomes, staffID: "another" })).toEqual([]);
   });
 
-  test("a customer's creation is found with how it stands, and none of its other writes", async () => {
+  test("a customer's creation is found with its outcome, and none of its other writes", async () => {
     const creation = {
       verifiesEffect: false,
       isSent: true,
@@ -202,13 +202,13 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       const all = await store.operations.list({ environment: "sandbox" }, page);
       expect(all.total).toBe(2 * seenJobs.length + 2 * rejections.length + 1);
       const details = await expectAgreement(store, all.operations);
-      // Only a change of contract that was read after it is verified, though its job may be gone.
+      // Only a change of contract that was read after it is verified. Its job may be unknown to the API.
       expect(details.has("verified")).toBe(true);
       const ofChanges = all.operations.filter(({ kind }) => kind === "change-contract").map(operationView);
       const gone = ofChanges.filter(({ job }) => job?.vanished);
       expect(new Set(gone.map(({ outcome }) => outcome))).toEqual(new Set(["done"]));
       expect(gone.length).toBeGreaterThan(0);
-      // What nobody has verified is read once more, and not for another day.
+      // An unverified operation is read only once more: the time for its readings is over.
       const [awaited, ...others] = all.operations.filter(({ effect }) => effect === "awaited");
       expect([awaited?.jobID, others]).toEqual([null, []]);
       expect((awaited?.effectDueAt ?? 0) - (awaited?.effectSince ?? 0)).toBe(maxEffectMs);

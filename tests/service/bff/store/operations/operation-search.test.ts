@@ -19,7 +19,7 @@ const dayMs = 86_400_000;
 const staffID = randomUUID();
 const environment = "sandbox";
 const odd = 'Ünïted "50%_off" \\ Ltd \u0000\ud800';
-/** More than the migration reads at once. */
+/** More operations than the migration reads at once. */
 const manyOlder = 900;
 
 describe.each(testDialects)("operations with names on %s", (dialect) => {
@@ -57,7 +57,7 @@ describe.each(testDialects)("operations with names on %s", (dialect) => {
     close: () => store.close(),
   });
 
-  /** Writes as a store has them from before names were kept. */
+  /** Adds operations as an older store has them, without names. */
   async function addOlder(operations: readonly NewOperation[]): Promise<void> {
     const rows = operations.map((operation) => olderOperation(operation, ["companyName", "companyKey"]));
     const names = Object.keys(rows[0] ?? {});
@@ -73,7 +73,7 @@ describe.each(testDialects)("operations with names on %s", (dialect) => {
   const idsOf = async (filter: object) => (await list(filter)).map(({ operationID }) => operationID);
   const record = (given: Partial<NewOperation>) => store.operations.record(newCreation("vera", given));
 
-  test("older creations get the name that their request holds, other writes none", async () => {
+  test("older creations get the name in their request, and other writes get none", async () => {
     const named = async (operationID: string) => (await store.operations.find(environment, operationID))?.companyName;
     expect(await named("older-0000")).toBe('Ünïted "50%_off" \\ Ltd \ufffd\ufffd');
     expect(await named("older-0899")).toBe("Older 899");
@@ -133,12 +133,12 @@ describe.each(testDialects)("operations with names on %s", (dialect) => {
       }
     }
     expect(Math.max(...found)).toBeGreaterThan(manyOlder);
-    // An ID is compared with four characters or more.
+    // A search compares IDs only from four characters on.
     expect(await idsOf({ searchTerm: "mix0" })).toEqual(["MIX9-x", "mix0-x"]);
     expect(await idsOf({ searchTerm: "mi" })).toHaveLength(4);
   });
 
-  test("days let through what was recorded on them, whatever else narrows the list", async () => {
+  test("days filter by the time of recording, together with any other filter", async () => {
     const days = [0, 1, 2].map((day) => nowMs + (10 + day) * dayMs);
     const made = days.map((createdAt, index) => ({ createdAt, operationID: `day-${index}`, companyName: "Days" }));
     for (const given of made) await record(given);
@@ -149,7 +149,7 @@ describe.each(testDialects)("operations with names on %s", (dialect) => {
     expect(await idsOf({ untilMs: from, searchTerm: "days", staffID })).toEqual([]);
   });
 
-  test("reading on behind a position gives each once, though others come and go meanwhile", async () => {
+  test("continuing after a position returns each operation once, although others are added and removed in between", async () => {
     const read: string[] = [];
     for (let after: OperationPosition | undefined; ; ) {
       const part = await store.operations.read({ environment, searchTerm: "older" }, { limit: 250, after });

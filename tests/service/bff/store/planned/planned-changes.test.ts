@@ -41,7 +41,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       action: "planned.created",
     } as const;
 
-    /** Plans a change that is due in an hour, unless told otherwise. */
+    /** Plans a change. By default it is due in an hour. */
     async function plan(
       given: Partial<Parameters<typeof makePlanned>[1]> = {},
       responsible = edith,
@@ -136,7 +136,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect(await run(key)).toBe("sent");
       expect(await run(key)).toBe("not claimed");
       expect((await read(planned)).state).toBe("claimed");
-      // Were it scheduled again by mistake, the database would still refuse a second sending.
+      // Even if the step were scheduled again by mistake, the database would refuse to send it twice.
       await store.planned.change(key, (current, nowMs) => {
         const outcome = { kind: "waits", reason: { code: "waits", message: "" }, retryAt: nowMs } as const;
         const after = settledStep(current, key.stepID, outcome, nowMs);
@@ -155,7 +155,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect(await run({ ...planned, stepID: planned.steps[0]?.stepID ?? "" })).toBe("not claimed");
     });
 
-    test("what is held is neither claimed nor marked, and the log says who held it", async () => {
+    test("a frozen change is neither claimed nor marked, and the log says who froze it", async () => {
       const planned = await plan();
       aheadMs = hourMs;
       const [key] = await due();
@@ -178,7 +178,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect((await readAudit(database.url)).filter(({ action }) => action === "planned.held")).toHaveLength(1);
     });
 
-    test("a person who is disabled or demoted: what they were to apply is suspended in the same transaction", async () => {
+    test("if a person is disabled or demoted, the changes that depend on their permission are suspended in the same transaction", async () => {
       const planned = await plan({ untilMs: Date.now() + 20 * hourMs });
       const others = await plan({}, oscar);
       const changed = () => ({ actor: event.actor, action: "staff.changed", outcome: "done" }) as const;

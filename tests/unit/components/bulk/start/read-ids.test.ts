@@ -32,7 +32,7 @@ test("a column that is named for it wins over an earlier one that holds UUIDs", 
   expect(readIDs(text)).toMatchObject({ customerIDs: ["c-1", "c-2"], column: "Customer ID" });
 });
 
-test("duplicates are counted whatever their case, and lines without an ID are given back", () => {
+test("duplicates are counted whatever their case, and lines without an ID are returned", () => {
   const text = `customerID,name\n${a},one\n${a.toUpperCase()},two\n../x,three\n,"four\nlines"\n${b},five`;
   expect(readIDs(text)).toEqual({
     customerIDs: [a, b],
@@ -70,7 +70,7 @@ test("every ID in an export is read back unchanged", () => {
   const character = fc.constantFrom(..."=+-@;,'\" ＝aB1");
   const id = fc
     .string({ unit: character, minLength: 1, maxLength: 12 })
-    // A list that people write by hand may have an apostrophe in front, which is none of the ID's.
+    // People may write an apostrophe before an ID in a list. It is not part of the ID.
     .filter((text) => !text.startsWith("'") && !/^="/.test(text) && resourceIDSchema.safeParse(text).success);
   fc.assert(
     fc.property(fc.uniqueArray(id, { minLength: 1 }), (ids) => {

@@ -6,7 +6,7 @@ import { shownText } from "#tests/fixtures/shown-text.tsx";
 const textOf = (code: ShownProblem["code"], detail: string) =>
   shownText(<UnknownStep problem={{ code, detail, errors: [] }} findInRecord={async () => "none"} />);
 
-test("a change without any response says that there was none", () => {
+test("a change without any response is reported as one without a response", () => {
   expect(textOf("offline", "No connection")).toContain("There was no response. Switchboard records every change");
 });
 

@@ -33,7 +33,7 @@ test("a draft keeps when the change is wanted, and anything else is at once", ()
 
 test("plan and term are two changes of one planned change, in the order in which they were chosen", () => {
   const state = stateAfter(opened, chosen);
-  // biome-ignore lint/suspicious/noThenProperty: the interface names it so, and it is never a function
+  // biome-ignore lint/suspicious/noThenProperty: the contract names this member `then`, and it is never a function
   expect(changesOf(state)).toEqual({ change: { plan: "enterprise" }, then: { term: "12-months" } });
   expect(changesOf({ ...state, second: "" })).toEqual({ change: { plan: "enterprise" } });
 });
@@ -89,7 +89,7 @@ const asked = {
   expected: {},
 };
 
-/** A console whose record has these planned changes. */
+/** A console whose record contains these planned changes. */
 const recordOf = (planned: unknown[]) => ({ fetchQuery: async () => ({ planned }) }) as never;
 
 test("a planned change whose answer was lost is found in the record, and never another one", async () => {

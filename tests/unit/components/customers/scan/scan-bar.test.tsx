@@ -36,7 +36,7 @@ test.each([
   expect(scanSentence(question, scan(part))).toBe(sentence);
 });
 
-test("a search and deleted customers are part of what was checked", () => {
+test("the sentence names the search and the deleted customers among the checked ones", () => {
   expect(scanSentence({ ...question, searchTerm: "acme", includeDeleted: true }, scan({}))).toBe(
     "Checked 400 of 2,130 customers created in the last 90 days, matching “acme”, including deleted; 0 match so far",
   );

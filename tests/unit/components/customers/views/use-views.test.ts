@@ -19,14 +19,14 @@ const view = (viewID: string, query: string, given: Partial<SavedView> = {}): Sa
 const views = [view("wide", "window=all"), view("plain", ""), view("again", "window=all")];
 const shownBy = (query: string) => parseCustomersView(new URLSearchParams(query));
 
-test("the shown view is the one that the URL names, changed where it asks something else", () => {
+test("the shown view is the one that the URL names, marked as changed if its parameters differ", () => {
   const at = (query: string) => findCurrentView(views, shownBy(query), defaultCustomersLayout);
   expect(at("view=again&window=all")).toMatchObject({ view: { viewID: "again" }, changed: false });
   expect(at("view=again&window=all&offset=50")).toMatchObject({ view: { viewID: "again" }, changed: false });
   expect(at("view=again&window=90d")).toMatchObject({ view: { viewID: "again" }, changed: true });
 });
 
-test("a URL without a view belongs to the first view with the same filters; the default page belongs to none", () => {
+test("a URL without a view belongs to the first view with the same filters; the default page belongs to no view", () => {
   expect(findCurrentView(views, shownBy("window=all"), defaultCustomersLayout)?.view.viewID).toBe("wide");
   expect(findCurrentView(views, shownBy("view=gone&window=all"), defaultCustomersLayout)?.view.viewID).toBe("wide");
   expect(findCurrentView(views, defaultCustomersView, defaultCustomersLayout)).toBeUndefined();

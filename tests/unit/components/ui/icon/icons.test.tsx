@@ -5,7 +5,7 @@ import type { IconComponent } from "#components/ui/icon/icons.tsx";
 import * as icons from "#components/ui/icon/icons.tsx";
 import { placeNames, placeOf } from "#lib/places.ts";
 
-/** The icon names of the rail, from `lib/places.ts`. */
+/** The names of the rail's icons, from `lib/places.ts`. */
 const railIcons = placeNames.flatMap((name) => placeOf(name).rail?.icon ?? []);
 const pascalCase = (name: string) => name.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
@@ -16,7 +16,7 @@ const ours = Object.entries<IconComponent>({
 }).sort(([one], [other]) => (one < other ? -1 : 1));
 const theirs = lucide as unknown as Record<string, IconComponent>;
 
-/** The name of an icon in the sprite, as it stands in the markup. */
+/** The name of an icon in the sprite, as the markup contains it. */
 function referenceOf(Icon: IconComponent): string | undefined {
   return /#([^#"]+)"/.exec(renderToStaticMarkup(<Icon />))?.[1];
 }
@@ -29,7 +29,7 @@ function symbolOf([name, Icon]: (typeof ours)[number]): string {
   return `<symbol id="${referenceOf(Icon)}" viewBox="0 0 24 24">${shapes}</symbol>`;
 }
 
-/** `vitest -u` draws it again when an icon has been added. */
+/** `vitest -u` draws the sprite again after an icon was added. */
 test("the sprite has every icon of the console as Lucide draws it", async () => {
   const symbols = ours.map(symbolOf).join("\n");
   await expect(

@@ -11,7 +11,7 @@ const creation = (detail: OutcomeDetail): CustomerCreation => ({
 });
 const stateOf = (detail: OutcomeDetail) => customerState({ deleted: false, creation: creation(detail) });
 
-describe("how a customer stands", () => {
+describe("the state of a customer", () => {
   test("it is being created, or was not, by the operation that creates it", () => {
     expect(stateOf("running")).toBe("creating");
     expect(stateOf("failed")).toBe("creation-failed");
@@ -35,7 +35,7 @@ describe("how a customer stands", () => {
     expect(customerState(customer, { creation: "failed" })).toBe("creation-failed");
   });
 
-  test("one that somebody else is creating is being created while a job says so", () => {
+  test("one that was created elsewhere counts as being created while a job says so", () => {
     const creating = { jobID: "foreign", type: "Create-Customer" };
     expect(customerState({ deleted: false }, { jobs: [creating] })).toBe("creating");
     expect(customerState({ deleted: false }, { jobs: [{ jobID: "foreign", type: "change-contract" }] })).toBe("active");

@@ -34,7 +34,7 @@ const saver = () =>
     },
   });
 
-test("somebody who types without a pause is kept every two seconds, and once more at the end", async () => {
+test("the draft of a person who types without a pause is saved every two seconds, and once more at the end", async () => {
   const draft = saver();
   for (let letter = 1; letter <= 9; letter += 1) {
     draft.change("a".repeat(letter));
@@ -59,7 +59,7 @@ test("while the console cannot be reached the tab keeps the draft, and gives it 
   expect([tab, places, kept]).toEqual([undefined, ["tab", "console"], ["put two"]]);
 });
 
-test("a page that goes away leaves what is not kept yet to the tab and to the console", async () => {
+test("a page that closes hands its unsaved changes to the tab and to the console", async () => {
   const draft = saver();
   draft.change("one");
   draft.leave();
@@ -68,7 +68,7 @@ test("a page that goes away leaves what is not kept yet to the tab and to the co
   expect(kept).toEqual(["put one"]);
 });
 
-test("what is settled is not kept again by a change that was waiting", async () => {
+test("a settled draft is not stored again by a change that was waiting", async () => {
   const draft = saver();
   draft.change("one");
   draft.settle();

@@ -13,7 +13,7 @@ const problem = { code: "upstream_refused", detail: "Not any more", requestID: "
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Runs a scan whose answer is `lines`, each of which `before` is called for; gives every step of it. */
+/** Runs a scan whose answer is `lines`. `before` is called before each line. Returns every step of the scan. */
 async function stepsOf(
   lines: readonly string[],
   before: CustomerScan = newScan,
@@ -29,7 +29,7 @@ async function stepsOf(
   return { steps, requested, last: steps.at(-1) as CustomerScan };
 }
 
-test("a scan tells of each page and ends with its last line", async () => {
+test("a scan reports each page and ends with its last line", async () => {
   const { steps, last } = await stepsOf([page(["a"], 100), page(["b", "a"], 199), '{"end":"complete","drifted":true}']);
   expect(steps.map(({ phase, checked }) => [phase, checked])).toEqual([
     ["running", 0],
@@ -41,7 +41,7 @@ test("a scan tells of each page and ends with its last line", async () => {
   expect(last).toMatchObject({ total: 300, after: "c199", drifted: true });
 });
 
-test("an answer without its last line is interrupted, and keeps what was found", async () => {
+test("an answer without its last line is interrupted, and keeps the matches", async () => {
   const { last } = await stepsOf([page(["a"], 100)]);
   expect(last).toMatchObject({ phase: "interrupted", checked: 100, customers: [{ customerID: "a" }] });
 });
@@ -63,7 +63,7 @@ test("a refusal before the first page is a failure with its reason", async () =>
   expect(steps.at(-1)).toMatchObject({ phase: "failed", problem: { code: "upstream_refused" } });
 });
 
-test("a scan that is stopped keeps what was found, and continues behind the last customer", async () => {
+test("a scan that is stopped keeps the matches, and continues after the last customer", async () => {
   const stopping = new AbortController();
   const stopped: CustomerScan[] = [];
   vi.stubGlobal("fetch", async (_: string, { signal }: RequestInit) => {

@@ -47,17 +47,17 @@ describe("the first page, newest first, is where a new customer is missed", () =
   });
 });
 
-test("a customer that the list shows, in whatever letter case, is missed no more", () => {
+test("a customer that the list contains, in whatever letter case, is not missing", () => {
   const list = { customers: [customer("new-5"), customer("older", ago(60))], total: 2 };
   expect(idsOf(missingCustomers([creation(5), creation(6)], list, nowMs))).toEqual(["operation-6"]);
 });
 
-test("one that may stand on a later page is not missed", () => {
+test("one that may be on a later page is not missing", () => {
   const list = { customers: [customer("a", ago(10)), customer("b", ago(20))], total: 100 };
   expect(idsOf(missingCustomers([creation(5), creation(30)], list, nowMs))).toEqual(["operation-5"]);
 });
 
-test("a creation with an unknown outcome is missing as well, and none is for more than a day", () => {
+test("a creation with an unknown outcome is missing too, and no creation is missing for more than a day", () => {
   const { customerID: _, ...unknown } = creation(5, { state: "unknown" });
   const list = { customers: [], total: 0 };
   expect(idsOf(missingCustomers([unknown, creation(25 * 60)], list, nowMs))).toEqual(["operation-5"]);

@@ -22,7 +22,7 @@ const kinds: [string, RowReader<{ raw?: unknown }>, typeof customerSchema][] = [
   ["numbers", numberRows, numberSchema as never],
 ];
 
-/** Names that mean something to some resource, so that the interesting branches are taken often. */
+/** Names that some resource knows, so that the interesting branches are taken often. */
 const names = fc.oneof(
   fc.constantFrom(
     ..."customerID id uuid name companyName users created deleted deletedAt contract adminUser status state".split(" "),
@@ -41,10 +41,10 @@ const { value: lifelike } = fc.letrec((tie) => ({
     fc.dictionary(names, tie("value"), { maxKeys: 8 }),
   ),
 }));
-/** As `JSON.parse` makes it, `__proto__` included. */
+/** The value as `JSON.parse` makes it, including `__proto__`. */
 const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value) ?? "null");
 
-/** What `make` gives; undefined where it threw the one error that it may throw. */
+/** The result of `make`. Undefined if it threw the only error that it may throw. */
 function orMalformed<Value>(make: () => Value): Value | undefined {
   try {
     return make();
@@ -55,7 +55,7 @@ function orMalformed<Value>(make: () => Value): Value | undefined {
   }
 }
 
-/** Every value within a value that is no container, with its path's last name. */
+/** All values inside a value, without objects and lists, each with the last name of its path. */
 function leaves(value: unknown, name = ""): string[] {
   if (typeof value !== "object" || value === null) return [`${name}:${JSON.stringify(value)}`];
   return Object.entries(value).flatMap(([key, member]) => leaves(member, Array.isArray(value) ? name : key));
@@ -76,7 +76,7 @@ test.each(kinds)("any JSON becomes %s that have lost nothing, or a typed error",
       if (page === undefined) return;
       for (const row of page.rows) expect(schema.safeParse(row).error).toBeUndefined();
       if (page.pagedLocally) return;
-      // What is said in figures counts as kept, every other value must be found again.
+      // Numbers that are members of the page count as kept. Every other value must be found again.
       const said = { total: page.total, limit: page.limit, offset: page.offset };
       const kept = new Set(leaves([said, page.envelope ?? {}, page.rows.map(({ raw }) => raw)]));
       const isKept = (leaf: string) =>

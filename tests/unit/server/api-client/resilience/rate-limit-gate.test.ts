@@ -17,7 +17,7 @@ function setUp() {
     gate.record(error, waitMs);
     return error;
   };
-  /** Whether each of so many calls may go at once; those that may are under way from now on. */
+  /** Whether each of this many calls may start now. Those that may count as in progress from now on. */
   const enter = (calls: number) => Array.from({ length: calls }, () => gate.enter(false));
   return { clock, gate, limited, enter };
 }

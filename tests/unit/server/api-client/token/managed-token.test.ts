@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createManagedToken, type MintedToken, type TokenCaller } from "#server/api-client/token/managed-token.ts";
 import { createFakeClock } from "#tests/unit/server/api-client/fake-clock.ts";
 
-/** A token whose minting the test answers by hand: `mints[n].resolve(…)`. */
+/** A token that the test issues by hand: `mints[n].resolve(…)`. */
 function setUp(lifetimeMs = 900_000) {
   const clock = createFakeClock();
   const mints: (PromiseWithResolvers<MintedToken> & { caller: TokenCaller })[] = [];

@@ -44,7 +44,7 @@ test("a part that comes from a variable stays, the other one is read", () => {
 });
 
 test.each([[undefined], [""], ["two\nlines"], ["x".repeat(501)]])(
-  "with %j in the file the last good pair goes on",
+  "with %j in the file the last good pair stays in use",
   (text) => {
     const { files, credentialsOf } = setUp();
     files["/run/production-secret"] = "second-secret";
@@ -60,7 +60,7 @@ test("the other environment's key is never taken", () => {
   expect(credentialsOf("production").keyID).toBe("production-key");
 });
 
-test("an environment without a pair has none", () => {
+test("an environment without a pair has no key", () => {
   const credentialsOf = createCredentialSource({ baseUrl: "https://api.example", credentials: {} });
   expect(() => credentialsOf("sandbox")).toThrow(TypeError);
 });

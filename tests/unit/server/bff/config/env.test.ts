@@ -41,7 +41,7 @@ test("with nothing set it is demo mode on loopback, with files of its own", () =
     databasePoolSize: undefined,
     migrate: "auto",
     bootstrapAdministrator: null,
-    // In the order of the tiers of the service that demo mode starts.
+    // In the order of the service's tiers, which demo mode starts.
     configuredValues: { plans: [...plans], terms: [...terms], hardwareOnlyPlans: undefined, plannedGraceMinutes: 60 },
     ssoProviders: [],
     mail: null,
@@ -92,7 +92,7 @@ test("secrets may come from files, without the last line break", () => {
   expect(env.sessionSecrets).toEqual([sessionSecret, otherSecret]);
 });
 
-test("the API may be reached over http on this machine, and elsewhere where that is meant", () => {
+test("the API may be reached over http on this machine, and elsewhere only if this is configured", () => {
   for (const address of ["http://127.0.0.1:4000", "http://localhost:4000", "http://[::1]:4000"]) {
     expect(problemsOf({ ...configured, PROVISIONING_BASE_URL: address })).toEqual([]);
   }

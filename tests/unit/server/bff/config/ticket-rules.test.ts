@@ -30,13 +30,13 @@ test("a pattern that is too long, too large or more than regular is refused", ()
   }
 });
 
-test("a link holds the ticket encoded, whatever stands in it", () => {
+test("a link contains the ticket encoded, whatever its characters are", () => {
   const { linkOf } = createTicketRules({ pattern: undefined, url: "https://desk.example/{ticket}?again={ticket}" });
   expect(linkOf("#12 & 13")).toBe("https://desk.example/%2312%20%26%2013?again=%2312%20%26%2013");
   expect(linkOf("$&")).toBe("https://desk.example/%24%26?again=%24%26");
 });
 
-test("what is empty or blank counts as left out", () => {
+test("an empty or blank value counts as absent", () => {
   const parse = (value: unknown) => writeReferenceSchema.parse(value);
   expect(parse({ ticket: "", reason: "  " })).toBeUndefined();
   expect(parse({ ticket: " INC-1 ", reason: "\n" })).toEqual({ ticket: "INC-1" });
@@ -44,7 +44,7 @@ test("what is empty or blank counts as left out", () => {
   expect(parse(undefined)).toBeUndefined();
 });
 
-test("a ticket that could not stand in an address is refused", () => {
+test("a ticket that cannot be part of a URL is refused", () => {
   for (const ticket of [
     "../..",
     ".",

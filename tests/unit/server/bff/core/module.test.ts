@@ -5,7 +5,7 @@ import { listRooms, type MadeRoom, type RoomModule, type RoomWork, type Worker }
 import { routeWith } from "#server/bff/core/route.ts";
 
 interface Base {
-  /** What happened, in order. */
+  /** The events, in order. */
   events: string[];
 }
 

@@ -29,7 +29,7 @@ test.each([
   expect(canMatchCreation(request, sinceMs, customer(given))).toBe(expected);
 });
 
-test("a customer without a creation time is no match", () => {
+test("a customer without a creation time does not match", () => {
   const { created: _, ...undated } = customer();
   expect(canMatchCreation(request, 0, undated)).toBe(false);
 });
@@ -43,7 +43,7 @@ test("without an address on either side the name decides", () => {
   );
 });
 
-test("two requests have one key exactly when they cannot be told apart by name and address", () => {
+test("two requests have one key exactly when name and address do not distinguish them", () => {
   expect(matchKeyOf(request)).toBe(
     matchKeyOf({ companyName: "Café Söhne", adminUser: { email: "anna@acme.example" } }),
   );

@@ -5,7 +5,7 @@ const customer = { contract: { plan: "essential", term: "monthly" }, usersCount:
 
 test.each([
   [{ plan: "essential" }, true],
-  // The name that pages show, and other spellings of it.
+  // The name that pages show, and other spellings.
   [{ plan: "Essential", term: "MONTHLY" }, true],
   [{ plan: "essential+" }, false],
   [{ plan: "essential", term: "12-months" }, false],

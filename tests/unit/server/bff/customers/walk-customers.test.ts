@@ -14,7 +14,7 @@ const customer = (index: number): Customer => ({
 
 const numbersTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** Walks through `list`, in order of creation; `change` may change it after each page that was read. */
+/** Goes through `list` in the order of creation. `change` can change the list after each page that was read. */
 async function walk(
   list: number[],
   change: (page: number) => void = () => {},
@@ -150,14 +150,14 @@ test("while customers are only added, every one is seen exactly once", async () 
         read = list.length;
         for (let added = schedule[page - 1] ?? 0; added > 0; added -= 1) list.push(list.length);
       });
-      // All that the list held when its last page was read.
+      // Everything that the list had when its last page was read.
       expect(seen).toEqual(idsOf(numbersTo(read)));
       expect(summary).toEqual({ count: read, drifted: false, complete: true });
     }),
   );
 });
 
-/** Continues in `list` behind its first 200 customers as they were at the time. */
+/** Continues in `list` after its first 200 customers, as they were at that time. */
 const continueAt = (list: number[]) => walk(list, undefined, undefined, { from: 200, after: "c199" });
 
 test("a walk that continues another begins behind its last customer", async () => {

@@ -21,7 +21,7 @@ test("a record of 10 MB is left out, and the answer says so", () => {
   expect(bounded).toMatchObject({ raw: {}, rawOmitted: true, state: "failed", reason: "no" });
 });
 
-test("the first steps are kept, and the others are counted", () => {
+test("the first steps are included, and the others are counted", () => {
   const steps = Array.from({ length: 100_000 }, (_, index) => ({
     name: `step ${index}`,
     state: "queued" as const,
@@ -32,7 +32,7 @@ test("the first steps are kept, and the others are counted", () => {
   expect(bounded.stepsOmitted).toBe(99_800);
 });
 
-test("whatever is long, a bounded job is small", () => {
+test("whatever member is long, a bounded job is small", () => {
   const long = "y".repeat(1_000_000);
   const steps = Array.from({ length: 500 }, () => ({ name: long, state: "unknown" as const, stateText: long }));
   const bounded = boundJob({ ...job, stateText: long, type: long, reason: long, steps, raw: { long } });

@@ -14,7 +14,7 @@ const job = (jobID: string, given: Partial<Job> = {}): Job => ({
   ...given,
 });
 
-describe("jobs that are not over", () => {
+describe("unfinished jobs", () => {
   test("are remembered by their customer, in any letter case of a UUID", () => {
     const directory = createJobDirectory(createTestClock());
     const customerID = "3F2B8C1D-0000-4000-8000-00000000ABCD";
@@ -28,19 +28,19 @@ describe("jobs that are not over", () => {
     expect(directory.unfinishedOf(customerID)).toEqual(["b"]);
   });
 
-  test("leave when there are too many, those that were seen longest ago first", () => {
+  test("are dropped when there are too many, beginning with the one that was not seen for the longest time", () => {
     const directory = createJobDirectory(createTestClock(), { unfinished: 2, finished: 1 });
     for (const jobID of ["a", "b", "a", "c"]) directory.note(job(jobID, { customerID: "x" }), at(0), 0);
     expect(directory.unfinishedOf("x")).toEqual(["a", "c"]);
-    // Neither finished ones nor IDs that nobody has seen a job with take their places.
+    // Finished jobs do not take their places, and neither do IDs that were never seen with a job.
     for (const jobID of ["f", "g"]) directory.note(job(jobID, { state: "failed" }), at(0), 0);
     for (const jobID of ["typo", "another typo"]) directory.noteMissing(jobID);
     expect(directory.unfinishedOf("x")).toEqual(["a", "c"]);
   });
 });
 
-describe("what is known of a job", () => {
-  /** What is known after these readings, a second apart. */
+describe("the facts about a job", () => {
+  /** What is known about a job after these readings, which are a second apart. */
   function lastOf(...given: Partial<Job>[]) {
     const clock = createTestClock(0);
     const directory = createJobDirectory(clock);
@@ -54,20 +54,20 @@ describe("what is known of a job", () => {
     return last;
   }
 
-  test("has when the job was first seen, and when it last changed", () => {
+  test("contain when the job was first seen, and when it last changed", () => {
     const record = lastOf({ state: "queued", progress: 0 }, { progress: 0.2 }, { progress: 0.2 }, { progress: 0.2 });
     expect(record).toMatchObject({ firstSeenMs: 0, changedMs: 1_000, setbacks: [] });
     expect(lastOf({}, {}).changedMs).toBeUndefined();
   });
 
-  test("does not change with a reading that has fewer members, as in a list", () => {
+  test("do not change with a reading that has fewer members, as in a list", () => {
     const steps: Job["steps"] = [{ name: "validate", state: "running", stateText: "" }];
     expect(lastOf({ progress: 0.5, steps }, {}, { progress: 0.5, steps }).changedMs).toBeUndefined();
     const further: Job["steps"] = [{ name: "validate", state: "succeeded", stateText: "" }];
     expect(lastOf({ steps }, {}, { steps: further }).changedMs).toBe(2_000);
   });
 
-  test("are the API's times by this machine's clock, reckoned once however the clocks drift apart", () => {
+  test("contain the API's times by this machine's clock, converted once however the clocks drift apart", () => {
     const clock = createTestClock(Date.parse(at(30)));
     const directory = createJobDirectory(clock);
     const told = job("a", { created: at(10), updated: at(20) });
@@ -76,13 +76,13 @@ describe("what is known of a job", () => {
       updatedMs: Date.parse(at(15)),
     });
     expect(directory.note(told, at(31), 4_990)).toMatchObject({ updatedMs: Date.parse(at(15)) });
-    // A list that leaves a time out takes nothing back; one to come counts as now, one that is none not at all.
+    // A list without a time changes no known time. A time in the future counts as now, and an invalid one is ignored.
     expect(directory.note(job("a"), at(32), 0)).toMatchObject({ updatedMs: Date.parse(at(15)) });
     expect(directory.note({ ...told, updated: at(59) }, at(33), 0)).toMatchObject({ updatedMs: Date.parse(at(30)) });
     expect(directory.note(job("b", { created: "soon", updated: "" }), at(33), 0).createdMs).toBeUndefined();
   });
 
-  test("does not change with a reading that arrives late", () => {
+  test("do not change with a reading that arrives late", () => {
     const directory = createJobDirectory(createTestClock());
     const record = directory.note(job("a", { progress: 0.5 }), at(5), 0);
     expect(directory.note(job("a", { state: "queued", progress: 0 }), at(4), 0)).toBe(record);
@@ -98,14 +98,14 @@ describe("what is known of a job", () => {
     ["to its end without a progress", { progress: 0.6 }, { state: "succeeded", progress: undefined }, false],
     ["to an unknown state", {}, { state: "unknown", stateText: "limbo" }, false],
     ["from queued to running with less", { state: "queued", progress: 0.3 }, { progress: 0.1 }, false],
-  ])("tells whether it went back: %s", (_, from, to, isSetback) => {
+  ])("say whether it went back: %s", (_, from, to, isSetback) => {
     const { setbacks } = lastOf(from, to, to);
     const told = { at: at(1), from: { state: from.state ?? "running" }, to: { state: to.state ?? "running" } };
     expect(setbacks).toMatchObject(isSetback ? [told] : []);
     expect(setbacks).toHaveLength(isSetback ? 1 : 0);
   });
 
-  test("keeps the last times that the job went back", () => {
+  test("contain the last times that the job went back", () => {
     const { setbacks } = lastOf(...Array.from({ length: 40 }, (_, index) => ({ progress: 1 - index / 50 })), {
       progress: 1,
     });

@@ -10,7 +10,7 @@ const ago = (ms: number) => new Date(nowMs - ms).toISOString();
 const usual = { count: 20, p50Ms: 30_000, p95Ms: 60_000 };
 const quick = { count: 20, p50Ms: 6_000, p95Ms: 9_000 };
 
-test("a job may stand still for three times what 95 of 100 need, two minutes at least, ten without history", () => {
+test("a job may be unchanged for three times the usual time, two minutes at least, ten without history", () => {
   expect(stuckAfterMs(usual)).toBe(3 * minute);
   expect(stuckAfterMs(quick)).toBe(2 * minute);
   expect(stuckAfterMs(undefined)).toBe(10 * minute);
@@ -30,14 +30,14 @@ describe("a job seems stuck", () => {
     start: { atMs: nowMs - sentAgoMs, kind: "create-customer" },
   });
 
-  test("when nothing about it has changed for longer than one of its kind may take", () => {
+  test("when nothing about it has changed for longer than its kind usually takes", () => {
     expect(stuck({}, own(3 * minute + 1), usual)).toBe(nowMs - 3 * minute - 1);
     expect(stuck({}, own(3 * minute), usual)).toBeUndefined();
     expect(stuck({ updated: msAgo(5_000) }, own(10 * minute), usual)).toBeUndefined();
     expect(stuck({ updated: msAgo(4 * minute) }, own(10 * minute), usual)).toBe(nowMs - 4 * minute);
   });
 
-  test("after two minutes at the soonest, however quick its kind is", () => {
+  test("after two minutes at the earliest, however quick its kind is", () => {
     expect(stuck({}, own(2 * minute), quick)).toBeUndefined();
     expect(stuck({}, own(2 * minute + 1), quick)).toBe(nowMs - 2 * minute - 1);
   });
@@ -63,7 +63,7 @@ describe("a job seems stuck", () => {
     expect(stuck({ updated: msAgo(1_000) }, own(24 * 60 * minute + 1), undefined)).toBe(nowMs - 1_000);
   });
 
-  test("not because the API gives no times", () => {
+  test("not because the API reports no times", () => {
     expect(stuck({}, {}, undefined)).toBeUndefined();
   });
 });
@@ -85,7 +85,7 @@ describe("the job of a write seems stuck", () => {
     const still = running({ seenAt: ago(5_000), unchangedSince: ago(3 * minute) });
     expect(since(4 * minute, still)).toBe(nowMs - 3 * minute);
     expect(since(4 * minute, running({ seenAt: ago(5_000), unchangedSince: ago(minute) }))).toBeUndefined();
-    // It is read the less often the older it is: what it does in between nobody knows.
+    // The older the operation is, the less often it is read. What the job does in between is unknown.
     const seldom = running({ seenAt: ago(5 * minute), unchangedSince: ago(6 * minute) });
     expect(since(5 * 60 * minute, seldom)).toBeUndefined();
   });
@@ -98,7 +98,7 @@ describe("the job of a write seems stuck", () => {
     );
   });
 
-  test("not after it has ended or is gone, nor where no job exists", () => {
+  test("not after it has ended or has disappeared, nor if there is no job", () => {
     const still = running({ unchangedSince: ago(60 * minute) });
     expect(since(61 * minute, still)).toBeDefined();
     expect(since(61 * minute, still, { jobFinishedAt: nowMs })).toBeUndefined();

@@ -18,7 +18,7 @@ const ended = (jobID: string, tookMs: number, given: Partial<Job> = {}): Job => 
   ...given,
 });
 
-/** Usual times over a store that gives these for every kind, with how often it was asked. */
+/** Creates the usual times with a store that returns `own` for every kind, and counts the calls of the store. */
 function create(own: () => Promise<number[]> = async () => []) {
   const clock = createTestClock();
   let asked = 0;
@@ -32,7 +32,7 @@ function create(own: () => Promise<number[]> = async () => []) {
 test("the usual time of a type follows from five finished jobs in the API's list", async () => {
   const { times } = create();
   for (let index = 1; index <= 4; index += 1) times.learn(ended(`j${index}`, index * 1_000));
-  // The same one again is no fifth.
+  // The same job again does not count as a fifth one.
   times.learn(ended("j1", 1_000));
   expect(await times.of({ type: "import" })).toBeUndefined();
   times.learn(ended("j5", 5_000));
@@ -59,7 +59,7 @@ test.each<[string, Partial<Job>]>([
   ["does not say when it ended", { updated: undefined }],
   ["ended before it began", { updated: at(-1) }],
   ["took a month", { updated: at(30 * 24 * 60 * 60_000) }],
-])("a job that %s tells nothing of a habit", async (_what, given) => {
+])("a job that %s is not used for the usual time", async (_what, given) => {
   const { times } = create();
   for (let index = 0; index < 9; index += 1) times.learn(ended(`j${index}`, 1_000, given));
   expect(await times.of({ type: "import" })).toBeUndefined();
@@ -73,13 +73,13 @@ test("the console's own writes count first, and all jobs of the type if there ar
   times.link("create-customer", "import");
   expect(await times.of({ kind: "create-customer" })).toMatchObject({ p50Ms: 7_000 });
   own = [100, 100, 100, 100, 100];
-  // The store is not asked with every reading of a job.
+  // Not every reading of a job reads from the store.
   expect(asked()).toBe(1);
   clock.advance(30_000);
   expect(await times.of({ kind: "create-customer", type: "import" })).toMatchObject({ p50Ms: 100 });
 });
 
-test("a store that fails has no history, and is no failure", async () => {
+test("a store that fails counts as one without history, and not as an error", async () => {
   const { times } = create(() => Promise.reject(new Error("the store is down")));
   expect(await times.of({ kind: "change-contract" })).toBeUndefined();
 });

@@ -70,7 +70,7 @@ test("what an API lists may be in a national notation, or without its plus", () 
   expect(isSame("+49 89 1000123", "089 1000123")).toBe(true);
   expect(isSame("+4989001000", "4989001000")).toBe(true);
   expect(isSame("+49 89 1000123", "089 1000124")).toBe(false);
-  // More than a country code stands before it.
+  // The number has more than a country code before these digits.
   expect(isSame("+4930891000123", "089 1000123")).toBe(false);
 });
 
@@ -87,14 +87,14 @@ test("only what names its country is whole", () => {
 
 const digit = fc.integer({ min: 0, max: 9 }).map(String);
 const country = fc.constantFrom("1", "7", "33", "44", "49", "353", "420");
-/** What follows the country code: no trunk zero before it. */
+/** The digits after the country code, without a trunk zero. */
 const national = fc
   .tuple(fc.integer({ min: 1, max: 9 }).map(String), fc.array(digit, { minLength: 8, maxLength: 10 }))
   .map(([first, rest]) => first + rest.join(""));
 const separator = fc.constantFrom("", " ", "-", ".", "/", "\u00a0", "\u202f", "\u2011", "\u200e", " – ");
 const scripts = ["0", "\uff10", "\u0660", "\u06f0"].map((zero) => zero.charCodeAt(0));
 
-/** The same digits as somebody might write them. */
+/** The same digits as a person might write them. */
 const written = (digits: string) =>
   fc
     .tuple(fc.array(separator, { minLength: digits.length, maxLength: digits.length }), fc.constantFrom(...scripts))

@@ -54,7 +54,7 @@ const rejected = (planned: StoredPlanned, atMs: number) =>
 const states = ({ steps }: StoredPlanned) => steps.map(({ state }) => state);
 const stepID = ({ steps }: StoredPlanned, position: number) => steps[position - 1]?.stepID ?? "";
 
-/** Lets the step at a place run to this outcome. */
+/** Gives the step at this position this outcome. */
 function ran(planned: StoredPlanned, position: number, outcome: StepOutcome, atMs = dueMs): StoredPlanned {
   const begun = claimed(planned, stepID(planned, position), randomUUID(), atMs);
   const settled = begun && settledStep(begun, stepID(begun, position), outcome, atMs);
@@ -67,7 +67,7 @@ const refused: StepOutcome = { kind: "failed", reason: { code: "refused", messag
 const double = () => makePlanned(me, { atMs: dueMs, untilMs: endMs, second: { term: "24-months" } }, nowMs);
 
 describe("the states of a planned change", () => {
-  it("a step may begin when it is due, not too late, not held, and nothing is before it", () => {
+  it("a step may begin when it is due, not too late, not frozen, and no other step comes first", () => {
     const planned = double();
     const block = (position: number, atMs: number, isHeld = false) =>
       startBlock(planned, stepID(planned, position), { nowMs: atMs, isHeld });
@@ -79,7 +79,7 @@ describe("the states of a planned change", () => {
     expect([2, 3, 4].map((position) => block(position, endMs))).toEqual(["moved", "moved", "moved"]);
   });
 
-  it("the second change waits for the first, and what is applied is taken back last first", () => {
+  it("the second change waits for the first, and the last applied change is reverted first", () => {
     const first = ran(double(), 1, done());
     const second = ran(first, 2, done({ term: "monthly", plan: "professional" }));
     expect([states(first), states(second)]).toEqual([
@@ -96,7 +96,7 @@ describe("the states of a planned change", () => {
     expect(last.steps.slice(2).map(({ change }) => change)).toEqual([{ term: "monthly" }, { plan: "essential" }]);
   });
 
-  it("a failed second change ends its own way back, and the first is still taken back", () => {
+  it("a failed second change ends its own revert, and the first change is still reverted", () => {
     const half = ran(ran(double(), 1, done()), 2, refused);
     expect(states(half)).toEqual(["done", "failed", "cancelled", "scheduled"]);
     expect(owedReverts(half).map(({ position }) => position)).toEqual([4]);
@@ -104,12 +104,12 @@ describe("the states of a planned change", () => {
     expect([over.state, over.finishedAt]).toEqual(["failed", endMs]);
   });
 
-  it("what fails first ends everything", () => {
+  it("a failed first change ends everything", () => {
     const failed = ran(double(), 1, refused);
     expect([failed.state, ...states(failed)]).toEqual(["failed", "failed", "cancelled", "cancelled", "cancelled"]);
   });
 
-  it("a way back that waited for a lost answer has its whole grace from when it can begin", () => {
+  it("a revert that waited for a lost answer has its whole grace from when it can begin", () => {
     const planned = makePlanned(me, { atMs: dueMs, untilMs: endMs }, nowMs);
     const unknown = ran(planned, 1, { kind: "unknown", reason: { code: "not-verified", message: "Lost." } });
     expect(missed(unknown, endMs + 5 * hourMs)).toBeNull();
@@ -118,7 +118,7 @@ describe("the states of a planned change", () => {
     expect(settled?.steps[1]).toMatchObject({ state: "scheduled", notAfter: lateMs + hourMs });
   });
 
-  it("a way back that finds the old value after an attempt that sent nothing is done by no operation", () => {
+  it("a revert that finds the old value after an attempt that sent nothing is done without an operation", () => {
     const applied = ran(makePlanned(me, { atMs: dueMs, untilMs: endMs }, nowMs), 1, done());
     const why = { code: "waits", message: "Nothing was sent." } as const;
     const waiting = ran(applied, 2, { kind: "waits", reason: why, retryAt: endMs }, endMs);
@@ -137,7 +137,7 @@ describe("the states of a planned change", () => {
     expect(states(ran(planned, 1, waits, dueMs + hourMs + 1))).toEqual(["missed"]);
   });
 
-  it("what is over its latest time is missed, and its way back ends with it", () => {
+  it("a step after its latest time is missed, and its revert ends with it", () => {
     const planned = double();
     expect(missed(planned, dueMs + hourMs)).toBeNull();
     const late = missed(planned, dueMs + hourMs + 1);
@@ -157,7 +157,7 @@ describe("the states of a planned change", () => {
     expect(short.steps[0]?.notAfter).toBe(dueMs + 600_000);
   });
 
-  it("a lost right suspends what is to be applied, and a change elsewhere also the way back", () => {
+  it("a lost permission suspends the changes that are not applied yet, and a change elsewhere also suspends the revert", () => {
     const applied = ran(double(), 1, done());
     const why = { code: "right-lost", message: "Lost." } as const;
     expect(states(suspended(applied, "applies", why, nowMs) as StoredPlanned)).toEqual([
@@ -174,7 +174,7 @@ describe("the states of a planned change", () => {
     ]);
   });
 
-  it("keeping what is unknown closes it, and it stays unknown until it is settled", () => {
+  it("keeping a change with an unknown result closes it, and it stays unknown until it is settled", () => {
     const planned = makePlanned(me, { atMs: dueMs, untilMs: endMs }, nowMs);
     const unknown = ran(planned, 1, { kind: "unknown", reason: { code: "not-verified", message: "Lost." } });
     expect(possibleActions(unknown)).toEqual(["keep", "take-over"]);
@@ -183,7 +183,7 @@ describe("the states of a planned change", () => {
     expect(settledStep(closed, stepID(closed, 1), done(), endMs)).toMatchObject({ state: "done", finishedAt: dueMs });
   });
 
-  it("ending now takes back at once what is applied, and applies nothing more", () => {
+  it("ending now reverts the applied change at once, and applies nothing more", () => {
     const applied = ran(double(), 1, done());
     const ending = revertedNow(applied, { now: utc(dueMs), reviewed: undefined }, reason, dueMs, randomUUID);
     expect(states(ending)).toEqual(["done", "cancelled", "cancelled", "scheduled"]);
@@ -216,7 +216,7 @@ describe("approvals of planned changes", () => {
     expect(rejected(far, nowMs)).toMatchObject({ state: "rejected", finishedAt: nowMs });
   });
 
-  it("what is applied already comes back, whatever becomes of the rest", () => {
+  it("an applied change is reverted, whatever happens to the rest", () => {
     const applied = ran(double(), 1, done());
     const halted = suspended(applied, "applies", { code: "right-lost", message: "Lost." }, nowMs) as StoredPlanned;
     const again = resumed(halted, { ...decision, why }, nowMs, randomUUID);
@@ -224,7 +224,7 @@ describe("approvals of planned changes", () => {
     expect(states(rejected(again, nowMs))).toEqual(["done", "cancelled", "cancelled", "scheduled"]);
   });
 
-  it("somebody else's taking over needs a new approval", () => {
+  it("if another person takes over, a new approval is needed", () => {
     const released = approved(waiting(), nowMs);
     expect(takenOver(released, other, why, nowMs, randomUUID)).toMatchObject({
       state: "awaiting-approval",
@@ -285,7 +285,7 @@ describe("any row of transitions", () => {
     return (begun && settledStep(begun, id, it.outcome, atMs)) ?? planned;
   }
 
-  it("keeps what is final, stores the way back of all that is applied, and says truly whether it is open", () => {
+  it("keeps final states, stores the revert of every applied change, and says correctly whether it is open", () => {
     fc.assert(
       fc.property(
         fc.record({ isTemporary: fc.boolean(), isDouble: fc.boolean(), isAsked: fc.boolean() }),

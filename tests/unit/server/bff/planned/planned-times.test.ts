@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { isSameInstant, resolveTime, timeInZone } from "#server/bff/planned/planned-times.ts";
 
-/** The readings that a time is refused with. */
+/** The readings in the refusal of a time. */
 function readingsOf(local: string, zone: string, offset?: string) {
   try {
     resolveTime({ local, zone, ...(offset !== undefined && { offset }) }, "at");

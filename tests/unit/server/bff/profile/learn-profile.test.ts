@@ -27,7 +27,7 @@ function learn(answers: readonly ApiAnswer[], candidates = new WordCandidates())
   return profile;
 }
 
-test("what two processes learn one after the other is what one would have learnt", () => {
+test("two processes that learn one after the other have the same result as one process", () => {
   const answers = fc.array(
     fc.object({ maxDepth: 3 }).map((json) => answer(json)),
     { maxLength: 8 },
@@ -52,7 +52,7 @@ test("an API whose answers never look the same has a profile of at most 200 kB",
   expect(JSON.stringify(profile).length).toBeLessThan(200_000);
 });
 
-test("names that are data are one member, and no value of theirs is a name of the profile", () => {
+test("names that are data become one member, and none of their values is a name in the profile", () => {
   const profile = learn([answer({ "0b0e7f3e-1111-4222-8333-444444444444": 1, "+4930123456": 2, "ada@x.example": 3 })]);
   expect(JSON.stringify(profile)).not.toMatch(/0b0e7f3e|4930123456|ada@/);
   expect(profile["GET /customers"]?.statuses["200"]?.body.others?.present.count).toBe(3);
@@ -91,7 +91,7 @@ test.each([
   ["x".repeat(100_000), "text"],
 ])("the text %s is written like %s", (text, format) => expect(formatOf(text)).toBe(format));
 
-test("learning waits for its turn, takes no more than its share, and counts what it left out", () => {
+test("learning waits for its turn, takes no more than its share, and counts the answers that it left out", () => {
   let nowMs = 0;
   const clock = { ...createTestClock(), now: () => nowMs, monotonic: () => nowMs };
   const work: (() => void)[] = [];
@@ -100,7 +100,7 @@ test("learning waits for its turn, takes no more than its share, and counts what
   expect(learner.take()).toEqual({ "GET /customers": { statuses: {}, skipped: 8 } });
   while (work.length > 0) work.shift()?.();
   expect(learner.take()["GET /customers"]?.statuses["200"]?.answers.count).toBe(32);
-  // An answer that takes a second to examine uses up what was saved, and the next ones are only counted.
+  // An answer that takes a second to examine uses up the saved time. The next answers are only counted.
   const slow = (ms: number) => ({
     ...answer({}),
     get text() {
@@ -117,7 +117,8 @@ test("learning waits for its turn, takes no more than its share, and counts what
   learner.learn(answer({}));
   while (work.length > 0) work.shift()?.();
   expect(learner.take()["GET /customers"]?.skipped).toBe(0);
-  // However long nothing came, what is saved is little: a burst does not wait for learning.
+  // However long no answer arrived, only little time is saved, so that a burst of answers does not wait for the
+  // learner.
   nowMs += 600_000;
   learner.learn(slow(15));
   while (work.length > 0) work.shift()?.();

@@ -8,7 +8,7 @@ import { readBackup } from "#server/bff/store/backup/backup-file.ts";
 const header = JSON.stringify({ format: "switchboard-backup", version: 1, madeAt: "", purpose: null, steps: [] });
 const maxLineBytes = 100_000;
 
-/** How many parts of a file are read before it is refused. */
+/** The number of parts of a file that are read before the file is refused. */
 async function readParts(content: string): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), "switchboard-backup-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -32,6 +32,6 @@ test.each([
   ["blank lines before its header", "\n".repeat(5_000_000), 0],
   ["brackets", `${header}\n${"[".repeat(50_000)}\n`, 1],
   ["rows and no end", `${header}\n${table}\n${'["a"]\n'.repeat(1_000)}`, 1_002],
-])("a backup with %s ends where it is wrong", async (_, content, parts) => {
+])("a backup with %s is refused at the wrong place", async (_, content, parts) => {
   expect(await readParts(content)).toBeLessThanOrEqual(parts);
 });

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 const takes = (ms: number) => () => new Promise<string>((resolve) => setTimeout(resolve, ms, "read"));
 const tooLong = "waited for the database";
 
-test("what is read one after another is given up when it has taken the whole time", async () => {
+test("reads one after another are given up when they have taken the whole time", async () => {
   const { within } = createStoreTime(1_000);
   const first = within(takes(600));
   await vi.advanceTimersByTimeAsync(600);
@@ -19,7 +19,7 @@ test("what is read one after another is given up when it has taken the whole tim
   await second;
 });
 
-test("nothing is asked any more when the time is used up", async () => {
+test("nothing is read any more when the time is used up", async () => {
   const { within } = createStoreTime(1_000);
   const first = expect(within(takes(2_000))).rejects.toThrow(tooLong);
   await vi.advanceTimersByTimeAsync(1_000);
@@ -29,19 +29,19 @@ test("nothing is asked any more when the time is used up", async () => {
   expect(call).not.toHaveBeenCalled();
 });
 
-test("what is read at the same time counts once, and other waiting counts for nothing", async () => {
+test("reads at the same time count once, and other waiting does not count", async () => {
   const { within } = createStoreTime(1_000);
   for (let round = 0; round < 3; round++) {
     const both = Promise.all([within(takes(300)), within(takes(300))]);
     await vi.advanceTimersByTimeAsync(300);
     expect(await both).toEqual(["read", "read"]);
-    // The API, for example.
+    // Time in which the store is not called, for example while the API answers.
     await vi.advanceTimersByTimeAsync(5_000);
   }
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("a failure of the store is told as it is", async () => {
+test("a failure of the store is reported unchanged", async () => {
   const { within } = createStoreTime(1_000);
   const failing = within(async () => {
     throw new Error("disk full");
@@ -50,7 +50,7 @@ test("a failure of the store is told as it is", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("what is lifted is finished, however long it takes", async () => {
+test("work without the limit is finished, however long it takes", async () => {
   const { within, lift } = createStoreTime(1_000);
   const reading = within(takes(3_000));
   lift();

@@ -18,7 +18,7 @@ const values = (changes: Partial<CreationValues> = {}): CreationValues => ({
 const fields = (changes: Partial<CreationValues>, rule = anyPlan) =>
   checkCreation(values(changes), rule).errors.map(({ field }) => field);
 
-test("what was typed becomes the body, trimmed, and what was not typed is not in it", () => {
+test("the typed values become the body, trimmed, and empty fields are left out", () => {
   expect(checkCreation(values(), anyPlan).body).toEqual({
     companyName: "Ahorn & Söhne",
     plan: "essential",
@@ -114,7 +114,7 @@ test("a request that is taken up again becomes the same request", () => {
   );
   fc.assert(
     fc.property(requests, (request) => {
-      // As it is kept: as JSON, and without names that no request may have.
+      // The draft as it is stored: as JSON, and without names that no request may have.
       const kept = JSON.parse(JSON.stringify(request).replaceAll("-0", "0"));
       fc.pre(!/__proto__|constructor|prototype/.test(JSON.stringify(kept)));
       expect(checkCreation(valuesOfRequest(kept), anyPlan).body).toEqual(kept);
@@ -123,7 +123,7 @@ test("a request that is taken up again becomes the same request", () => {
 });
 
 describe("an answer that is no success", () => {
-  test("the API's messages stand word for word at the field that they name", () => {
+  test("the API's messages are shown unchanged at the field that they name", () => {
     const errors = [
       { field: "adminUser.email", message: "adminUser.email must be an email" },
       { field: "companyName", message: "companyName is taken" },

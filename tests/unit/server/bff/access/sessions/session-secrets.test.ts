@@ -37,7 +37,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Puts a whole file in place of the old one, as the guide tells operators to: a reader never sees half of it. */
+/** Replaces the whole file, as the guide tells operators to do. A reader never sees half of it. */
 function replaceFile(text: string): void {
   writeFileSync(`${file}.new`, text);
   renameSync(`${file}.new`, file);

@@ -6,7 +6,7 @@ type Watched = { sessionHash: string; environment: "sandbox" };
 
 let clock: ReturnType<typeof createFakeClock>;
 let streams: Set<Watched>;
-/** Who was ended, why, and after how many seconds. */
+/** Which session was ended, why, and after how many seconds. */
 let ends: [string, "ended" | "unchecked", number][];
 /** How the store answers. */
 let store: "well" | "not" | "never";
@@ -52,7 +52,7 @@ test.each(["not", "never"] as const)("a store that does %s answer ends a stream 
   expect(ends).toEqual([]);
   await pass(25);
   expect(ends).toEqual([["ada", "unchecked", expect.any(Number)]]);
-  // Nobody is left to be looked up.
+  // There is no session left to check.
   expect(clock.sleepers()).toBe(0);
 
   store = "well";

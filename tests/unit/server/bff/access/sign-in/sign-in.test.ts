@@ -11,14 +11,15 @@ import { createLog } from "#server/bff/core/log/log.ts";
 import type { Staff } from "#server/bff/store/staff.ts";
 import { createTestClock } from "#tests/fixtures/console/create-test-bff.ts";
 
-// Unit tests share their modules (vitest.config.ts): these need the module again that calls the spied one.
+// Unit tests share their modules (vitest.config.ts). These tests need a new copy of the module, which calls the spied
+// function.
 vi.hoisted(() => vi.resetModules());
 vi.mock("#server/bff/access/passwords/password-hash.ts", { spy: true });
 afterAll(() => void vi.resetModules());
 
 const password = "correct horse battery";
 const clock = createTestClock();
-/** How many attempts have come as far as the hashing queue. */
+/** How many attempts have reached the queue for hashing. */
 let queued: number;
 let attempt: (email: string, given?: { password?: string; address?: string }) => Promise<void>;
 
@@ -87,14 +88,14 @@ test("the right password signs in", async () => {
 });
 
 test.each([["nobody@test.example"], ["elsewhere@test.example"]])(
-  "%s has no password here, and is hashed for all the same",
+  "%s has no password here, and a password is hashed anyway",
   async (email) => {
     await expect(attempt(email)).rejects.toMatchObject(failed);
     expect(vi.mocked(passwordHash.verifyPassword).mock.calls).toEqual([["wrong", passwordHash.dummyHash]]);
   },
 );
 
-test("a disabled person's right password is answered as a wrong one, in the same time", async () => {
+test("a disabled person's right password gets the answer of a wrong one, in the same time", async () => {
   await expect(attempt("gone@test.example", { password })).rejects.toMatchObject(failed);
   expect(passwordHash.verifyPassword).toHaveBeenCalledTimes(1);
 });
@@ -110,7 +111,7 @@ test("an attempt on a closed account takes no place in the queue", async () => {
 describe("one address", () => {
   const address = "203.0.113.7";
   const guessAll = async () => {
-    // Nothing is hashed for nobody's sake here: it is the counting that this is about.
+    // No password is hashed here, because these tests are about counting.
     vi.mocked(passwordHash.verifyPassword).mockResolvedValue(false);
     for (let index = 0; index < maxFailuresAMinuteFromNetwork; index += 1) {
       await expect(attempt(`guess-${index}@test.example`, { address })).rejects.toMatchObject(failed);
@@ -118,7 +119,7 @@ describe("one address", () => {
     vi.mocked(passwordHash.verifyPassword).mockReset();
   };
 
-  test("is closed after its failures, whatever the accounts, and no other one", async () => {
+  test("is closed after its failures, whatever the accounts, and no other address is", async () => {
     await guessAll();
     await expect(attempt("vera@test.example", { password, address })).rejects.toMatchObject(tooMany("your network"));
     expect(queued).toBe(maxFailuresAMinuteFromNetwork);
@@ -144,7 +145,7 @@ describe("one address", () => {
     await expect(throttle.check(place("vera@test.example", "203.0.113.8"))).resolves.toBeUndefined();
   });
 
-  test("is not counted by success", async () => {
+  test("is not charged for a successful sign-in", async () => {
     vi.mocked(passwordHash.verifyPassword).mockResolvedValue(true);
     for (let count = 0; count < maxFailuresAMinuteFromNetwork + 5; count += 1) {
       await expect(attempt("vera@test.example", { address })).resolves.toBeUndefined();

@@ -12,7 +12,7 @@ let foreign: CryptoKeyPair;
 let curve: CryptoKeyPair;
 let published: object[];
 let metadata: Record<string, unknown>;
-/** What the provider answers with in place of its keys. */
+/** The answer that replaces the provider's keys. */
 let keysAnswer: (() => Response | Promise<Response>) | null;
 let sso: ReturnType<typeof createSsoHandlers>;
 
@@ -49,7 +49,7 @@ function logoutToken(own: object = {}, header: object = {}, key: CryptoKey = key
     .sign(key);
 }
 
-/** What the console says to the provider: a code, or null where it took the token. */
+/** The console's answer to the provider: an error code, or null if it accepted the token. */
 const answerTo = (token: string, own = {}) =>
   sso.logout(token, own).then(
     () => null,
@@ -65,7 +65,7 @@ test("a logout token ends the sessions and the streams that it names, in the con
         subject: "kim",
         sessionID: "s-1",
         tokenHash: expect.stringMatching(/^[0-9a-f]{64}$/),
-        // As long as a token of this age would be taken.
+        // As long as a token of this age would be accepted.
         expiresAt: nowMs + (5 + 2) * 60_000,
       },
       event: {

@@ -36,7 +36,7 @@ function provider(own: Partial<SsoProviderEnv> = {}): SsoProviderEnv {
   };
 }
 
-/** What it gives, or why it refuses with what an administrator is told. */
+/** The result of `run`, or the problem of its refusal with the details for an administrator. */
 function outcomeOf(run: () => unknown): unknown {
   try {
     return run();
@@ -53,7 +53,7 @@ describe("a claim's path", () => {
     [{ a: { b: { c: 1 } } }, "a.b.c", 1],
     [{ resource_access: { "my.client": { roles: ["a"] } } }, "resource_access.my.client.roles", ["a"]],
     [{ "https://company.example/roles": ["a"] }, "https://company.example/roles", ["a"]],
-    // The longest name that is there comes first, and a dead end is left for a shorter one.
+    // The longest existing name comes first. If it leads nowhere, a shorter one is tried.
     [{ "a.b": { c: 1 }, a: { b: { c: 2 } } }, "a.b.c", 1],
     [{ "a.b": {}, a: { b: { c: 2 } } }, "a.b.c", 2],
     [{ "a.b": 3, a: { b: 4 } }, "a.b", 3],
@@ -87,7 +87,7 @@ describe("the role", () => {
     [{ roleClaim: "roles" }, { roles: null }, { problem: "no_role", claim: "roles", values: [] }],
     [{ roleClaim: "roles", defaultRole: "viewer" }, { roles: ["none"] }, "viewer"],
     [{ roleClaim: "roles", defaultRole: "administrator" }, { roles: ["viewer"] }, "viewer"],
-    // With a mapping the names of roles mean nothing.
+    // With a mapping, the names of roles have no meaning.
     [byGroups, { groups: ["administrator"] }, { problem: "no_role", claim: "groups", values: ["administrator"] }],
     [byGroups, { groups: ["x", "support"] }, "editor"],
     [byGroups, { groups: ["/support"] }, "editor"],
@@ -103,7 +103,7 @@ describe("the role", () => {
     [{ ...byGroups, defaultRole: "viewer" }, { hasgroups: "false" }, "viewer"],
     [{ ...byGroups, defaultRole: "viewer" }, { _claim_names: { others: "src1" } }, "viewer"],
     [{ ...byGroups, defaultRole: "viewer" }, { _claim_names: ["groups"] }, "viewer"],
-    // What is there counts, whatever else was left out.
+    // Existing groups count, whatever else the provider has left out.
     [byGroups, { groups: ["support"], hasgroups: true, _claim_names: { groups: "src1" } }, "editor"],
     [
       { roleClaim: "a.roles", defaultRole: "viewer" },
@@ -161,7 +161,7 @@ describe("userinfo is read", () => {
     [{ roleClaim: "roles" }, { email, roles: null }, true],
     [{ environmentsClaim: "env" }, { email, roles: [] }, true],
     [{ roleClaim: "roles", environmentsClaim: "env" }, { email, roles: [] }, true],
-    // Where it was left out for its length, userinfo does not have it either.
+    // If the groups were left out because of their length, the user info does not have them either.
     [{ roleClaim: "groups" }, { email, hasgroups: true }, false],
     [{ roleClaim: "roles" }, { email, hasgroups: true }, true],
   ])("for %j and %j: %j", (own, claims, isRead) => {
@@ -193,7 +193,7 @@ describe("the e-mail address", () => {
   const long = (count: number) => `${"x".repeat(count - "@c.example".length)}@c.example`;
   test.each<[unknown, string | null]>([
     ["Kim.PARK@Company.example", "kim.park@company.example"],
-    // The sign for kelvin is no k, and no capital of it.
+    // The kelvin sign is neither k nor K.
     ["\u212Aim@company.example", "\u212Aim@company.example"],
     [long(320), long(320)],
     [long(321), null],

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterAll(() => provider.close());
 
-/** Kim is known by their identity, as an editor. */
+/** Kim is known by their identity, and is an editor. */
 function use(own: Parameters<typeof ssoEnv>[0] = {}, known = person()) {
   sso = createSsoHandlers([ssoEnv({ issuer: provider.issuer, ...own })]);
   sso.state.people.set(`${provider.issuer} kim`, known);
@@ -30,7 +30,7 @@ const comeBack = (grant: Grant, given?: Parameters<typeof sso.comeBack>[2]) => s
 const problemIn = ({ location }: { location: string }) => new URL(location, "http://any").searchParams.get("problem");
 const isBegun = () => sso.seen.begun.length > 0;
 
-test("a person gets a session of their own, with where it is from, and the round is over", async () => {
+test("a person gets a new session with its network address, and the round cookie is removed", async () => {
   const { location, statuses, cookies } = await comeBack(
     kim({ auth_time: nowSeconds() - 60, sid: "s-1", amr: ["otp"] }),
   );
@@ -49,7 +49,7 @@ test("a person gets a session of their own, with where it is from, and the round
   expect(sso.seen.counted).toEqual(["start 192.0.2.7", "answer 192.0.2.7", "sign-in kim"]);
 });
 
-test.each([undefined, 7, null])("a provider's session ID %j is none", async (sid) => {
+test.each([undefined, 7, null])("a provider's session ID %j is ignored", async (sid) => {
   await comeBack(kim({ sid }));
   expect(sso.seen.begun[0]?.session.sso).toMatchObject({ sessionID: null, secondFactor: false });
 });
@@ -59,7 +59,7 @@ test("an endless session ID is cut", async () => {
   expect(sso.seen.begun[0]?.session.sso?.sessionID).toBe("s".repeat(500));
 });
 
-describe("when the person proved who they are", () => {
+describe("the time at which the person proved their identity", () => {
   const nowMs = Date.now();
   const seconds = Math.floor(nowMs / 1_000);
   test.each<[unknown, number]>([
@@ -67,30 +67,30 @@ describe("when the person proved who they are", () => {
     [0, 0],
     [1, 1_000],
     [seconds - 1_200, (seconds - 1_200) * 1_000],
-    // A provider's clock may be a minute ahead; a proof in the future is none.
+    // A provider's clock may be a minute ahead. A proof from the future is none.
     [nowMs / 1_000 + 60, nowMs],
     [nowMs / 1_000 + 60.002, 0],
-  ])("auth_time %j is the moment %d", async (authTime, expected) => {
+  ])("auth_time %j is the time %d", async (authTime, expected) => {
     sso.state.nowMs = () => nowMs;
     await comeBack(kim({ auth_time: authTime }));
     expect(sso.seen.begun.map(({ session }) => session.factorAt)).toEqual([expected]);
   });
 });
 
-test.each([String(nowSeconds()), -5, null, {}])("userinfo's auth_time %j is no moment", async (authTime) => {
+test.each([String(nowSeconds()), -5, null, {}])("userinfo's auth_time %j is ignored", async (authTime) => {
   const userInfo = { roles: ["editor"], auth_time: authTime };
   await comeBack({ ...kim({ roles: undefined }), userInfo });
   expect(sso.seen.begun.map(({ session }) => session.factorAt)).toEqual([0]);
 });
 
-describe("an answer is refused as expired, and takes nothing to the provider", () => {
-  test("without a round, which leaves the cookies alone and leads to the start", async () => {
+describe("an answer is refused as expired, and sends nothing to the provider", () => {
+  test("without a round, which keeps the cookies and leads to the start", async () => {
     const { location, cookies } = await sso.finish({ code: "c", state: "s" });
     expect([location, cookies]).toEqual(["/sign-in?problem=expired&returnTo=%2F", []]);
     expect(sso.seen).toMatchObject({ counted: [], refusals: [{ event: { action: "sign-in.failed" } }] });
   });
 
-  test.each(["another", undefined])("with the state %j, which says where the person was", async (state) => {
+  test.each(["another", undefined])("with the state %j, which says which page the person came from", async (state) => {
     const { location, cookies } = await comeBack(kim(), { input: { state } });
     expect(location).toBe("/sign-in?problem=expired&provider=test&returnTo=%2Fsandbox");
     expect(cookies).toHaveLength(1);
@@ -110,7 +110,7 @@ describe("an answer is refused as expired, and takes nothing to the provider", (
   });
 });
 
-test("a provider that was taken away meanwhile is refused", async () => {
+test("a provider that was removed in the meantime is refused", async () => {
   const { location, cookies } = await sso.start();
   const query = new URL(provider.answer(location, kim()), "http://any").searchParams;
   const roundCookie = sso.services.roundCookie;
@@ -123,7 +123,7 @@ test("a provider that was taken away meanwhile is refused", async () => {
   expect(sso.seen.counted).toEqual(["answer unknown"]);
 });
 
-test("a refusal names its account by a short name, and one without a known person has none", async () => {
+test("a refusal names its account by a short name, and one of an unknown person has no name", async () => {
   expect(problemIn(await comeBack(kim({ roles: [] })))).toBe("no_role");
   const id = accountOf({ issuer: provider.issuer, subject: "kim" });
   expect(sso.seen.refusals).toMatchObject([
@@ -133,13 +133,13 @@ test("a refusal names its account by a short name, and one without a known perso
   expect(sso.seen.refusals[1]?.event).not.toHaveProperty("target");
 });
 
-test("an error of the console's own after the provider's word is no refusal of the person", async () => {
+test("an error of the console itself after the provider's answer is no refusal of the person", async () => {
   sso.services.store.sso.findStaff = () => Promise.reject(new Error("the store is down"));
   expect(problemIn(await comeBack(kim()))).toBe("internal");
   expect(sso.seen.refusals[0]?.event).not.toHaveProperty("target");
 });
 
-test("people of another tenant do not get in, whatever userinfo says of them", async () => {
+test("people of another tenant cannot sign in, whatever userinfo says", async () => {
   use({ allowedTenants: ["t-1"], roleClaim: "missing", defaultRole: "viewer" });
   expect(problemIn(await comeBack({ ...kim({ tid: "t-2" }), userInfo: { tid: "t-1" } }))).toBe("tenant_not_allowed");
   expect(problemIn(await comeBack({ ...kim(), userInfo: { tid: "t-1" } }))).toBe("tenant_not_allowed");
@@ -148,18 +148,18 @@ test("people of another tenant do not get in, whatever userinfo says of them", a
 });
 
 describe("userinfo", () => {
-  test("is read where the role is missing, and changes nothing that the ID token says", async () => {
+  test("is read if the role is missing, and overrides nothing in the ID token", async () => {
     const given = { ...kim({ roles: undefined, sid: "s-1" }), userInfo: { roles: ["editor"], sid: "s-2" } };
     expect(problemIn(await comeBack(given))).toBeNull();
     expect(sso.seen.begun[0]?.session.sso?.sessionID).toBe("s-1");
   });
 
-  test("is left alone where nothing is missing", async () => {
+  test("is not read if nothing is missing", async () => {
     await comeBack({ ...kim(), userInfo: { sid: "s-2", amr: ["mfa"] } });
     expect(sso.seen.begun[0]?.session.sso).toMatchObject({ sessionID: null, secondFactor: false });
   });
 
-  test("is left alone where the provider has none", async () => {
+  test("is not read if the provider has none", async () => {
     const metadata = async (url: string, options: object) => {
       const answer = await fetch(url, options);
       if (!url.includes("/.well-known/")) return answer;
@@ -204,7 +204,7 @@ describe("a step-up", () => {
     expect(isBegun()).toBe(false);
   });
 
-  test("counts a proof that is younger than ten minutes, and no older one", async () => {
+  test("accepts only a proof that is younger than ten minutes", async () => {
     const nowMs = Math.ceil(Date.now() / 1_000) * 1_000;
     sso.state.nowMs = () => nowMs;
     expect(problemIn(await stepUp({ auth_time: nowMs / 1_000 - 600 }))).toBe("stale_auth_time");

@@ -15,10 +15,10 @@ beforeEach(() => {
 });
 afterEach(() => sso.ssoProviders.close());
 
-/** The person, or why they do not get in. */
+/** The person, or the reason why the person cannot sign in. */
 async function identify(own: object = {}, env: Parameters<typeof ssoEnv>[0] = {}): Promise<Staff | string> {
   let answer: Staff | string = "nobody";
-  // Somebody else's session in this browser has no part in it.
+  // Another person's session in this browser does not matter.
   const session = ssoSession("https://other.example");
   await sso.run(
     async (context) => {
@@ -37,8 +37,8 @@ async function identify(own: object = {}, env: Parameters<typeof ssoEnv>[0] = {}
 const byConsole = { roleClaim: undefined };
 const source = { actor: { kind: "anonymous" }, requestID: "r-1", address: "192.0.2.7", userAgent: "Firefox" };
 
-describe("a person who is not known", () => {
-  test("is added as the provider says, and the audit log says by whom", async () => {
+describe("an unknown person", () => {
+  test("is added with the provider's values, and the audit log names the provider", async () => {
     const staff = await identify();
     expect(staff).toMatchObject({ email: "kim@company.example", name: "Kim Park", role: "editor" });
     const { staffID } = staff as Staff;
@@ -72,7 +72,7 @@ describe("a person who is not known", () => {
     expect(sso.seen.changes).toEqual([]);
   });
 
-  test("gets the provider's default role and environments where the console gives them", async () => {
+  test("gets the provider's default role and environments if the console assigns them", async () => {
     const env = { ...byConsole, defaultRole: "viewer", defaultEnvironments: ["sandbox"] } as const;
     expect(await identify({}, env)).toMatchObject({ role: "viewer", environments: ["sandbox"] });
   });
@@ -87,17 +87,17 @@ describe("a person who is not known", () => {
     ["without an address", { email: undefined }, {}, "no_email"],
     ["whom nobody has given a role", {}, byConsole, "no_role"],
     ["without a role of the provider's", { roles: [] }, {}, "no_role"],
-  ])("%s leaves no row behind", async (_, own, env, problem) => {
+  ])("%s gets no account", async (_, own, env, problem) => {
     expect(await identify(own, env)).toBe(problem);
     expect([sso.seen.added, sso.seen.linked]).toEqual([[], []]);
   });
 
-  test("is refused where somebody else takes the address at the same moment", async () => {
+  test("is refused if another person takes the address at the same moment", async () => {
     sso.state.isTaken = true;
     expect(await identify()).toBe("email_taken");
   });
 
-  test("who is gone when they were just added is an error of the console's", async () => {
+  test("whose new account has disappeared is an error of the console", async () => {
     sso.services.store.sso.findStaff = async () => null;
     expect(await identify()).toBe("Error: A person who was added is gone");
   });
@@ -108,7 +108,7 @@ describe("an invited person", () => {
     sso.state.invited = person({ staffID: "invited", role: "viewer", environments: ["sandbox"] });
   });
 
-  test("is linked, and keeps what the console gave them", async () => {
+  test("is linked, and keeps the role and environments from the console", async () => {
     expect(await identify({}, byConsole)).toMatchObject({ staffID: "invited", role: "viewer" });
     expect(sso.seen.linked).toEqual([
       {
@@ -141,7 +141,7 @@ describe("an invited person", () => {
     expect([sso.seen.linked, sso.seen.added]).toEqual([[], []]);
   });
 
-  test("who signs in another way is somebody else", async () => {
+  test("who signs in another way is another person", async () => {
     sso.state.isTaken = true;
     expect(await identify()).toBe("email_taken");
   });
@@ -150,13 +150,13 @@ describe("an invited person", () => {
 describe("a known person", () => {
   const know = (own: Partial<Staff> = {}) => sso.state.people.set(key, person(own));
 
-  test("whose claims say the same is changed in nothing", async () => {
+  test("whose claims are the same is not changed", async () => {
     know();
     expect(await identify()).toEqual(person());
     expect([sso.seen.changes, sso.seen.added, sso.seen.endedStreams]).toEqual([[], [], []]);
   });
 
-  test("keeps what the console gave them where no claim says it", async () => {
+  test("keeps the role and environments from the console if no claim says otherwise", async () => {
     know({ role: "administrator", environments: ["sandbox"] });
     expect(await identify({}, byConsole)).toMatchObject({ role: "administrator", environments: ["sandbox"] });
     expect(sso.seen.changes).toEqual([]);
@@ -192,21 +192,21 @@ describe("a known person", () => {
     ["last administrator", "last_administrator"],
     ["break-glass", "last_administrator"],
     ["not found", "disabled"],
-  ])("whom the store does not change, because of %s, does not get in", async (result, problem) => {
+  ])("whom the store does not change, because of %s, cannot sign in", async (result, problem) => {
     know({ role: "administrator" });
     sso.state.changed = { result };
     expect(await identify()).toBe(problem);
     expect(sso.seen.endedStreams).toEqual([]);
   });
 
-  test("who is disabled does not get in, and is not changed", async () => {
+  test("who is disabled cannot sign in, and is not changed", async () => {
     know({ role: "administrator", disabledAt: 1 });
     expect(await identify()).toBe("disabled");
     expect(sso.seen.changes).toEqual([]);
   });
 });
 
-test("an account is the same for the same identity, and tells neither issuer nor subject", () => {
+test("the same identity has the same account name, which reveals neither issuer nor subject", () => {
   expect(accountOf(identity)).toBe("a09823c706230c45");
   expect(accountOf({ ...identity, subject: "lee" })).not.toBe(accountOf(identity));
 });

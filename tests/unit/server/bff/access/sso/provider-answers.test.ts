@@ -4,7 +4,7 @@ import { createSsoHandlers, person, ssoEnv } from "#tests/fixtures/sso/sso-handl
 
 let provider: QuirksProvider;
 let sso: ReturnType<typeof createSsoHandlers>;
-/** What is answered in place of the provider's own answer, by the end of the address. */
+/** Answers that replace the provider's own, by the end of the URL. */
 let faults: Record<string, () => Response | Promise<Response>>;
 
 beforeAll(async () => {

@@ -125,7 +125,7 @@ test("a provider that names no keys is refused", async () => {
   expect(await refusalOf(first().keys())).toBe("provider_unavailable");
 });
 
-/** What the provider is sent for a code, where it takes the client's secret in these ways. */
+/** The request that the provider gets for a code, if it accepts the client's secret with these methods. */
 async function exchange(methods: string[] | undefined) {
   if (methods) metadata.token_endpoint_auth_methods_supported = methods;
   const configuration = await first().configuration();

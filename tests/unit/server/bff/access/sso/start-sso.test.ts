@@ -55,7 +55,7 @@ test("a step-up goes to the provider of the session, asks for a new proof, and i
   expect(round).toMatchObject({ provider: "other", stepUp: "hash of kim's", returnTo: "/profile" });
 });
 
-test("somebody who is signed in and signs in again begins a round that is no step-up", async () => {
+test("a signed-in person who signs in again starts a sign-in, not a step-up", async () => {
   const { location, cookies } = await sso.start({ provider: "test" }, { session: ssoSession(provider.issuer) });
   expect(new URL(location).searchParams.has("prompt")).toBe(false);
   const round = await sso.services.roundCookie.read(cookies[0]?.split(";", 1)[0] ?? "");
@@ -71,7 +71,7 @@ test.each([
   expect([location, cookies]).toEqual(["/sign-in?problem=session_ended&returnTo=%2F", []]);
 });
 
-test("a provider that is not there, or none where there are two, is refused and recorded", async () => {
+test("an unknown provider, or a missing one if there are two, is refused and recorded", async () => {
   for (const name of ["third", undefined]) {
     const { location, statuses } = await sso.start({ provider: name, return: "/sandbox" });
     expect([location, statuses]).toEqual(["/sign-in?problem=unknown_provider&returnTo=%2Fsandbox", [303]]);
@@ -108,7 +108,7 @@ test("a provider that does not answer is named, with the cause in the log", asyn
   });
 });
 
-test("a refused step-up is counted by its person, whose it is in the audit log", async () => {
+test("a refused step-up counts for its person, whom the audit log names", async () => {
   provider.failWith(503);
   await sso.start({ stepUp: "true" }, { session: ssoSession(provider.issuer) });
   expect(sso.seen.refusals).toMatchObject([
@@ -119,7 +119,7 @@ test("a refused step-up is counted by its person, whose it is in the audit log",
   ]);
 });
 
-test("a refused sign-in is nobody's, also where somebody is signed in, and needs no address", async () => {
+test("a refused sign-in belongs to nobody, even if a person is signed in, and needs no address", async () => {
   const given = { session: ssoSession(provider.issuer), address: undefined };
   await sso.start({ provider: "third" }, given);
   expect(sso.seen.counted).toEqual(["start unknown"]);
@@ -133,14 +133,14 @@ test.each([
   ["too_many_writes", "too_many_sign_ins", 0],
   ["too_many_requests", "too_many_sign_ins", 0],
   ["store_unavailable", "internal", 1],
-] as const)("an error %s on the way is shown as %s", async (code, problem, reported) => {
+] as const)("an error %s before the redirect is shown as %s", async (code, problem, reported) => {
   sso.state.tooMany = new AppError(code, "Said to nobody.", { cause: new Error("the database's own word") } as never);
   const { location } = await sso.start({ provider: "test" });
   expect(location).toBe(`/sign-in?problem=${problem}&returnTo=%2F`);
   expect(sso.seen.logged.filter(({ message }) => !message.startsWith("single sign-on"))).toHaveLength(reported);
 });
 
-test("what nobody expected is shown as an error of the console's, and tells nothing of itself", async () => {
+test("an unexpected error is shown as an error of the console, without its message", async () => {
   sso.state.tooMany = new Error("a secret of the inside");
   const { location } = await sso.start({ provider: "test" });
   expect(location).toBe("/sign-in?problem=internal&returnTo=%2F");
@@ -151,7 +151,7 @@ test("what nobody expected is shown as an error of the console's, and tells noth
   expect(JSON.stringify(sso.seen.refusals)).not.toContain("secret");
 });
 
-test("a refusal's facts are recorded, and its account is what it is about", async () => {
+test("the facts of a refusal are recorded, with the account as its target", async () => {
   const attempt = { returnTo: "/", isStepUp: false, provider: "test" };
   const facts = { account: "0123", values: ["a"] };
   await sso.run((context) =>
@@ -167,7 +167,7 @@ test("a refusal's facts are recorded, and its account is what it is about", asyn
   ]);
 });
 
-test("a console that does not know its own address sends nobody to a provider", async () => {
+test("a console that does not know its own address redirects nobody to a provider", async () => {
   const services = { ...sso.services, origins: createOrigins([]) } as unknown as SsoContext["services"];
   expect(() => callbackAddress(services)).toThrow("The console does not know its own address.");
 });

@@ -5,7 +5,7 @@ import { maxCsvRows } from "#lib/contract/values/operations/csv-rules.ts";
 import { type CsvWork, readCsv } from "#server/bff/core/csv/read-csv.ts";
 import { stallingFiles } from "#tests/fixtures/csv/stalling-files.ts";
 
-/** How often other work had its turn. */
+/** Counts how often other work ran. */
 function countTurns() {
   let [turns, isOver] = [0, false];
   void (async () => {
@@ -21,7 +21,7 @@ function countTurns() {
 }
 
 test.each(stallingFiles.map((file) => [file.name, file] as const))(
-  "a file of 5 MB of %s gives way and ends at its bound",
+  "a file of 5 MB of %s lets other work run and ends at its limit",
   async (_, { bytes, ends }) => {
     const works: CsvWork[] = [];
     const turns = countTurns();
@@ -42,7 +42,7 @@ test.each(stallingFiles.map((file) => [file.name, file] as const))(
     expect(Math.max(0, ...works.map(({ characters }) => characters))).toBeLessThanOrEqual(64 * 1024);
     expect(Math.max(0, ...works.map((work) => work.records))).toBeLessThanOrEqual(1_000);
     expect(records).toBeLessThanOrEqual(maxCsvRows + 1);
-    // Only bytes that are no text from the first piece on end before it gives way.
+    // Only bytes that are no text from the first piece on are refused before other work can run.
     expect(turns()).toBeGreaterThanOrEqual(Math.floor(read / (64 * 1024)));
     expect(works.length > 0 || bytes[0] === 0x80).toBe(true);
   },

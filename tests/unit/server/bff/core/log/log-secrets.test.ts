@@ -4,7 +4,7 @@ import { createLog, withoutSecrets } from "#server/bff/core/log/log.ts";
 
 const secretNames = ["authorization", "cookie", "password", "secret", "token", "access_token", "keyID", "sessionID"];
 
-/** Entries of any shape in which every secret name holds the canary, alone or within something. */
+/** Entries of any shape in which every secret name has the canary as its value, alone or inside of something. */
 const canary = "canary-value";
 const { entry } = fc.letrec<{ entry: object; value: unknown }>((tie) => ({
   value: fc.oneof({ maxDepth: 4 }, fc.string(), fc.integer(), fc.constant(null), tie("entry"), fc.array(tie("value"))),

@@ -17,7 +17,7 @@ test("a newline in a value stays in its line", () => {
   expect(lines[0]?.trimEnd()).not.toMatch(/[\r\n]/);
 });
 
-test("what is called a secret is left out, two levels deep", () => {
+test("a value under a secret name is left out, two levels deep", () => {
   const secret = "canary";
   const [line] = logged((log) =>
     log.info({
@@ -44,7 +44,7 @@ test("a path has no token of a one-time link, and no key of an API client", () =
   expect(pathForLog(`/${"x".repeat(280)}/${key}`)).not.toContain(key.slice(0, 10));
 });
 
-test("an error is described by what we chose, its causes too", () => {
+test("an error is described by the chosen members only, and so are its causes", () => {
   const cause = Object.assign(new Error("connection lost"), { code: "08006", detail: "canary", query: "canary" });
   const described = describeError(new Error("outer", { cause }));
   expect(described).toMatchObject({ message: "outer", cause: { message: "connection lost", code: "08006" } });
@@ -53,7 +53,7 @@ test("an error is described by what we chose, its causes too", () => {
 });
 
 test.each(["internal", "store_unavailable"] as const)(
-  "what hangs on the cause of %s does not reach the log",
+  "other members of the cause of %s do not reach the log",
   (code) => {
     const cause = Object.assign(new Error("connection lost"), { query: "canary", parameters: ["canary"] });
     const [line = ""] = logged((log) =>
@@ -64,7 +64,7 @@ test.each(["internal", "store_unavailable"] as const)(
   },
 );
 
-test("what Next writes on the console is one line of the log, with the request that it is about", () => {
+test("a message that Next writes to the console is one line of the log, with its request", () => {
   const console: Parameters<typeof logConsole>[1] = { error() {}, warn() {}, info() {}, log() {}, debug() {} };
   const error = Object.assign(new Error("two\nlines", { cause: new Error("why") }), {
     digest: "4711",

@@ -123,7 +123,7 @@ test.each(harmlessNames)("the value of %s stays", (name) => {
 });
 
 const redactor = createRedactor((text) => text);
-/** Drawn once: what looks drawn by chance is the subject. */
+/** A random text, drawn once, because these tests are about texts that look random. */
 const drawn = "q7RfX2mZp9LkV4sWcT8bYn3HdG6jA1eU";
 
 test.each([
@@ -141,7 +141,7 @@ test.each([
   ["a login in an address", "https://anna:hunter2hunter2@sip.example/"],
   ["a header of basic authentication", "Basic YW5uYTpodW50ZXIyaHVudGVyMg=="],
   ["a parameter in an address", "https://a.example/?plan=x&access_token=hunter2&b=1"],
-])("%s is hidden wherever it stands", (_, value) => {
+])("%s is hidden at any place", (_, value) => {
   const secret =
     value
       .replace(/^https:\/\/(?:anna:|.*access_token=)?|^Basic |@sip.*$|&b=1$/g, "")
@@ -176,7 +176,7 @@ test.each([
   expect(redactor.body(body)).toBe(expected);
 });
 
-test("that there is a secret is none", () => {
+test("the fact that there is a secret is not hidden", () => {
   const body = JSON.stringify({ hasPassword: true, pin: null, otpEnabled: false });
   expect(redactor.body(body)).toBe(body);
 });

@@ -15,18 +15,18 @@ export interface FakeRefusal {
   environment?: string;
 }
 
-/** What a test sets, and what the pipeline did. */
+/** The values that a test sets, and the record of what the pipeline did. */
 export interface FakeState {
-  /** Whose session the cookie `session` is. */
+  /** The person whose session the cookie `session` is. */
   person: ActiveSession;
-  /** Of the API client whose key is sent. */
+  /** The role of the API client whose key is sent. */
   role: string;
   secondFactorRequired: boolean;
   /** The environments of the console. */
   configured: readonly string[];
-  /** In order. */
+  /** The steps, in order. */
   steps: string[];
-  /** What was read of the store, in order. */
+  /** The reads of the store, in order. */
   reads: string[];
   refusals: FakeRefusal[];
   handled: { session: ActiveSession | null; environment: unknown; input: unknown }[];
@@ -54,7 +54,7 @@ const fresh = (): FakeState => ({
 
 export const it: FakeState = fresh();
 
-/** An administrator of the sandbox who has just signed in, and nothing done yet. */
+/** Resets the state: an administrator of the sandbox has just signed in, and nothing was done yet. */
 export const reset = () => void Object.assign(it, fresh());
 
 const step = (name: string) => void it.steps.push(name);

@@ -6,7 +6,7 @@ beforeEach(reset);
 
 const notes = { requestID: "request" };
 
-/** As a page reads: several routes at the same time, and one later. */
+/** Reads like a page: several routes at the same time, and one later. */
 async function readThree(): Promise<void> {
   const read = () => runInRoute("GET /api/things", notes, () => run(route(), signedIn));
   await Promise.all([read(), read()]);
@@ -15,17 +15,17 @@ async function readThree(): Promise<void> {
 
 const count = (step: string) => [...it.steps, ...it.reads].filter((one) => one === step).length;
 
-test("a page reads and extends its session once, however many routes it reads by", async () => {
+test("a page reads and extends its session once, however many routes it reads", async () => {
   await runInPageContext({ notes, page: "/sandbox/customers" }, readThree);
   expect([count("session"), count("policy"), count("touched"), count("handled")]).toEqual([1, 1, 1, 3]);
 });
 
-test("each request of its own reads the session again", async () => {
+test("each separate request reads the session again", async () => {
   await runInPageContext({ notes }, readThree);
   expect([count("session"), count("policy"), count("touched"), count("handled")]).toEqual([3, 3, 3, 3]);
 });
 
-test("the next page does not know the session of the one before", async () => {
+test("the next page does not use the session of the previous one", async () => {
   const page = { notes, page: "/sandbox/customers" };
   await runInPageContext({ ...page }, readThree);
   it.person = { ...it.person, sessionHash: "another one" };

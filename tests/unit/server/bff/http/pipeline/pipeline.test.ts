@@ -12,7 +12,7 @@ beforeEach(reset);
 
 const refusedAs = (code: string) => expect.objectContaining({ code });
 
-describe("who", () => {
+describe("the caller", () => {
   const policies = ["viewer", ...(Object.keys(permissionRoles) as Permission[])] as const;
   test.each(policies)("the policy %s lets its roles through, and nobody without a session", async (policy) => {
     await expect(run(route({ policy }), {})).rejects.toEqual(refusedAs("not_signed_in"));
@@ -29,12 +29,12 @@ describe("who", () => {
     }
   });
 
-  test("what is for anyone is told who asks, and needs nobody", async () => {
+  test("a route for anyone gets the caller, and needs no session", async () => {
     await run(route({ policy: "anyone" }), {});
     expect(it.handled.at(-1)?.session).toBeNull();
     await run(route({ policy: "anyone" }), signedIn);
     expect(it.handled.at(-1)?.session?.staff.staffID).toBe("kim");
-    // A key is not even read.
+    // The key is not even read.
     await run(route({ policy: "anyone" }), { authorization: "Bearer nonsense" });
     expect(it.handled.at(-1)?.session).toBeNull();
   });
@@ -43,16 +43,16 @@ describe("who", () => {
     await expect(run(route(), { ...byKey, cookie: "other" })).rejects.toEqual(refusedAs("invalid_request"));
   });
 
-  test("what a server sends counts for no session, and proves no origin", async () => {
+  test("a request from a server counts for no session, and proves no origin", async () => {
     await run(route({ method: "POST", policy: "anyone", sentByServer: true }), signedIn);
     expect(it.steps).toEqual(["body of undefined", "handled"]);
     expect(it.handled.at(-1)?.session).toBeNull();
   });
 });
 
-describe("from where", () => {
+describe("the origin", () => {
   test.each(["POST", "PUT", "PATCH", "DELETE"] as const)(
-    "%s needs a proof of its origin, unless a key came",
+    "%s needs a proof of its origin, unless it has a key",
     async (method) => {
       await expect(run(route({ method }), signedIn)).rejects.toEqual(refusedAs("cross_site_request"));
       await expect(run(route({ method, policy: "anyone" }), {})).rejects.toEqual(refusedAs("cross_site_request"));
@@ -61,7 +61,7 @@ describe("from where", () => {
     },
   );
 
-  test("reading needs none", async () => {
+  test("reading needs no proof of origin", async () => {
     await expect(run(route(), signedIn)).resolves.toMatchObject({ value: "answer" });
   });
 });
@@ -89,12 +89,15 @@ describe("a route that covers every environment", () => {
 });
 
 describe("an API client", () => {
-  test.each([{ dangerous: true as const }, { peopleOnly: true as const }])("is kept out of what is %j", async (own) => {
-    await expect(run(route(own), byKey)).rejects.toEqual(refusedAs("not_for_clients"));
-    await expect(run(route(own), signedIn)).resolves.toMatchObject({ value: "answer" });
-  });
+  test.each([{ dangerous: true as const }, { peopleOnly: true as const }])(
+    "may not use a route that is %j",
+    async (own) => {
+      await expect(run(route(own), byKey)).rejects.toEqual(refusedAs("not_for_clients"));
+      await expect(run(route(own), signedIn)).resolves.toMatchObject({ value: "answer" });
+    },
+  );
 
-  test("is counted by its own requests, needs no second factor, and extends nothing", async () => {
+  test("is limited by its own requests, needs no second factor, and extends no session", async () => {
     it.secondFactorRequired = true;
     await run(route({ method: "POST" }), byKey);
     expect(it.steps).toEqual(["by client", "request of client", "body of undefined", "handled"]);
@@ -106,7 +109,7 @@ describe("a required second factor", () => {
     it.secondFactorRequired = true;
   });
 
-  test("closes everything but what sets one up and what is for anyone", async () => {
+  test("closes all routes except those that set one up and those for anyone", async () => {
     await expect(run(route(), signedIn)).rejects.toEqual(refusedAs("factor_required"));
     await expect(run(route({ beforeSecondFactor: true }), signedIn)).resolves.toMatchObject({ value: "answer" });
     await expect(run(route({ policy: "anyone" }), signedIn)).resolves.toMatchObject({ value: "answer" });
@@ -119,7 +122,7 @@ describe("the environment", () => {
   const ask = (environment: string | undefined, path = "/api/:environment/things") =>
     run(route({ path }), signedIn, { params: environment === undefined ? {} : { environment } });
 
-  test("is the one of the path, where it is configured and the person's", async () => {
+  test("is that of the path, if it is configured and the person may see it", async () => {
     await ask("sandbox");
     expect(it.handled.at(-1)?.environment).toBe("sandbox");
     for (const other of ["production", "staging", undefined])
@@ -131,7 +134,7 @@ describe("the environment", () => {
     ).rejects.toEqual(refusedAs("not_found"));
   });
 
-  test("is none where the path has none", async () => {
+  test("is undefined if the path has none", async () => {
     await ask("sandbox", "/api/things");
     expect(it.handled.at(-1)?.environment).toBeUndefined();
   });
@@ -144,12 +147,12 @@ describe("what is dangerous", () => {
     Object.assign(it.person, { factorAt: nowMs - recentFactorMs });
     it.steps = [];
     await expect(run(route({ dangerous: true }), signedIn)).rejects.toEqual(refusedAs("step_up_required"));
-    // It extends no session and counts as no change.
+    // It does not extend the session and does not count as a change.
     expect(it.steps).toEqual(["by kim"]);
     await expect(run(route(), signedIn)).resolves.toMatchObject({ value: "answer" });
   });
 
-  test("asks nobody where nobody is needed", async () => {
+  test("needs no proof if a request needs nobody", async () => {
     await expect(run(route({ dangerous: true, policy: "anyone" }), {})).resolves.toMatchObject({ value: "answer" });
   });
 });
@@ -179,7 +182,7 @@ describe("activity and changes", () => {
     expect(it.steps).toEqual(["by kim", ...expected, "handled"]);
   });
 
-  test("the handler sees the session as it is extended", async () => {
+  test("the handler gets the extended session", async () => {
     await run(route(), signedIn);
     expect(it.handled.at(-1)?.session?.lastSeenAt).toBe(nowMs);
   });
@@ -208,7 +211,7 @@ describe("the answer", () => {
     await expect(run(given, signedIn)).rejects.toEqual(refusedAs("invalid_request"));
   });
 
-  test("that is a stream ends with its session, where there is one", async () => {
+  test("a stream ends with its session, if it has one", async () => {
     const file = { body: new ReadableStream(), contentType: "text/csv", end() {}, over: new Promise(() => {}) };
     const streaming = (own: Partial<AnyRoute>) => route({ ...own, handler: async () => file });
     await run(streaming({ path: "/api/:environment/file" }), signedIn, { params: { environment: "sandbox" } });
@@ -231,7 +234,7 @@ describe("a refusal is recorded", () => {
   };
   const editorOnly = { policy: "staff.manage" as const };
 
-  test("of people and API clients always, of anybody else where something would be changed", async () => {
+  test("always for people and API clients, and for all others if the route changes something", async () => {
     Object.assign(it.person.staff, { role: "viewer" });
     it.role = "viewer";
     expect(await refused(route(editorOnly), signedIn)).toEqual([["staff", "forbidden", undefined]]);
@@ -249,7 +252,7 @@ describe("a refusal is recorded", () => {
     expect(await refused(inOne, signedIn, params("staging"))).toEqual([]);
   });
 
-  test("and nothing that a handler refuses", async () => {
+  test("but not if the handler itself refuses", async () => {
     const failing = route({
       handler: async () => {
         throw new Error("own");
