@@ -18,7 +18,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("on $dialect", ({ di
   // Each test leaves a process that runs to the next one.
   beforeAll(async () => {
     api = await startModelApi();
-    console = await createKillableConsole(api.origin, dialect);
+    console = await createKillableConsole(api.origin, { dialect });
     await console.start();
   });
 
