@@ -50,7 +50,8 @@ describe.skipIf(!testDialects.includes("postgres"))("on three replicas", () => {
     expect(answer.status).toBe(200);
   }
 
-  test.each([
+  // Each stream ends some seconds later: the tests wait beside one another.
+  test.concurrent.each([
     ["a demotion", { role: "viewer" }, 401],
     ["disabling", { state: "disabled" }, 401],
     ["losing an environment", { environments: ["production"] }, 404],
@@ -76,7 +77,7 @@ describe.skipIf(!testDialects.includes("postgres"))("on three replicas", () => {
     for (const reader of readers) expect((await reader.until("end")).data).toEqual({ code: "session_ended" });
   });
 
-  test("a revoked key opens nothing at the next request, and ends the client's stream", async () => {
+  test.concurrent("a revoked key opens nothing at the next request, and ends the client's stream", async () => {
     const { client, key } = await createTestClient(first, ada);
     const jobID = randomUUID();
     api.put(jobID, { status: "running", progress: 10 });
