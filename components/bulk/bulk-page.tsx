@@ -47,11 +47,12 @@ interface RowsProps {
 function Rows({ answer, view, change, outdated, busy, first, onFirst }: RowsProps & FirstChoice) {
   const { bulk, rows, total } = answer;
   const { environment } = bulk;
+  const isPlan = bulk.at !== undefined;
   const mayChoose = useCanWrite() && canChooseFirst(bulk);
   const position = first?.position;
   const columns = useMemo(
-    () => bulkRowColumns(environment, mayChoose ? { position, onFirst } : undefined),
-    [environment, mayChoose, position, onFirst],
+    () => bulkRowColumns(environment, { isPlan, choosing: mayChoose ? { position, onFirst } : undefined }),
+    [environment, isPlan, mayChoose, position, onFirst],
   );
   if (rows.length === 0) {
     if (bulk.state === "cancelled" && bulk.startedAt === undefined) {
@@ -116,7 +117,10 @@ export function BulkPage({ environment, bulkID }: { environment: Environment; bu
             <ProblemPanel {...problemProps} />
           </div>
         ) : (
-          <DataTableSkeleton columns={columnWidths(bulkRowColumns(environment, undefined))} label={texts.loading} />
+          <DataTableSkeleton
+            columns={columnWidths(bulkRowColumns(environment, { isPlan: false, choosing: undefined }))}
+            label={texts.loading}
+          />
         )}
       </>
     );

@@ -61,16 +61,19 @@ interface ChoosingFirst {
   onFirst: FirstChoice["onFirst"];
 }
 
+interface ColumnOptions {
+  /** True if each row gets a planned change. */
+  isPlan: boolean;
+  choosing: ChoosingFirst | undefined;
+}
+
 /** A link to the row's operation or planned change; before the row is sent, whether it is the first one. */
 function RowOperation({
   row,
   environment,
+  isPlan,
   choosing,
-}: {
-  row: BulkRow;
-  environment: Environment;
-  choosing: ChoosingFirst | undefined;
-}) {
+}: ColumnOptions & { row: BulkRow; environment: Environment }) {
   const { operationID, plannedChangeID, position, state } = row;
   if (operationID !== undefined) {
     return (
@@ -98,23 +101,26 @@ function RowOperation({
   }
   if (!choosing || state !== "ready") return null;
   const isFirst = choosing.position === position;
+  const name = nameOf(row);
   return (
     <button
       type="button"
       aria-pressed={isFirst}
-      aria-label={stepTexts.goFirstOf(nameOf(row))}
+      aria-label={isPlan ? stepTexts.planGoFirstOf(name) : stepTexts.goFirstOf(name)}
       onClick={() => choosing.onFirst(isFirst ? undefined : row)}
       className={classNames(
         "h-6 w-fit rounded-small border px-2 text-fine print:hidden",
         isFirst ? "chosen" : "border-line bg-surface hover:border-line-strong",
       )}
     >
-      {stepTexts.goFirst}
+      {isPlan ? stepTexts.planGoFirst : stepTexts.goFirst}
     </button>
   );
 }
 
-export function bulkRowColumns(environment: Environment, choosing: ChoosingFirst | undefined) {
+/** The columns of a bulk change's rows. Those that become planned changes have nothing to verify yet. */
+export function bulkRowColumns(environment: Environment, { isPlan, choosing }: ColumnOptions) {
+  const operation = isPlan ? texts.openPlanned : texts.operation;
   return helper.columns([
     helper.accessor("companyName", {
       header: texts.company,
@@ -153,14 +159,20 @@ export function bulkRowColumns(environment: Environment, choosing: ChoosingFirst
     }),
     helper.display({
       id: "operation",
-      header: texts.operation,
-      meta: { label: texts.operation, width: "w-30" },
-      cell: ({ row: { original } }) => <RowOperation row={original} environment={environment} choosing={choosing} />,
+      header: operation,
+      meta: { label: operation, width: isPlan ? "w-40" : "w-30" },
+      cell: ({ row: { original } }) => (
+        <RowOperation row={original} environment={environment} isPlan={isPlan} choosing={choosing} />
+      ),
     }),
-    helper.accessor("confirmedAt", {
-      header: texts.at,
-      meta: { label: texts.at, width: "w-40" },
-      cell: ({ getValue }) => <TimeCell at={getValue()} detail="clock" />,
-    }),
+    ...(isPlan
+      ? []
+      : [
+          helper.accessor("confirmedAt", {
+            header: texts.at,
+            meta: { label: texts.at, width: "w-40" },
+            cell: ({ getValue }) => <TimeCell at={getValue()} detail="clock" />,
+          }),
+        ]),
   ]);
 }

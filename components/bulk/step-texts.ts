@@ -50,6 +50,8 @@ export const stepTexts = {
   planNothing: "There was nothing to plan.",
   planStartFirst: "Plan 1 change first",
   planChosenFirst: (name: string) => `Plan ${name} first`,
+  planGoFirst: "Plan first",
+  planGoFirstOf: (name: string) => `Plan first: ${name}`,
   planChoose: "Choose in the table which customer is planned first. Otherwise it is the first one that is ready.",
   planRest: ({ environment, count }: Given) =>
     `Plan the other ${count} ${count === "1" ? "change" : "changes"} in ${environmentWords[environment]}`,

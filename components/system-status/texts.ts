@@ -23,6 +23,8 @@ const workerNames: Readonly<Record<string, string>> = {
   "attention-notifier": "Finding what needs a person",
   "notification-push": "Sending notifications",
   heartbeat: "Reporting to this page",
+  "known-customers": "Keeping known customers",
+  "known-cleaner": "Removing old known customers",
   "api-profile": "Keeping the API profile",
 };
 

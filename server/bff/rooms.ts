@@ -20,6 +20,7 @@ import { draftsModule } from "./drafts/module.ts";
 import { httpModule } from "./http/module.ts";
 import { importsModule } from "./imports/module.ts";
 import { jobsModule } from "./jobs/module.ts";
+import { knownModule } from "./known/module.ts";
 import { listsModule } from "./lists/module.ts";
 import { lookupModule } from "./lookup/module.ts";
 import type { Metrics } from "./metrics/metrics.ts";
@@ -74,6 +75,7 @@ export const rooms = listRooms<BaseServices, AnyOperationKind>()
   .add(callsModule)
   .add(attentionModule)
   .add(notificationsModule)
+  .add(knownModule)
   .add(customersModule)
   .add(numbersModule)
   .add(activitiesModule)

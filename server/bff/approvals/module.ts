@@ -1,7 +1,7 @@
 import type { KnownValueServices } from "#server/bff/contracts/list-contract-values.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import type { MadeRoom, RoomModule } from "#server/bff/core/module.ts";
-import type { ContractValueEvents } from "#server/bff/customers/customer-services.ts";
+import type { KnownServices } from "#server/bff/known/module.ts";
 import { approvalAttention } from "./approval-attention.ts";
 import { createApprovalGate } from "./approval-gate.ts";
 import type { ApprovalServices } from "./approval-services.ts";
@@ -11,7 +11,7 @@ import { approvalRoutes } from "./routes.ts";
 interface ApprovalNeeds
   extends CoreServices,
     KnownValueServices,
-    ContractValueEvents,
+    Pick<KnownServices, "contractValueEvents">,
     Pick<ApprovalServices, "approvalSources"> {}
 
 /** Approvals by a second person: the rules, the requests, and the gate that other rooms ask before they write. */

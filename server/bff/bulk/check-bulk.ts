@@ -73,7 +73,6 @@ async function freezeMatching(
       return classifyRows(bulk, customer, [{ position, customerID, target: null, undoOf: null, before: null }]);
     });
     if (position > maxBulkRows) throw tooManyCustomers(next.value.total);
-    services.directories[bulk.environment].note(next.value.customers);
     if (!(await bulks.addRows(lease, rows))) throw new RunEnded();
   }
 }

@@ -62,16 +62,13 @@ async function keep(work: BulkContext, rows: readonly NewBulkRow[]): Promise<voi
 
 /** Reads all customers if that takes at most `maxWalked` pages. IDs that were not found are then missing. */
 async function walk(work: BulkContext, pending: Pending, maxWalked: number): Promise<void> {
-  const { services, run: bulk, client, call } = work;
+  const { run: bulk, client, call } = work;
   const query = { ...allCustomersQuery, ascending: true };
   const parts = walkCustomers((page) => client.listCustomers({ ...query, ...page }, { ...call, fresh: true }));
   for (let next = await parts.next(); !next.done; next = await parts.next()) {
     const { customers, total }: ScannedPart = next.value;
     if (Math.ceil(total / allCustomersQuery.limit) > maxWalked) return;
     await assertHeld(work, "checking");
-    services.directories[bulk.environment].note(
-      customers.filter(({ customerID }) => pending.rows.has(idKey(customerID))),
-    );
     await keep(work, take(work, pending, customers));
     if (pending.rows.size === 0) return;
   }

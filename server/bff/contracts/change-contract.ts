@@ -3,6 +3,7 @@ import type { Operation } from "#lib/contract/operations/operation.ts";
 import type { ChangeContract } from "#lib/contract/operations/operation-requests.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { changeContractKind } from "#lib/operation-kinds/change-contract.ts";
+import type { KnownServices } from "#server/bff/known/module.ts";
 import { operationAnswer } from "#server/bff/operations/operation-view.ts";
 import {
   type BulkLink,
@@ -18,6 +19,7 @@ import { RunEnded } from "#server/bff/store/runs/lease.ts";
 import { checkUndo } from "./check-undo.ts";
 
 interface ChangeContext extends WriteContext {
+  services: WriteContext["services"] & Pick<KnownServices, "known">;
   answerWith(status: number): void;
 }
 
@@ -30,6 +32,7 @@ interface ChangeContext extends WriteContext {
 export async function changeContract({
   context,
   customerID,
+  companyName,
   input,
   bulk,
   planned,
@@ -38,6 +41,8 @@ export async function changeContract({
 }: {
   context: ChangeContext;
   customerID: string;
+  /** The customer's name, if the caller has it. */
+  companyName?: string;
   input: ChangeContract;
   bulk?: BulkLink;
   planned?: PlannedLink;
@@ -68,8 +73,9 @@ export async function changeContract({
     ...(release && (release.isEmergency ? { emergencyBy: release.email } : { approvedBy: release.email })),
     ...(planned && { plannedChangeID: planned.plannedChangeID, plannedStepID: planned.stepID }),
   };
-  const companyName = context.services.customerNames.known(context.environment, customerID);
-  const about = { customerID, companyName, bulk, planned, againOf: undoOf, reference };
+  const known = await context.services.known[context.environment].find(customerID);
+  const name = known?.companyName || companyName || undefined;
+  const about = { customerID, companyName: name, bulk, planned, againOf: undoOf, reference };
   const write = { kind: changeContractKind.kind, request, ...about, record };
   const settled = await context.services.writes.run(slot, () => recordAndSend(context, write));
   const answer = operationAnswer(settled);

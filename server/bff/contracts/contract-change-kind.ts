@@ -35,10 +35,10 @@ import { reconcileContract } from "./reconcile-contract.ts";
 export function contractChangeKind(
   services: CustomerServices & JobServices,
 ): OperationKind<typeof changeContractKind.kind> {
-  const read = (context: ReadContext, { customerID, companyName }: StoredOperation) => {
-    const recorded = companyName === null ? undefined : { companyName, created: undefined };
-    return readContract({ ...context, services, recorded }, customerID ?? "");
-  };
+  const recordedIn = ({ companyName }: StoredOperation) =>
+    companyName === null ? undefined : { companyName, created: undefined };
+  const read = (context: ReadContext, operation: StoredOperation) =>
+    readContract({ ...context, services, recorded: recordedIn(operation) }, operation.customerID ?? "");
 
   function verified(contract: Contract, operation: StoredOperation): ChangeVerification {
     const isInForce = matchesContract(contract, changeOf(operation));
@@ -50,7 +50,8 @@ export function contractChangeKind(
     const { expected, overrideJobIDs = [] } = requestOf(operation);
     const where = { services, environment: context.environment };
     await assertNoRunningJobs(where, operation.customerID ?? "", context, overrideJobIDs);
-    const customer = await readCustomer({ ...context, services }, operation.customerID ?? "");
+    const recorded = recordedIn(operation);
+    const customer = await readCustomer({ ...context, services, recorded }, operation.customerID ?? "");
     const { contract: before, companyName } = customer;
     const isSame = isPlanned(operation) ? isSameContract : matchesContract;
     const isOther = expected !== undefined && !isSame(before, expected);

@@ -59,7 +59,7 @@ export async function listContractValues({
 }): Promise<ContractValues> {
   const { services, environment } = context;
   const configured = services.configuredValues;
-  const seenValues = services.directories[environment].seenValues;
+  const seenValues = services.known[environment].seenValues;
   if (!sampledMemories.has(seenValues)) await sampleCustomers(context, seenValues);
   const stored = await services.store.contractValues.list(environment);
   const union = (own: readonly string[], kept: readonly string[]) => [...new Set([...own, ...kept])].toSorted();

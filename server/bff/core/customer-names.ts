@@ -3,9 +3,7 @@ import { idKey } from "#lib/contract/values/resource-ids.ts";
 
 /** Finds the names of customers for records that have only their IDs. It never calls the API. */
 export interface CustomerNames {
-  /** The name of a customer that this process has read. Undefined if it has not read the customer. */
-  known(environment: Environment, customerID: string): string | undefined;
-  /** The known names, by `idKey`. Reads the store at most once for any number of customers. */
+  /** The known names, by `idKey`. Reads the store at most twice for any number of customers. */
   of(environment: Environment, customerIDs: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** The names of the customers of these jobs, by `idKey` of the job, as operations recorded them. */
   ofJobs(environment: Environment, jobIDs: readonly string[]): Promise<ReadonlyMap<string, string>>;

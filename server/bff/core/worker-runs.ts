@@ -17,6 +17,8 @@ export const workerNames = [
   "attention-notifier",
   "notification-push",
   "heartbeat",
+  "known-customers",
+  "known-cleaner",
   "api-profile",
   "api-prober",
 ] as const;

@@ -2,18 +2,15 @@ import { idKey } from "#lib/contract/values/resource-ids.ts";
 import type { CustomerNames } from "#server/bff/core/customer-names.ts";
 import type { CustomerServices } from "./customer-services.ts";
 
-/** Names from the directory, and otherwise from the record of operations. */
-export function createCustomerNames({ directories, store }: Pick<CustomerServices, "directories" | "store">) {
+/** Names from known customers, and otherwise from the record of operations. */
+export function createCustomerNames({ known, store }: Pick<CustomerServices, "known" | "store">) {
   const names: CustomerNames = {
-    known: (environment, customerID) => directories[environment].find(customerID)?.companyName || undefined,
     async of(environment, customerIDs) {
       const found = new Map<string, string>();
-      const others: string[] = [];
-      for (const customerID of customerIDs) {
-        const name = names.known(environment, customerID);
-        if (name === undefined) others.push(customerID);
-        else found.set(idKey(customerID), name);
+      for (const [key, { companyName }] of await known[environment].findAll(customerIDs)) {
+        if (companyName !== "") found.set(key, companyName);
       }
+      const others = customerIDs.filter((customerID) => !found.has(idKey(customerID)));
       const recorded = await store.operations.companyNamesOf(environment, "customerID", others);
       for (const { id, companyName } of recorded) found.set(idKey(id), companyName);
       return found;

@@ -30,8 +30,7 @@ interface Outcome extends WalkSummary {
 /**
  * Exports every customer that matches the filters, as a file that is sent while the API is read, one page at a time and
  * no faster than the browser reads. The first page is read before the response starts, so that a refusal is a problem
- * document. Exported customers do not enter the directory, because they would displace those that people view. How a
- * file marks its end: docs/decisions/0007-exports.md.
+ * document. How a file marks its end: docs/decisions/0007-exports.md.
  */
 export async function exportCustomers({
   context,

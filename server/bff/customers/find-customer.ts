@@ -24,7 +24,7 @@ const areNear = (one: string | undefined, other: string | undefined) =>
   Math.abs(Date.parse(one ?? "") - Date.parse(other ?? "")) <= dayMs;
 
 /**
- * Finds one customer by its ID. The specification has no such call, so the list is searched: with the remembered name
+ * Finds one customer by its ID. The specification has no such call, so the list is searched: with the known name
  * and creation day, then with the ID as search term, and finally row by row, within a limit. Deleted customers are
  * found too. Throws `not_found` if the whole list was read, and `customer_not_found_within_bound` if the walk ended
  * before.
@@ -48,15 +48,15 @@ const isSearchable = (text: string) => text !== "" && text.isWellFormed();
 
 async function search(context: FindContext, customerID: string): Promise<CustomerAnswer | undefined> {
   const { shared, recorded, environment, services } = context;
-  const directory = services.directories[environment];
-  const knownCustomer = directory.find(customerID) ?? recorded;
+  const known = services.known[environment];
+  const knownCustomer = (await known.find(customerID)) ?? recorded;
   const searchTerm = knownCustomer?.companyName.slice(0, maxSearchTermLength).trim();
   const window = knownCustomer && around(knownCustomer.created);
   const byName = searchTerm !== undefined && isSearchable(searchTerm) ? [{ ...window, searchTerm }] : [];
   // The customer may have another name by now, or one that the API's search does not find.
   const byDay = window?.dateto ? [window] : [];
-  const isNear = (other: string) => areNear(knownCustomer?.created, directory.find(other)?.created);
-  const isShared = byDay.length > 0 && shared !== undefined && shared.customerIDs.some(isNear);
+  const others = byDay.length > 0 && shared ? await known.findAll(shared.customerIDs) : undefined;
+  const isShared = [...(others?.values() ?? [])].some((other) => areNear(knownCustomer?.created, other.created));
   const queries: Partial<UpstreamCustomerQuery>[] = [
     ...(isShared ? [...byDay, ...byName] : [...byName, ...byDay]),
     { searchTerm: customerID },
@@ -73,7 +73,6 @@ async function search(context: FindContext, customerID: string): Promise<Custome
 async function ask(context: FindContext, query: Partial<UpstreamCustomerQuery>): Promise<CustomerPage | undefined> {
   try {
     const page = await context.client.listCustomers({ ...allCustomersQuery, ...query }, context.call);
-    context.services.directories[context.environment].note(page.customers);
     context.shared?.saw(page.customers);
     return page;
   } catch (error) {

@@ -20,12 +20,10 @@ export async function listCustomers({
   context: ApiContext<CustomerServices>;
   input: Omit<CustomerListQuery, "raw"> & { raw?: boolean };
 }): Promise<CustomerList> {
-  const { services, environment } = context;
   const { client, call } = requestAPI(context);
-  const window = windowOf(input, services.clock.now());
+  const window = windowOf(input, context.services.clock.now());
   const { raw, ...query } = input;
   const page = await client.listCustomers({ ...query, datefrom: window.datefrom }, call);
-  services.directories[environment].note(page.customers);
   const customers = await withRecentCreations(context, page.customers);
   // Another answer may contain the same rows, which is safe because an answer is only printed.
   const rows = (raw ? customers : rowsWithoutRaw(customers)) as Customer[];

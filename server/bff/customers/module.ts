@@ -1,30 +1,14 @@
-import { EventEmitter } from "node:events";
-import type { Environment } from "#lib/contract/environment.ts";
-import type { StoreServices } from "#server/bff/core/core-services.ts";
 import type { CustomerNames } from "#server/bff/core/customer-names.ts";
 import type { MadeRoom, RoomModule } from "#server/bff/core/module.ts";
-import { createCustomerDirectory } from "./customer-directory.ts";
 import { createCustomerNames } from "./customer-names.ts";
-import type { ContractValueEvents, CustomerServices } from "./customer-services.ts";
+import type { CustomerServices } from "./customer-services.ts";
 import { customerRoutes } from "./routes.ts";
 
-interface Added extends Pick<CustomerServices, "directories">, ContractValueEvents {
-  customerNames: CustomerNames;
-}
-
-/** Customers: their list, how one is found again, and what responses have shown of them. */
+/** Customers: their list, and how one is found again. */
 export const customersModule = {
   name: "customers",
   routes: customerRoutes,
-  create({ store, clock }: StoreServices): MadeRoom<Added> {
-    const contractValueEvents: ContractValueEvents["contractValueEvents"] = new EventEmitter();
-    const directoryOf = (environment: Environment) =>
-      createCustomerDirectory(undefined, async (values) => {
-        await store.contractValues.add(environment, values, clock.now());
-        contractValueEvents.emit("added");
-      });
-    const directories = { production: directoryOf("production"), sandbox: directoryOf("sandbox") };
-    const customerNames = createCustomerNames({ directories, store });
-    return { services: { directories, customerNames, contractValueEvents } };
-  },
+  create: (needs: Pick<CustomerServices, "known" | "store">): MadeRoom<{ customerNames: CustomerNames }> => ({
+    services: { customerNames: createCustomerNames(needs) },
+  }),
 } satisfies RoomModule;

@@ -18,7 +18,7 @@ const route = routeWith<CustomerServices>();
 /**
  * The routes of customers, part of the route table.
  *
- * The API cannot read a customer by ID. customer-directory.ts remembers listed customers, in memory and limited.
+ * The API cannot read a customer by ID. The room `known` keeps what answers have shown.
  * find-customer.ts searches by the remembered name and day, then with the ID as a search term, then scans all
  * customers, newest first, for at most 50 pages or 10 s. Its 404 reports in `walked` how far the scan got, and `?from=`
  * continues from there.

@@ -59,7 +59,6 @@ export async function scanCustomers({
 
   async function progressOf({ customers, total, to }: ScannedPart): Promise<ScanProgress> {
     const hits = customers.filter((customer) => matchesScan(customer, { plan, term, users }));
-    services.directories[environment].note(hits);
     const last = customers.at(-1);
     checked = to;
     found += hits.length;

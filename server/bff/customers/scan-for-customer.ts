@@ -11,17 +11,17 @@ import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { CustomerPage, UpstreamCustomerQuery } from "#server/api-client/endpoints/list-customers.ts";
 import { boundSignal } from "#server/api-client/transport/bound-signal.ts";
 import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts";
-import type { KnownCustomer } from "./customer-directory.ts";
+import type { KnownCustomer } from "#server/bff/store/known/known-customers.ts";
 import type { CustomerServices } from "./customer-services.ts";
 
 /** The context for finding a customer. A `call` with `fresh` reads the current state from the API. */
 export interface FindContext {
-  services: Pick<CustomerServices, "clock" | "directories">;
+  services: Pick<CustomerServices, "clock" | "known">;
   environment: Environment;
   client: ApiClient;
   call: CallContext;
-  /** The console's own record of the customer, for a customer that no response has contained since the start. */
-  recorded?: KnownCustomer | undefined;
+  /** The console's own record of the customer, for a customer that no answer has shown lately. */
+  recorded?: Omit<KnownCustomer, "customerID"> | undefined;
   /** Other customers to find with the same pages, for views that show several. Each page is passed on whole. */
   shared?: { customerIDs: readonly string[]; saw(customers: readonly Customer[]): void } | undefined;
 }
@@ -56,8 +56,7 @@ const timeIsUp = new Error("The walk's time is up");
 
 /**
  * Looks for a customer row by row, newest first and with deleted ones, within a limit. Rows that are added meanwhile
- * move the others back, so that some rows are read twice and none is missed. All customers of the pages enter the
- * directory.
+ * move the others back, so that some rows are read twice and none is missed.
  */
 export async function scanForCustomer({
   context,
@@ -68,7 +67,7 @@ export async function scanForCustomer({
   customerID: string;
   bound: WalkBound;
 }): Promise<CustomerAnswer> {
-  const { services, environment, client, call } = context;
+  const { services, client, call } = context;
   const timeUp = () => timeIsUp;
   const time = boundSignal({ clock: services.clock, timeoutMs: maxWalkMs, parent: call.signal, timeUp });
   const walked: ScannedRange = { from, to: from, total: from };
@@ -78,19 +77,18 @@ export async function scanForCustomer({
         { ...allCustomersQuery, offset: walked.to },
         { ...call, signal: time.signal },
       );
-      services.directories[environment].note(rows.customers);
       context.shared?.saw(rows.customers);
       const answer = findOnPage(rows, customerID);
       if (answer) return answer;
       walked.to += rows.customers.length;
       walked.total = rows.total;
       if (rows.customers.length === 0 || walked.to >= rows.total) {
-        throw new AppError("not_found", `There is no customer with this ID in ${environment}.`);
+        throw new AppError("not_found", `There is no customer with this ID in ${context.environment}.`);
       }
     }
   } catch (error) {
     if (error !== timeIsUp) throw error;
-    if (walked.to === from) throw upstreamErrors.timeout(environment, maxWalkMs);
+    if (walked.to === from) throw upstreamErrors.timeout(context.environment, maxWalkMs);
   } finally {
     time.end();
   }

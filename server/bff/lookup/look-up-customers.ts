@@ -50,13 +50,8 @@ const textsOf = ({ companyName, adminUser: { email = "" } }: Customer) => [
 type FoundPage = CustomerPage & Freshness & { term: string };
 
 /** The API's search results for a term, among customers of all time including deleted ones. */
-async function search(
-  { services, environment, client, call }: LookupContext,
-  searchTerm: string,
-  limit: number,
-): Promise<FoundPage> {
+async function search({ client, call }: LookupContext, searchTerm: string, limit: number): Promise<FoundPage> {
   const page = await client.listCustomers({ ...allCustomersQuery, limit, searchTerm }, call);
-  services.directories[environment].note(page.customers);
   return { ...page, term: searchTerm };
 }
 
@@ -188,12 +183,12 @@ async function searchSimilar(context: LookupContext, term: string): Promise<Look
   };
 }
 
-/** Finds a customer by the short form of its ID in the directory and with the API's search. */
+/** Finds a customer by the short form of its ID among known customers and with the API's search. */
 export async function lookUpCustomerByShortID(context: LookupContext, shortID: ShortID): Promise<LookupPart> {
   const page = await search(context, shortID.head, matchesRead);
   const found = page.customers.filter(({ customerID }) => isShortOf(shortID, customerID));
-  const known = found.length > 0 ? [] : context.services.directories[context.environment].findShort(shortID);
-  const answers = await Promise.all(known.slice(0, maxHits).map((id) => findQuickly(context, id)));
+  const known = found.length > 0 ? [] : await context.services.known[context.environment].findShort(shortID, maxHits);
+  const answers = await Promise.all(known.map((id) => findQuickly(context, id)));
   const customers = [...found, ...answers.flatMap((answer) => answer?.customer ?? [])].slice(0, maxHits);
   return {
     hits: await customerHits(context, customers),
@@ -205,7 +200,7 @@ export async function lookUpCustomerByShortID(context: LookupContext, shortID: S
 const isNotThere = (error: unknown) =>
   isAppError(error) && (error.code === "not_found" || error.code === "customer_not_found_within_bound");
 
-/** Finds the customer with this ID in the directory or with the API's search, without scanning. */
+/** Finds the customer with this ID among known customers or with the API's search, without scanning. */
 async function findQuickly(context: LookupContext, customerID: string) {
   try {
     return await findCustomer({ context, customerID, input: { pages: 0 } });
@@ -216,8 +211,8 @@ async function findQuickly(context: LookupContext, customerID: string) {
 }
 
 /**
- * Finds a customer by its ID. A customer that neither the directory nor the search knows may still exist: see {@link
- * scanForID}.
+ * Finds a customer by its ID. A customer that is not known and that the search does not find may still exist: see
+ * {@link scanForID}.
  */
 export async function lookUpCustomerID(context: LookupContext, customerID: string): Promise<LookupPart> {
   const answer = await findQuickly(context, customerID);
@@ -249,7 +244,7 @@ export async function scanForID(context: LookupContext, customerID: string, from
 
 /** The name of the customer who owns a number, if it is known without a call. */
 export async function ownerName(context: LookupContext, customerID: string): Promise<string | undefined> {
-  const known = context.services.directories[context.environment].find(customerID);
+  const known = await context.services.known[context.environment].find(customerID);
   if (known) return known.companyName;
   // The number is the result. An error in reading its customer is shown on that customer's page.
   const answer = await findQuickly(context, customerID).catch(() => undefined);

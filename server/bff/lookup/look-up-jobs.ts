@@ -13,15 +13,14 @@ const isNoJob = (error: unknown) =>
   isAppError(error) &&
   (error.code === "not_found" || (error.code === "upstream_refused" && error.upstreamStatus === 400));
 
-function jobHit({ services, environment }: LookupContext, job: Job): LookupHit {
+async function jobHit({ services, environment }: LookupContext, job: Job): Promise<LookupHit> {
   const { jobID, customerID, stateText, state } = job;
-  const customer =
-    customerID === undefined ? undefined : services.directories[environment].find(customerID)?.companyName;
+  const customer = customerID === undefined ? undefined : await services.known[environment].find(customerID);
   return {
     kind: "job",
     id: jobID,
     label: jobID,
-    detail: [stateText || state, customer].filter(Boolean).join(" · "),
+    detail: [stateText || state, customer?.companyName].filter(Boolean).join(" · "),
     ...(customerID === undefined ? {} : { customerID }),
   };
 }
@@ -32,7 +31,7 @@ export async function lookUpJob(context: LookupContext, jobID: string): Promise<
   const looked = { what: "jobs", by: "id", complete: true } as const;
   try {
     const answer = await client.getJob(jobID, call);
-    return { hits: [jobHit(context, answer.job)], looked, age: oldestAge([answer]) };
+    return { hits: [await jobHit(context, answer.job)], looked, age: oldestAge([answer]) };
   } catch (error) {
     if (isNoJob(error)) return { hits: [], looked };
     throw error;
@@ -46,7 +45,7 @@ export async function lookUpJobByShortID(context: LookupContext, shortID: ShortI
   const { jobs, total } = page;
   const found = jobs.filter(({ jobID }) => isShortOf(shortID, jobID)).slice(0, maxHits);
   return {
-    hits: found.map((job) => jobHit(context, job)),
+    hits: await Promise.all(found.map((job) => jobHit(context, job))),
     looked: { what: "jobs", by: "search", complete: total <= jobs.length, total: found.length },
     age: oldestAge([page]),
   };

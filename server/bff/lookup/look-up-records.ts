@@ -10,13 +10,13 @@ import type { ShortID } from "./short-id.ts";
 type ReadHit = (context: LookupContext, id: string) => Promise<LookupHit | undefined>;
 
 const readHits: Readonly<Record<RecordKind, ReadHit>> = {
-  async operation({ services: { store, directories }, environment }, id) {
+  async operation({ services: { store, known }, environment }, id) {
     const found = await store.operations.find(environment, id);
     if (!found) return undefined;
     const { kind, actor, customerID, request } = found;
-    const known = customerID === null ? undefined : directories[environment].find(customerID)?.companyName;
+    const customer = customerID === null ? undefined : await known[environment].find(customerID);
     const detail = outcomeDetailOf(operationView(found));
-    const name = typeof request.companyName === "string" ? request.companyName : known;
+    const name = typeof request.companyName === "string" ? request.companyName : customer?.companyName;
     return {
       kind: "operation",
       id: found.operationID,

@@ -101,14 +101,10 @@ async function readOne(
   context: Parameters<typeof findCustomer>[0]["context"],
   { customerID, companyName, created }: StoredCustomer,
 ): Promise<Answer> {
-  const directory = context.services.directories[context.environment];
-  // The directory is empty after a start. With the stored name, finding the customer takes one call.
-  if (!directory.find(customerID) && companyName !== "") {
-    const known = { customerID, companyName, deleted: false, contract: {}, adminUser: {}, raw: {} };
-    directory.note([{ ...known, ...(created !== null && { created }) }]);
-  }
   try {
-    return await findCustomer({ context, customerID, input: { pages: 0 } });
+    // With the stored name, finding the customer takes one call.
+    const recorded = { companyName, created: created ?? undefined };
+    return await findCustomer({ context: { ...context, recorded }, customerID, input: { pages: 0 } });
   } catch (error) {
     const isMissing = isAppError(error) && /^(not_found|customer_not_found_within_bound)$/.test(error.code);
     return isMissing ? "missing" : "unread";

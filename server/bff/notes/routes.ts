@@ -172,7 +172,7 @@ export const noteRoutes = [
       const { services, environment } = context;
       const changed = await services.store.marks.changeTags(
         environment,
-        knownCustomer(services, environment, customerID),
+        await knownCustomer(services, environment, customerID),
         (present) => {
           const sentTags = expected ?? present;
           return {
@@ -201,7 +201,7 @@ export const noteRoutes = [
       { services, environment, session },
       { params: { customerID }, body: { pinned } },
     ): Promise<{ pinned: boolean }> {
-      const customer = knownCustomer(services, environment, customerID);
+      const customer = await knownCustomer(services, environment, customerID);
       if (await services.store.marks.pin(environment, customer, session.staff.staffID, pinned)) return { pinned };
       const message = `You have pinned ${maxPins} customers in ${environment}, which is the limit. Unpin some first.`;
       throw new AppError("invalid_request", message, { status: 409 });
@@ -251,12 +251,12 @@ function noteEvent(
   };
 }
 
-/** A customer with the data that this process knows, to be stored with its tags and pins. */
-function knownCustomer(
-  { directories }: Pick<NoteServices, "directories">,
+/** A customer with its known name and time of creation, to be stored with its tags and pins. */
+async function knownCustomer(
+  { known }: Pick<NoteServices, "known">,
   environment: Environment,
   customerID: string,
-): MarkedCustomer {
-  const known = directories[environment].find(customerID);
-  return { customerID, companyName: known?.companyName ?? "", created: known?.created ?? null };
+): Promise<MarkedCustomer> {
+  const customer = await known[environment].find(customerID);
+  return { customerID, companyName: customer?.companyName ?? "", created: customer?.created ?? null };
 }

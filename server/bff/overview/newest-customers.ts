@@ -66,7 +66,6 @@ async function readNewest(context: ApiContext<OverviewServices>, datefrom: strin
   const pageCount = Math.min(maxPages, Math.ceil(first.total / maxLimit));
   const pages = [first, ...(await otherPages(context, datefrom, { first, pageCount, readPage }))];
   const byID = new Map(pages.flatMap(({ customers }) => customers).map((customer) => [customer.customerID, customer]));
-  context.services.directories[context.environment].note([...byID.values()]);
   return {
     asOf: pages.map(({ asOf }) => asOf).toSorted()[0] ?? first.asOf,
     ...staleMembers(pages.find(({ stale }) => stale) ?? {}),

@@ -11,7 +11,7 @@ import { appliesOf, isPendingStep } from "#server/bff/store/planned/planned-stat
  * the planned change, so both always agree (docs/decisions/0049-approvals-of-planned-changes.md).
  */
 export function plannedApproval(
-  services: Pick<ContractServices, "store" | "clients" | "callTimeoutMs" | "directories" | "clock" | "log">,
+  services: Pick<ContractServices, "store" | "clients" | "callTimeoutMs" | "known" | "clock" | "log">,
 ): ApprovalSource {
   const { planned, approvalPolicy } = services.store;
   return {

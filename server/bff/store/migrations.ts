@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { oddJobsMigration } from "#server/bff/store/attention/odd-jobs.ts";
 import { operationsByAgeMigration } from "#server/bff/store/audit/audit-retention.ts";
+import { knownCustomersMigration } from "#server/bff/store/known/known-customers.ts";
 import { operationCountMigration } from "#server/bff/store/operations/operation-counts.ts";
 import {
   awaitOlderEffectsMigration,
@@ -272,4 +273,5 @@ export const migrations: readonly Migration[] = [
   runWordsMigration,
   plannedBulksMigration,
   plannedApprovalsMigration,
+  knownCustomersMigration,
 ];

@@ -16,6 +16,7 @@ import { createPasskeyStore } from "#server/bff/store/factors/passkeys.ts";
 import { createTotpStore } from "#server/bff/store/factors/totp.ts";
 import { createImportMappingStore } from "#server/bff/store/imports/import-mappings.ts";
 import { createImportStore } from "#server/bff/store/imports/imports.ts";
+import { createKnownCustomerStore } from "#server/bff/store/known/known-customers.ts";
 import { createRecordIDStore } from "#server/bff/store/lookup/record-ids.ts";
 import { createCustomerMarkStore } from "#server/bff/store/notes/customer-marks.ts";
 import { createNoteStore } from "#server/bff/store/notes/customer-notes.ts";
@@ -186,6 +187,7 @@ export function createStore(
     approvals: createApprovalStore(db),
     approvalPolicy: createApprovalPolicyStore(db, dialect),
     contractValues: createContractValueStore(db),
+    knownCustomers: createKnownCustomerStore(db, dialect),
     retention: createRetentionStore(db),
     maintenance: createMaintenanceStore(db),
     replicas: createReplicaStore(db, dialect),

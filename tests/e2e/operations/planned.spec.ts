@@ -148,8 +148,11 @@ test("a campaign runs at midnight, a fortnight's upgrade reverts itself, and a c
       await page.getByRole("checkbox", { name: `Select ${companyName}` }).check();
     }
     await button(page, "Plan a change").click();
+    await button(page, "Check 3 customers").click();
+    await expect(dialog.getByRole("alert").getByRole("link")).toHaveText(["Choose a plan", "Enter a date and a time"]);
     await dialog.getByRole("radio", { name: "Professional" }).check();
     await dialog.getByLabel("Date and time").fill(midnightAfter(30));
+    await expect(dialog.getByRole("alert")).toBeHidden();
     await expectAccessible(page);
     await button(page, "Check 3 customers").click();
     // From here on it needs no tab: it is a bulk change, which replicas go on with.
@@ -158,10 +161,11 @@ test("a campaign runs at midnight, a fortnight's upgrade reverts itself, and a c
     await expect(row(campaign.companyName)).toContainText("Has a planned change (skipped)");
     await expect(row(one.companyName)).toContainText("Will change");
     await expectAccessible(page);
-    await button(page, "Plan 1 change first").click();
+    await button(page, `Plan first: ${other.companyName}`).click();
+    await button(page, `Plan ${other.companyName} first`).click();
     await button(page, /^Plan the other 1 change/).click();
     await expect(page.getByRole("main").getByText(/^2 customers planned\./)).toBeVisible();
-    await expect(row(other.companyName)).toContainText("Planned");
+    await expect(row(one.companyName).getByRole("link", { name: /^Planned change of/ })).toBeVisible();
     await open(page, pages.customers(environment, "pinned=true"));
     await expect(page.getByRole("link", { name: "Planned change: Change plan to Professional" })).toHaveCount(2);
   });

@@ -25,7 +25,7 @@ import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { PlanReview } from "../plan/plan-review.tsx";
 import { rightNow, type When } from "../plan/when.ts";
 import { WhenFields, whenFieldIDs } from "../plan/when-fields.tsx";
-import { checkWhen, timesOf, type WhenErrors } from "../plan/when-times.ts";
+import { checkWhen, timesOf } from "../plan/when-times.ts";
 import { formTexts, type Member, memberTitles } from "../texts.ts";
 import { manyTexts as texts } from "./many-texts.ts";
 
@@ -49,7 +49,6 @@ export function PlanMany({ environment, customerIDs, onClose }: PlanManyProps) {
   const [member, setMember] = useState<Member>("plan");
   const [value, setValue] = useState("");
   const [when, setWhen] = useState<When>({ ...rightNow, kind: "at", at: { local: "", zone } });
-  const [whenErrors, setWhenErrors] = useState<WhenErrors>({});
   const [attempt, setAttempt] = useState(0);
   const begin = useMutation({
     mutationFn: (body: Parameters<typeof startBulk>[1]) => startBulk(environment, body),
@@ -63,9 +62,10 @@ export function PlanMany({ environment, customerIDs, onClose }: PlanManyProps) {
   const change: BulkChange = member === "plan" ? { plan: value.trim() } : { term: value.trim() };
   const missing = attempt > 0 && value.trim() === "" ? texts.missing[member] : undefined;
   const ids = whenFieldIDs(formID);
+  const wrong = attempt > 0 ? checkWhen(when, consoleNowMs()) : {};
   // Only the console knows how far ahead a time may be, and how long a change may last.
   const refusedTime = (field: "at" | "until") => problem?.errors.find((error) => error.field === field)?.message;
-  const [at, until] = [whenErrors.at ?? refusedTime("at"), whenErrors.until ?? refusedTime("until")];
+  const [at, until] = [wrong.at ?? refusedTime("at"), wrong.until ?? refusedTime("until")];
   const errors: FormError[] = [
     ...(missing === undefined ? [] : [{ inputID: fieldID, message: missing }]),
     ...(at === undefined ? [] : [{ inputID: ids.at, message: at }]),
@@ -77,11 +77,10 @@ export function PlanMany({ environment, customerIDs, onClose }: PlanManyProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isBusy) return;
-    const wrong = checkWhen(when, consoleNowMs());
     const times = timesOf(when);
-    setWhenErrors(wrong);
     setAttempt(attempt + 1);
-    if (reference.check().length > 0 || value.trim() === "" || wrong.at || wrong.until || !times) return;
+    const { at, until } = checkWhen(when, consoleNowMs());
+    if (reference.check().length > 0 || value.trim() === "" || at || until || !times) return;
     begin.mutate({
       change,
       source: { kind: "ids", customerIDs: [...customerIDs] },

@@ -58,7 +58,6 @@ export async function sendRow(work: BulkContext, row: StoredBulkRow, phase: Phas
 async function send(work: BulkContext, row: StoredBulkRow, operationID: string): Promise<Operation | AppError> {
   const { services, run: bulk, lease, call } = work;
   const { environment, ticket, note } = bulk;
-  remember(work, row);
   const context = {
     services,
     environment,
@@ -73,8 +72,8 @@ async function send(work: BulkContext, row: StoredBulkRow, operationID: string):
   const undo = row.undoOf === null ? {} : { undoOf: row.undoOf };
   const input = { ...changeOfRow(bulk, row), expected, ...undo, console: reference };
   try {
-    const { customerID } = row;
-    return (await changeContract({ context, customerID, input, bulk: { operationID, lease } })).operation;
+    const { customerID, companyName } = row;
+    return (await changeContract({ context, customerID, companyName, input, bulk: { operationID, lease } })).operation;
   } catch (thrown) {
     const refused = isAppError(thrown) ? thrown.operation : undefined;
     if (thrown instanceof AppError && thrown.code === "invalid_request" && !refused) return thrown;
@@ -82,15 +81,4 @@ async function send(work: BulkContext, row: StoredBulkRow, operationID: string):
     if (refused?.state !== "rejected") throw thrown;
     return refused;
   }
-}
-
-/** After a start the customer directory is empty. With the data of the check, finding the customer takes one call. */
-function remember(
-  { services, run: bulk }: BulkContext,
-  { customerID, companyName, created, before }: StoredBulkRow,
-): void {
-  const directory = services.directories[bulk.environment];
-  if (directory.find(customerID) || companyName === "") return;
-  const knownCustomer = { customerID, companyName, deleted: false, contract: before ?? {}, adminUser: {}, raw: {} };
-  directory.note([{ ...knownCustomer, ...(created === null ? {} : { created }) }]);
 }

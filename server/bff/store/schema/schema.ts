@@ -93,6 +93,7 @@ export interface ConsoleSchema {
   approvalPolicy: ApprovalPolicyTable;
   approvals: ApprovalsTable;
   contractValues: ContractValuesTable;
+  knownCustomers: KnownCustomersTable;
   attentionSnoozes: AttentionSnoozesTable;
   oddJobs: OddJobsTable;
   notifications: NotificationsTable;
@@ -117,6 +118,18 @@ interface ContractValuesTable {
   member: string;
   value: string;
   firstSeenAt: number;
+}
+
+/** A customer as the newest answer of the API has shown it. */
+interface KnownCustomersTable {
+  environment: string;
+  /** The ID by `idKey`. */
+  customerKey: string;
+  customerID: string;
+  companyName: string;
+  /** ISO 8601 instant. */
+  created: string | null;
+  seenAt: number;
 }
 
 interface StaffTable {

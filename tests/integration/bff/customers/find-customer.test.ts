@@ -1,9 +1,11 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { customerAnswerSchema } from "#lib/contract/customers/customer.ts";
-import { mixDirectories } from "#tests/fixtures/api/mix-directories.ts";
-import { createTestClock } from "#tests/fixtures/console/create-test-bff.ts";
+import { mixEnvironments } from "#tests/fixtures/api/mix-environments.ts";
+import { createTestBff, createTestClock } from "#tests/fixtures/console/create-test-bff.ts";
+import { createStoreDatabase } from "#tests/fixtures/database/template-databases.ts";
+import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { createOtherCustomers } from "#tests/fixtures/other-api/other-customers.ts";
-import { startConsoleBefore } from "#tests/fixtures/other-api/start-console-before.ts";
+import { startConsoleBefore, variablesFor } from "#tests/fixtures/other-api/start-console-before.ts";
 
 const uuidOf = (index: number) => createOtherCustomers("production", index + 1, Date.now())[index]?.uuid ?? "";
 
@@ -38,6 +40,25 @@ test("a customer that was listed is found with one call, by its name and day", a
     expect(from <= created.slice(0, 10) && created.slice(0, 10) <= to).toBe(true);
   }
 });
+
+test.each(testDialects)(
+  "a customer that was listed is found with one call by a console that starts later, on %s",
+  async (dialect) => {
+    const { url: databaseUrl, drop } = await createStoreDatabase("console", dialect);
+    onTestFinished(drop);
+    const { api, get, console } = await start({ customers: 60, searchesIDs: false, console: { databaseUrl } });
+    const list = await (await get("/api/production/customers?datefrom=1970-01-01&limit=100")).json();
+    const { customerID, companyName } = list.customers[41];
+    await console.close();
+    const later = await createTestBff({ baseUrl: api.origin, databaseUrl, variables: variablesFor(api) });
+    onTestFinished(() => later.close());
+    const before = api.calls.length;
+    const cookie = await later.signIn("vera@test.example");
+    const response = await later.send("GET", `/api/production/customers/${customerID}`, { cookie });
+    expect(customerAnswerSchema.parse(await response.json()).customer.companyName).toBe(companyName);
+    expect(api.calls.slice(before).filter(({ path }) => path.endsWith("/customers"))).toHaveLength(1);
+  },
+);
 
 test("a customer that was renamed is found by its day", async () => {
   const { api, get, find } = await start({ customers: 60, searchesIDs: false });
@@ -106,7 +127,7 @@ test("with progress shown, a scan goes in small steps", async () => {
   expect(steps).toEqual([200, 400]);
 });
 
-test("the other environment's customers are not found, and its directory knows none of them", async () => {
+test("the other environment's customers are not found, and it knows none of them", async () => {
   const { get, find, api } = await start({ customers: 60 });
   const sandbox = await (await get("/api/sandbox/customers?datefrom=1970-01-01&limit=100")).json();
   const { customerID } = sandbox.customers[0];
@@ -119,8 +140,8 @@ test("the other environment's customers are not found, and its directory knows n
   );
 });
 
-test("1,000 operations interleaved over both environments leave no entry on the wrong side", async () => {
-  const { operations, right, wrong, wrongAnswers } = await mixDirectories(1_000);
+test("1,000 operations interleaved over both environments leave no known customer on the wrong side", async () => {
+  const { operations, right, wrong, wrongAnswers } = await mixEnvironments(1_000);
   expect({ operations, wrong, wrongAnswers }).toEqual({ operations: 1_000, wrong: 0, wrongAnswers: 0 });
   expect(right).toBe(600);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createContractValueMemory } from "#server/bff/customers/contract-value-memory.ts";
+import { createContractValueMemory } from "#server/bff/known/contract-value-memory.ts";
 
 test("plans and terms in answers are remembered, each once", () => {
   const seen = createContractValueMemory();

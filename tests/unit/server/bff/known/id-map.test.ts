@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createIDMap } from "#server/bff/customers/id-map.ts";
+import { createIDMap } from "#server/bff/known/id-map.ts";
 
 test.each([
   ["its own hash", undefined],

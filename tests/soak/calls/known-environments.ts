@@ -1,9 +1,9 @@
-import { mixDirectories } from "#tests/fixtures/api/mix-directories.ts";
+import { mixEnvironments } from "#tests/fixtures/api/mix-environments.ts";
 
-/** 10,000 interleaved operations in both environments: no entry of a directory is in the wrong environment. */
+/** 10,000 interleaved operations in both environments: no known customer is in the wrong environment. */
 const count = Number(process.argv[2] ?? 10_000);
 const startedAt = performance.now();
-const mixed = await mixDirectories(count);
+const mixed = await mixEnvironments(count);
 console.log(
   `${count} operations over both environments in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s:`,
   mixed,

@@ -1,0 +1,79 @@
+import { EventEmitter } from "node:events";
+import type { Environment } from "#lib/contract/environment.ts";
+import { environments } from "#lib/contract/values/environments.ts";
+import type { ApiClient } from "#server/api-client/create-api-client.ts";
+import type { StoreServices } from "#server/bff/core/core-services.ts";
+import { describeCause } from "#server/bff/core/log/report-error.ts";
+import type { MadeRoom, RoomModule } from "#server/bff/core/module.ts";
+import { createHourlyCleaner } from "#server/bff/core/queues/hourly-cleaner.ts";
+import { createIntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
+import { createKnownCustomers, type KnownCustomers } from "./known-customers.ts";
+
+interface Needs extends StoreServices {
+  extendClients(extend: (client: ApiClient, environment: Environment) => ApiClient): void;
+}
+
+/** The services of this room. */
+export interface KnownServices {
+  /** The customers of each environment that the API's answers have shown. */
+  known: Readonly<Record<Environment, KnownCustomers>>;
+  /** `added`: an answer has shown plans or terms that were not known before, and the store has them. */
+  contractValueEvents: EventEmitter<{ added: [] }>;
+}
+
+/** How long a noted customer waits for the store at most, in milliseconds. */
+const flushEveryMs = 1_000;
+
+/** What the API's answers have shown of customers. Every list that passes a client is noted. */
+export const knownModule = {
+  name: "known",
+  create(needs: Needs): MadeRoom<KnownServices> {
+    const { store, clock, log, extendClients } = needs;
+    const contractValueEvents: KnownServices["contractValueEvents"] = new EventEmitter();
+    const knownIn = (environment: Environment) =>
+      createKnownCustomers(environment, {
+        store,
+        async keepValues(values) {
+          await store.contractValues.add(environment, values, clock.now());
+          contractValueEvents.emit("added");
+        },
+      });
+    const known = { production: knownIn("production"), sandbox: knownIn("sandbox") };
+    extendClients((client, environment) => ({
+      ...client,
+      async listCustomers(query, call) {
+        const page = await client.listCustomers(query, call);
+        known[environment].note(page);
+        return page;
+      },
+    }));
+    let isFailing = false;
+    const writer = createIntervalWorker(needs, {
+      name: "known-customers",
+      everyMs: flushEveryMs,
+      async run() {
+        for (const environment of environments) await known[environment].flush();
+        isFailing = false;
+      },
+      report(error) {
+        // Once for each failure of the store, not every second of it.
+        if (!isFailing) log.warn({ error: describeCause(error) }, "known customers could not be stored");
+        isFailing = true;
+      },
+    });
+    const cleaner = createHourlyCleaner(needs, {
+      name: "known-cleaner",
+      what: "known customers",
+      remove: (nowMs) => store.knownCustomers.removeOld(nowMs),
+    });
+    const lastWriter = {
+      start: writer.start,
+      async close() {
+        await writer.close();
+        // What is lost here is read again.
+        await Promise.allSettled(environments.map((environment) => known[environment].flush()));
+      },
+    };
+    return { services: { known, contractValueEvents }, workers: [cleaner], lastWorkers: [lastWriter] };
+  },
+} satisfies RoomModule;

@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+import { keptAfterSeenMs } from "#server/bff/store/known/known-customers.ts";
+import type { ConsoleStore } from "#server/bff/store/open-store.ts";
+import { testDialects } from "#tests/fixtures/database/test-databases.ts";
+import { useTestStore } from "#tests/fixtures/database/use-test-store.ts";
+
+const uuid = (start: string) => `${start}-1111-4222-8333-444444444444`;
+
+const seen = (customerID: string, companyName: string, seenAt: number, created?: string) => ({
+  customerID,
+  companyName,
+  created,
+  seenAt,
+});
+
+describe.each(testDialects)("known customers on $name", (dialect) => {
+  let store: ConsoleStore["knownCustomers"];
+  useTestStore(dialect, (opened) => {
+    store = opened.knownCustomers;
+  });
+  const names = async (...ids: string[]) => {
+    const found = await store.find("production", ids);
+    return Object.fromEntries([...found].map(([key, { companyName }]) => [key, companyName]));
+  };
+
+  test("keep the newest answer of each, whichever is stored first", async () => {
+    await store.record("production", [
+      seen("c1", "Ärzte '☎️' \"& Söhne", 2, "2026-11-20T12:00:00Z"),
+      seen("c2", "Two", 1),
+    ]);
+    await store.record("production", [seen("c1", "Older", 1), seen("c2", "Renamed", 3)]);
+    expect(await store.find("production", ["c1", "c2", "c3"])).toEqual(
+      new Map([
+        ["c1", { customerID: "c1", companyName: "Ärzte '☎️' \"& Söhne", created: "2026-11-20T12:00:00Z" }],
+        ["c2", { customerID: "c2", companyName: "Renamed", created: undefined }],
+      ]),
+    );
+    expect(await store.find("sandbox", ["c1", "c2"])).toEqual(new Map());
+  });
+
+  test("are one customer for a UUID in any letter case, and two for another ID", async () => {
+    await store.record("production", [
+      seen(uuid("0B0E7F3E"), "Upper", 1),
+      seen("ABC", "Capitals", 1),
+      seen("abc", "Small", 1),
+    ]);
+    await store.record("production", [seen(uuid("0b0e7f3e"), "Lower", 2)]);
+    expect(await names(uuid("0B0E7F3E"), "ABC", "abc")).toEqual({
+      [uuid("0b0e7f3e")]: "Lower",
+      ABC: "Capitals",
+      abc: "Small",
+    });
+  });
+
+  test("are found by the beginning and the end of their ID", async () => {
+    const ids = ["3f2b8c1d", "3f2b8c1e", "3f2b9c1d"].map(uuid);
+    await store.record(
+      "production",
+      ids.map((id) => seen(id, "Acme", 1)),
+    );
+    const like = (head: string, tail?: string, limit = 10) =>
+      store.likeID("production", { head, ...(tail !== undefined && { tail }) }, limit);
+    expect(await like("3f2b8c1d")).toEqual([ids[0]]);
+    expect(await like("3f2b8")).toEqual([ids[0], ids[1]]);
+    expect(await like("3f2b8", "4444")).toEqual([ids[0], ids[1]]);
+    expect(await like("3f2b8", "4445")).toEqual([]);
+    expect(await like("3f2b", undefined, 2)).toHaveLength(2);
+  });
+
+  test("are removed a day after the last answer that showed them, also when there are thousands", async () => {
+    const many = Array.from({ length: 2_500 }, (_, index) => seen(`old${index}`, "Old", 1));
+    await store.record("production", many);
+    await store.record("production", [seen("young", "Young", 2)]);
+    expect(await store.removeOld(keptAfterSeenMs)).toBe(0);
+    expect(await store.removeOld(keptAfterSeenMs + 1)).toBe(2_500);
+    expect(await names("old0", "old2499", "young")).toEqual({ young: "Young" });
+  });
+
+  test("are recorded by several replicas at once, in whatever order", async () => {
+    const batches = Array.from({ length: 8 }, (_, replica) =>
+      Array.from({ length: 300 }, (_, index) => seen(`c${(replica * 61 + index * 7) % 500}`, `${replica}`, replica)),
+    );
+    await Promise.all(batches.map((batch) => store.record("production", batch)));
+    const newest = new Map(batches.flat().map(({ customerID, companyName }) => [customerID, companyName]));
+    expect(await names(...newest.keys())).toEqual(Object.fromEntries(newest));
+  });
+});

@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import type { Customer } from "#lib/contract/customers/customer.ts";
+import { idKey } from "#lib/contract/values/resource-ids.ts";
+import { createKnownCustomers } from "#server/bff/known/known-customers.ts";
+import type { KnownCustomer, SeenCustomer } from "#server/bff/store/known/known-customers.ts";
+
+const customer = (customerID: string, companyName = "Acme", created?: string): Customer => ({
+  customerID,
+  companyName,
+  ...(created === undefined ? {} : { created }),
+  deleted: false,
+  contract: {},
+  adminUser: {},
+});
+
+const instant = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute)).toISOString();
+
+/** Known customers before a store that only counts what it gets, and can fail. */
+function setUp({ kept = 20_000 } = {}) {
+  const batches: SeenCustomer[][] = [];
+  const stored = new Map<string, KnownCustomer>();
+  const failing = { on: false };
+  const known = createKnownCustomers("production", {
+    kept,
+    store: {
+      knownCustomers: {
+        async record(_, customers) {
+          if (failing.on) throw new Error("The store is down");
+          batches.push([...customers]);
+          for (const one of customers) stored.set(idKey(one.customerID), one);
+        },
+        async find(_, ids) {
+          return new Map(ids.flatMap((id) => [...stored].filter(([key]) => key === idKey(id))));
+        },
+        likeID: async () => [],
+        removeOld: async () => 0,
+      },
+    },
+  });
+  const note = (customers: readonly Customer[], minute = 0) => known.note({ customers, asOf: instant(minute) });
+  return { known, note, batches, failing };
+}
+
+test("the latest answer counts, and only what a search needs is kept", async () => {
+  const { known, note } = setUp();
+  note([customer("c1", "Old name"), customer("c2", "Other")]);
+  note([customer("c1", "New name", "2026-11-20T12:00:00.000Z")], 1);
+  note([customer("c1", "Older name")], 0);
+  expect(await known.find("c1")).toMatchObject({ companyName: "New name", created: "2026-11-20T12:00:00.000Z" });
+  expect(await known.find("c2")).toMatchObject({ companyName: "Other", created: undefined });
+  expect(await known.find("c3")).toBeUndefined();
+});
+
+test("UUIDs are the same in any case, other IDs are not", async () => {
+  const { known, note } = setUp();
+  note([customer("0B0E7F3E-1111-4222-8333-444444444444"), customer("ABC")]);
+  expect(await known.find("0b0e7f3e-1111-4222-8333-444444444444")).toBeDefined();
+  expect(await known.find("ABC")).toBeDefined();
+  expect(await known.find("abc")).toBeUndefined();
+});
+
+test("the answer of a pause is an old one, and is not noted", async () => {
+  const { known } = setUp();
+  known.note({ customers: [customer("c1")], asOf: instant(0), stale: true });
+  expect(await known.find("c1")).toBeUndefined();
+});
+
+test("a customer that stays the same is stored once in ten minutes, a renamed one at once", async () => {
+  const { known, note, batches } = setUp();
+  const list = [customer("c1"), customer("c2")];
+  for (const minute of [0, 1, 9]) {
+    note(list, minute);
+    note([...list], minute);
+    await known.flush();
+  }
+  expect(batches.map((batch) => batch.length)).toEqual([2]);
+  note([customer("c1"), customer("c2", "Renamed")], 9);
+  await known.flush();
+  expect(batches[1]?.map(({ companyName }) => companyName)).toEqual(["Renamed"]);
+  note(list, 10);
+  await known.flush();
+  expect(batches).toHaveLength(3);
+});
+
+test("what memory drops is found in the store", async () => {
+  const { known, note } = setUp({ kept: 3 });
+  note([customer("c1"), customer("c2"), customer("c3")]);
+  await known.flush();
+  note([customer("c4"), customer("c5"), customer("c6")], 1);
+  note([customer("c7")], 2);
+  expect(await known.find("c1")).toMatchObject({ companyName: "Acme" });
+  expect([...(await known.findAll(["c1", "c7", "c8"])).keys()].toSorted()).toEqual(["c1", "c7"]);
+});
+
+test("after a failure of the store, customers wait and are stored later, the newest state of each", async () => {
+  const { known, note, batches, failing } = setUp();
+  failing.on = true;
+  note([customer("c1"), customer("c2")]);
+  await expect(known.flush()).rejects.toThrow("The store is down");
+  note([customer("c1", "Renamed")], 1);
+  failing.on = false;
+  await known.flush();
+  expect(batches.flat().map(({ companyName }) => companyName)).toEqual(["Renamed", "Acme"]);
+});
