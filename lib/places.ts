@@ -20,7 +20,7 @@ export interface Place {
 
 export interface RailRow {
   group: "daily" | "api" | "administration";
-  /** The name of its icon in Lucide. */
+  /** The name of its icon in Lucide. `components/ui/icon/icons.svg` has those that are drawn. */
   icon: string;
   /** A shorter label for the rail. */
   label?: string;

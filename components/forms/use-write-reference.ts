@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { WriteReference } from "#lib/contract/operations/write-reference.ts";
-import type { WriteSubject } from "#lib/contract/values/operations/write-subjects.ts";
+import type { WriteSubject } from "#lib/operation-kinds/write-subjects.ts";
 import { currentTicketQueryOptions } from "#lib/query/console/current-ticket.ts";
 import type { ShownProblem } from "#lib/requests/shown-problem.ts";
 import type { FormError } from "./error-summary.tsx";

@@ -1,7 +1,7 @@
 "use client";
 
 import { classNames } from "#components/ui/class-names.ts";
-import { maxReasonLength, maxTicketLength } from "#lib/contract/values/operations/write-subjects.ts";
+import { maxReasonLength, maxTicketLength } from "#lib/contract/values/operations/write-references.ts";
 import { inputClass } from "./text-field.tsx";
 import { useFieldError } from "./use-field-error.ts";
 import type { WriteReferenceForm } from "./use-write-reference.ts";

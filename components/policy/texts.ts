@@ -1,4 +1,3 @@
-import type { WriteSubject } from "#lib/contract/values/operations/write-subjects.ts";
 import { places } from "#lib/places.ts";
 
 export const policyTexts = {
@@ -44,9 +43,3 @@ export const ticketPolicyTexts = {
   saved: "Saved. It counts from the next change on.",
   failed: "Nothing was changed",
 } as const;
-
-export const subjectNames: Readonly<Record<WriteSubject, string>> = {
-  "contract-changes": "Contract changes",
-  creations: "New customers",
-  "bulk-changes": "Bulk changes",
-};

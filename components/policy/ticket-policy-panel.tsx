@@ -1,11 +1,11 @@
 "use client";
 
 import type { TicketPolicyAnswer } from "#lib/contract/access/ticket-policy.ts";
-import { type WriteSubject, writeSubjects } from "#lib/contract/values/operations/write-subjects.ts";
+import { subjectNames, type WriteSubject, writeSubjects } from "#lib/operation-kinds/write-subjects.ts";
 import { currentTicketQueryOptions } from "#lib/query/console/current-ticket.ts";
 import { putTicketPolicy, ticketPolicyQueryOptions } from "#lib/query/console/tickets.ts";
 import { type PolicyFields, PolicySettings } from "./policy-settings.tsx";
-import { subjectNames, ticketPolicyTexts as texts } from "./texts.ts";
+import { ticketPolicyTexts as texts } from "./texts.ts";
 
 const members = ["ticketFor", "reasonFor"] as const;
 

@@ -2,6 +2,7 @@
 
 import { ArrowRight } from "#components/ui/icon/icons.tsx";
 import type { Role } from "#lib/contract/console/session.ts";
+import { roleNames } from "#lib/contract/values/access/roles.ts";
 import { demoPassword } from "#lib/session/demo-password.ts";
 import { personaTexts, signInTexts as texts } from "./texts.ts";
 import type { SignInAttempts } from "./use-sign-in.ts";
@@ -33,7 +34,7 @@ export function PersonaCards({ personas, attempts }: { personas: readonly Person
             >
               <span className="min-w-0 flex-1">
                 <bdi className="block font-medium">{name}</bdi>
-                <span className="block text-ink-muted text-table">{personaTexts[role]}</span>
+                <span className="block text-ink-muted text-table">{personaTexts[role] ?? roleNames[role]}</span>
               </span>
               <ArrowRight aria-hidden className="size-4 text-ink-muted group-hover:text-accent" />
             </button>

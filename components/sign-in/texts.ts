@@ -38,7 +38,7 @@ export const secondStepTexts = {
   back: "Start again",
 } as const;
 
-/** What the personas of demo mode may do, by their role. */
+/** What the personas of demo mode may do, by their role. Without a text here, the role's name is shown. */
 export const personaTexts: Readonly<Partial<Record<Role, string>>> = {
   viewer: "Viewer: can view, cannot change anything",
   editor: "Editor: can create and change customers",

@@ -7,7 +7,7 @@ import { Button, buttonClass } from "#components/ui/button.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { closePopover } from "#components/ui/dialog/popover.tsx";
 import { ExternalLink, History, X } from "#components/ui/icon/icons.tsx";
-import { maxTicketLength } from "#lib/contract/values/operations/write-subjects.ts";
+import { maxTicketLength } from "#lib/contract/values/operations/write-references.ts";
 import { pages } from "#lib/paths.ts";
 import { currentTicketMenuID, currentTicketTexts as texts } from "./menu-texts.ts";
 import { useCurrentTicket } from "./use-current-ticket.ts";

@@ -12,7 +12,7 @@ import { Panel, ReadContent } from "#components/ui/panel/panel.tsx";
 import { useSession } from "#components/ui/session.tsx";
 import { may } from "#lib/contract/access/permissions.ts";
 import type { TicketEnvironment } from "#lib/contract/console/ticket.ts";
-import { ticketKeyOf } from "#lib/contract/values/operations/write-subjects.ts";
+import { ticketKeyOf } from "#lib/contract/values/operations/write-references.ts";
 import { pages } from "#lib/paths.ts";
 import { ticketQueryOptions } from "#lib/query/console/tickets.ts";
 import { keepPageData } from "#lib/query/page-reading.ts";

@@ -7,15 +7,21 @@ export interface PluralForms {
 }
 
 // Making a formatter costs far more than using it, and a table asks for one in every row.
-const counts = new Map<string, Intl.NumberFormat>();
+const formats = new Map<string, Intl.NumberFormat>();
 const plurals = new Intl.PluralRules(pageLanguage);
 
-/** A count in the locale's notation. */
-export function formatCount(count: number, locale = pageLocale): string {
-  const format = counts.get(locale) ?? new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
-  counts.set(locale, format);
-  return format.format(count);
+/** A number in the locale's notation, by any options of `Intl.NumberFormat`, such as a currency. */
+export function formatNumber(value: number, options: Intl.NumberFormatOptions, locale = pageLocale): string {
+  const key = `${locale} ${JSON.stringify(options)}`;
+  const format = formats.get(key) ?? new Intl.NumberFormat(locale, options);
+  formats.set(key, format);
+  return format.format(value);
 }
+
+const countOptions = { maximumFractionDigits: 0 };
+
+/** A count in the locale's notation. */
+export const formatCount = (count: number, locale = pageLocale): string => formatNumber(count, countOptions, locale);
 
 /** `1–25`: where the rows of a page stand in their list; `26` where the page has but one. */
 export function formatPlaces(offset: number, rows: number, locale = pageLocale): string {
@@ -33,11 +39,11 @@ export function formatPlural(count: number, forms: PluralForms, locale = pageLoc
 /** A size as people read it: `412 bytes`, `812 kB`, `1.4 MB`; thousands, as storage is sold. */
 export function formatBytes(bytes: number, locale = pageLocale): string {
   if (bytes < 1_000) {
-    return new Intl.NumberFormat(locale, { style: "unit", unit: "byte", unitDisplay: "long" }).format(bytes);
+    return formatNumber(bytes, { style: "unit", unit: "byte", unitDisplay: "long" }, locale);
   }
   const [unit, size] = bytes < 1_000_000 ? (["kilobyte", 1_000] as const) : (["megabyte", 1_000_000] as const);
   const digits = unit === "megabyte" ? 1 : 0;
-  return new Intl.NumberFormat(locale, { style: "unit", unit, maximumFractionDigits: digits }).format(bytes / size);
+  return formatNumber(bytes / size, { style: "unit", unit, maximumFractionDigits: digits }, locale);
 }
 
 /**
@@ -45,7 +51,7 @@ export function formatBytes(bytes: number, locale = pageLocale): string {
  * rounded to them is `<1%` or `>99%`.
  */
 export function formatPercent(share: number, digits = 0, locale = pageLocale): string {
-  const { format } = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: digits });
+  const format = (part: number) => formatNumber(part, { style: "percent", maximumFractionDigits: digits }, locale);
   const least = 10 ** -(digits + 2);
   if (share > 0 && share < least / 2) return `<${format(least)}`;
   if (share < 1 && share >= 1 - least / 2) return `>${format(1 - least)}`;

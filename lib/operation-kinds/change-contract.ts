@@ -39,6 +39,8 @@ export const changeContractKind = {
   action: (request) => change(request) ?? "Change contract",
   title: (request, company) =>
     change(request, company) ?? (company === undefined ? "Change contract" : `Change contract of ${company}`),
+  permission: { name: "contracts.change", words: "change contracts" },
+  ticketSubject: { subject: "contract-changes", name: "Contract changes" },
   sentences: {
     "awaiting-effect":
       "The API accepted the change. The contract does not show it yet. Switchboard checks again until it does, for up to a day. You can close this page.",

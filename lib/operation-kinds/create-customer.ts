@@ -43,6 +43,8 @@ export const createCustomerKind = {
   plural: "Creations",
   action: () => "Create customer",
   title: (_request, company) => (company === undefined ? "Create a customer" : `Create ${company}`),
+  permission: { name: "customers.create", words: "create customers" },
+  ticketSubject: { subject: "creations", name: "New customers" },
   sentences: {
     "awaiting-effect":
       "The API accepted the request. Its list does not show the customer yet. Switchboard checks again until it does, for up to a day. You can close this page.",

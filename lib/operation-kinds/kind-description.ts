@@ -1,3 +1,4 @@
+import type { Permission } from "#lib/contract/access/permissions.ts";
 import type { Contract } from "#lib/contract/customers/customer.ts";
 import type { OutcomeDetail } from "#lib/contract/operation-outcome.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
@@ -70,6 +71,10 @@ export interface KindDescription {
   action(request: Operation["request"]): string;
   /** The action with the requested value and the customer's name, if it is known. */
   title(request: Operation["request"], company: string | undefined): string;
+  /** The permission to start such an operation, and its name as the end of a sentence with "may". */
+  permission: { name: Permission; words: string };
+  /** What the policy can require a ticket or a reason for: its word on the wire, and its name on pages. */
+  ticketSubject: { subject: string; name: string };
   sentences: Readonly<Record<WordedDetail, string>>;
   /** How Switchboard determines the result of an unknown operation, or the effect of an accepted one. */
   howChecked(operation: Pick<Operation, "effect">): string;

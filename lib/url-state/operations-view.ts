@@ -4,7 +4,7 @@ import {
   outcomeFilters,
   outcomeFilterWords,
 } from "#lib/contract/values/operations/operation-states.ts";
-import { isTicket } from "#lib/contract/values/operations/write-subjects.ts";
+import { isTicket } from "#lib/contract/values/operations/write-references.ts";
 import { operationKinds } from "#lib/operation-kinds/operation-kinds.ts";
 import { dayRange, declareListView, flag, oneOf, optional, resourceID, someOf, typedText } from "./declared-view.ts";
 

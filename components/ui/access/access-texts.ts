@@ -1,12 +1,16 @@
 import type { Permission } from "#lib/contract/access/permissions.ts";
+import { operationKinds } from "#lib/operation-kinds/operation-kinds.ts";
 
 /** The rights of every role: they need only a sign-in. */
 export const everyoneMay = "look up customers, contracts, activities, jobs and numbers, and export them";
 
-/** The names of permissions, as the end of a sentence with "may". */
-export const permissionNames: Readonly<Record<Permission, string>> = {
-  "customers.create": "create customers",
-  "contracts.change": "change contracts",
+type KindPermission = (typeof operationKinds)[number]["permission"]["name"];
+
+const kindPermissionNames = Object.fromEntries(
+  operationKinds.map(({ permission: { name, words } }) => [name, words]),
+) as Record<KindPermission, string>;
+
+const otherPermissionNames: Readonly<Record<Exclude<Permission, KindPermission>, string>> = {
   "bulk.run": "start bulk changes, and pause or cancel them",
   "imports.run": "import customers from files",
   "planned.run": "plan contract changes, and change or cancel planned ones",
@@ -25,6 +29,12 @@ export const permissionNames: Readonly<Record<Permission, string>> = {
   "audit.read": "read, verify and export the audit log",
   "status.read": "see how Switchboard itself runs",
   "outboxes.restart": "release what a restore has stopped",
+};
+
+/** The names of permissions, as the end of a sentence with "may". Those of operation kinds are in their descriptions. */
+export const permissionNames: Readonly<Record<Permission, string>> = {
+  ...kindPermissionNames,
+  ...otherPermissionNames,
 };
 
 export const matrixTexts = {

@@ -1,24 +1,29 @@
 import { z } from "zod";
-import { writeSubjectSchema } from "#lib/contract/operations/write-reference.ts";
-import { writeSubjects } from "#lib/contract/values/operations/write-subjects.ts";
 import "#lib/contract/plain-messages.ts";
 
-const subjectsSchema = z
-  .array(writeSubjectSchema)
-  .max(writeSubjects.length)
-  .transform((subjects) => writeSubjects.filter((subject) => subjects.includes(subject)));
-
-/**
- * The body of `PUT /api/policy/tickets`: the kinds of writes that require a ticket, and those that require a reason.
- */
-export const ticketPolicySchema = z.strictObject({
-  ticketFor: subjectsSchema,
-  reasonFor: subjectsSchema,
-  /** Counts changes: a change contains the version that it is based on. */
-  version: z.int({ error: "must be the version that GET /api/policy/tickets gave" }).min(0),
+/** The subjects of writes that require a ticket, and those that require a reason. */
+export const ticketPolicySchema = z.object({
+  ticketFor: z.array(z.string()),
+  reasonFor: z.array(z.string()),
+  /** Counts changes. */
+  version: z.number(),
 });
 
-export type TicketPolicy = z.output<typeof ticketPolicySchema>;
+export type TicketPolicy = z.infer<typeof ticketPolicySchema>;
+
+/** The body of `PUT /api/policy/tickets`: the policy, of these subjects. */
+export function newTicketPolicySchema(writeSubjects: readonly string[]) {
+  const subjectsSchema = z
+    .array(z.enum(writeSubjects, { error: `must be of ${writeSubjects.join(", ")}` }))
+    .max(writeSubjects.length)
+    .transform((subjects) => writeSubjects.filter((subject) => subjects.includes(subject)));
+  return z.strictObject({
+    ticketFor: subjectsSchema,
+    reasonFor: subjectsSchema,
+    /** The version that the change is based on. */
+    version: z.int({ error: "must be the version that GET /api/policy/tickets gave" }).min(0),
+  });
+}
 
 /** The answer of `GET` and `PUT /api/policy/tickets`. */
 export const ticketPolicyAnswerSchema = z.object({

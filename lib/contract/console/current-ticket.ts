@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { optionalTicketSchema, writeSubjectSchema } from "#lib/contract/operations/write-reference.ts";
+import { optionalTicketSchema } from "#lib/contract/operations/write-reference.ts";
 
 /** The body of `PUT /api/me/ticket`; without a ticket, or with an empty one, the person has no current ticket. */
 export const newCurrentTicketSchema = z.strictObject({ ticket: optionalTicketSchema });
@@ -13,8 +13,8 @@ export const currentTicketSchema = z.object({
   /** The ticket's page in the ticket system, from `TICKET_URL`. */
   link: z.string().optional(),
   /** The kinds of writes that require a ticket, and those that require a reason. */
-  ticketFor: z.array(writeSubjectSchema),
-  reasonFor: z.array(writeSubjectSchema),
+  ticketFor: z.array(z.string()),
+  reasonFor: z.array(z.string()),
   /** `TICKET_PATTERN`. */
   pattern: z.string().optional(),
 });

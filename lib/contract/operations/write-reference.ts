@@ -1,10 +1,5 @@
 import { z } from "zod";
-import {
-  isTicket,
-  maxReasonLength,
-  maxTicketLength,
-  writeSubjects,
-} from "#lib/contract/values/operations/write-subjects.ts";
+import { isTicket, maxReasonLength, maxTicketLength } from "#lib/contract/values/operations/write-references.ts";
 import "#lib/contract/plain-messages.ts";
 
 /**
@@ -26,9 +21,6 @@ export const optionalTicketSchema = z
   .transform(emptyAsAbsent)
   .pipe(ticketSchema.optional())
   .optional();
-
-/** What a ticket or a reason can be required for. */
-export const writeSubjectSchema = z.enum(writeSubjects, { error: `must be of ${writeSubjects.join(", ")}` });
 
 /** Why something is written, in the person's words. */
 export const writeReasonSchema = z

@@ -14,7 +14,7 @@ import {
 import { csvFileSchema } from "#lib/contract/operations/csv-file.ts";
 import { resumeRunSchema } from "#lib/contract/operations/run.ts";
 import { changedMember, changedValue } from "#lib/contract/values/operations/bulk-states.ts";
-import { ticketKeyOf } from "#lib/contract/values/operations/write-subjects.ts";
+import { ticketKeyOf } from "#lib/contract/values/operations/write-references.ts";
 import { withCompanyNames } from "#server/bff/core/customer-names.ts";
 import type { StreamedFile } from "#server/bff/core/export/streamed-file.ts";
 import { routeWith } from "#server/bff/core/route.ts";

@@ -1,5 +1,5 @@
 import { DFA, JS, NFA } from "refa";
-import { maxTicketLength } from "#lib/contract/values/operations/write-subjects.ts";
+import { maxTicketLength } from "#lib/contract/values/operations/write-references.ts";
 
 /** The maximum length of a pattern and of a template. */
 const maxPatternLength = 200;

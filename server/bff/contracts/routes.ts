@@ -1,6 +1,7 @@
 import { contractApprovalQuerySchema } from "#lib/contract/operations/approval.ts";
 import { type ChangeContract, changeContractSchema } from "#lib/contract/operations/operation-requests.ts";
 import type { BulkChange } from "#lib/contract/values/operations/bulk-states.ts";
+import { changeContractKind } from "#lib/operation-kinds/change-contract.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
 import { routeWith } from "#server/bff/core/route.ts";
 import { requireReference } from "#server/bff/operations/require-reference.ts";
@@ -16,7 +17,7 @@ function singleChangeGuard(
   { services, environment, session }: ApiContext<ContractServices>,
   { term, plan }: ChangeContract,
 ): () => WriteGuard {
-  const changes: BulkChange[] = term === undefined ? [{ plan: plan ?? "" }] : [{ term }];
+  const changes: [BulkChange] = term === undefined ? [{ plan: plan ?? "" }] : [{ term }];
   const { staffID } = session.staff;
   return () => services.approvalGate.guard({ environment, staffID, kind: "change", rows: 1, changes });
 }
@@ -38,7 +39,7 @@ export const contractRoutes = [
     input: { query: contractApprovalQuerySchema },
     countsAsActivity: false,
     handler: async ({ services, environment, session }, { query: { plan, term, planned } }) => {
-      const changes: BulkChange[] = term === undefined ? [{ plan: plan ?? "" }] : [{ term }];
+      const changes: [BulkChange] = term === undefined ? [{ plan: plan ?? "" }] : [{ term }];
       const kind = planned === "true" ? "planned" : "change";
       const { staffID } = session.staff;
       return { why: await services.approvalGate.reasons({ environment, staffID, kind, rows: 1, changes }) };
@@ -47,7 +48,7 @@ export const contractRoutes = [
   route({
     method: "PATCH",
     path: "/api/:environment/customers/:customerID/contract",
-    policy: "contracts.change",
+    policy: changeContractKind.permission.name,
     input: { body: changeContractSchema },
     handler: async (context, { params, body }) => {
       await requireReference(context.services, "contract-changes", body.console);

@@ -7,15 +7,22 @@ import type { BulkChange } from "#lib/contract/values/operations/bulk-states.ts"
 import type { ApprovalDecision } from "#server/bff/store/approvals/approvals.ts";
 import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
 
-/** A write that a person is about to make. */
-export interface WantedWrite {
+/**
+ * A write that a person is about to make. Approval can be requested for changes of contracts and for whole runs only, so
+ * the gate takes no other kind of operation: it would be refused, and nobody could approve it.
+ */
+export type WantedWrite = WantedFacts &
+  (
+    | { kind: "change"; changes: readonly [BulkChange] }
+    /** `changes`: the values that the write sets, each once. Empty if it sets none, as for an import. */
+    | { kind: Exclude<ApprovalKind, "change">; changes: readonly BulkChange[] }
+  );
+
+interface WantedFacts {
   environment: Environment;
   staffID: string;
-  kind: ApprovalKind;
   /** The number of customers that the write changes. */
   rows: number;
-  /** The values that the write sets, each once. Empty if it sets none, as for an import. */
-  changes: readonly BulkChange[];
   /** True for a bulk change that only plans: the rule for planned changes applies as well. */
   isPlanned?: boolean | undefined;
   /** The bulk change, the import, or the planned change that is planned again. It is not counted twice. */

@@ -90,8 +90,8 @@ export interface RouteDefinition<
   /** True for routes about a person and their browser, such as the session. API clients are refused. */
   peopleOnly?: true;
   /**
-   * True if the route shows or changes all environments at once: an API client needs access to all of them.
-   * Administrators do not, because they can give themselves any environment, which is audited; a key cannot.
+   * True if the route shows or changes all environments at once: the caller needs access to all of them. People who
+   * manage staff do not, because they can give themselves any environment, which is audited; a key cannot.
    */
   everyEnvironment?: true;
   /** False for requests that a page sends automatically, which must not extend a session. */

@@ -1,4 +1,5 @@
 import { createCustomerSchema } from "#lib/contract/operations/operation-requests.ts";
+import { createCustomerKind } from "#lib/operation-kinds/create-customer.ts";
 import { routeWith } from "#server/bff/core/route.ts";
 import type { OperationServices } from "#server/bff/operations/operation-services.ts";
 import { createCustomer } from "./create-customer.ts";
@@ -10,7 +11,7 @@ export const creationRoutes = [
   route({
     method: "POST",
     path: "/api/:environment/customers",
-    policy: "customers.create",
+    policy: createCustomerKind.permission.name,
     input: { body: createCustomerSchema },
     handler: (context, { body }) => createCustomer({ context, input: body }),
   }),

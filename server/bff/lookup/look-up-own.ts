@@ -2,7 +2,7 @@ import type { LookupHit } from "#lib/contract/console/lookup.ts";
 import { ticketSchema } from "#lib/contract/operations/write-reference.ts";
 import { normaliseTag } from "#lib/contract/values/customers/customer-marks.ts";
 import { maxLookupLength } from "#lib/contract/values/limits.ts";
-import { ticketKeyOf } from "#lib/contract/values/operations/write-subjects.ts";
+import { ticketKeyOf } from "#lib/contract/values/operations/write-references.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { rankByMatch } from "./names/rank-names.ts";
 import { type LookupRequest, maxHits } from "./part.ts";

@@ -1,14 +1,8 @@
 import type { FieldError } from "#lib/contract/errors.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { WriteReference } from "#lib/contract/operations/write-reference.ts";
-import type { WriteSubject } from "#lib/contract/values/operations/write-subjects.ts";
+import { subjectNames, type WriteSubject } from "#lib/operation-kinds/write-subjects.ts";
 import type { OperationServices } from "./operation-services.ts";
-
-const subjectNames: Readonly<Record<WriteSubject, string>> = {
-  "contract-changes": "contract changes",
-  creations: "new customers",
-  "bulk-changes": "bulk changes",
-};
 
 /**
  * Throws `invalid_request` at the field if a write lacks the ticket or the reason that the policy requires, or if its
@@ -23,7 +17,8 @@ export async function requireReference(
 ): Promise<void> {
   const { ticketFor, reasonFor } = await store.ticketPolicy.read();
   const errors: FieldError[] = [];
-  const required = `is required for ${subjectNames[subject]} on this console`;
+  const name = subjectNames[subject];
+  const required = `is required for ${name.charAt(0).toLowerCase()}${name.slice(1)} on this console`;
   if ((reference?.ticket ?? kept.ticket) === null && ticketFor.includes(subject)) {
     errors.push({ field: "console.ticket", message: required });
   }

@@ -3,7 +3,7 @@ import { maxTicketItems, type TicketAnswer, type TicketEnvironment } from "#lib/
 import type { Environment } from "#lib/contract/environment.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { ticketSchema } from "#lib/contract/operations/write-reference.ts";
-import { ticketKeyOf } from "#lib/contract/values/operations/write-subjects.ts";
+import { ticketKeyOf } from "#lib/contract/values/operations/write-references.ts";
 import { bulkViews } from "#server/bff/bulk/bulk-view.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import { importViews } from "#server/bff/imports/import-view.ts";

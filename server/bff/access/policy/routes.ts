@@ -6,8 +6,13 @@ import {
   type PolicyChange,
   policyChangeSchema,
 } from "#lib/contract/access/policy.ts";
-import { type TicketPolicy, type TicketPolicyAnswer, ticketPolicySchema } from "#lib/contract/access/ticket-policy.ts";
+import {
+  newTicketPolicySchema,
+  type TicketPolicy,
+  type TicketPolicyAnswer,
+} from "#lib/contract/access/ticket-policy.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
+import { writeSubjects } from "#lib/operation-kinds/write-subjects.ts";
 import { lacksRequiredFactor } from "#server/bff/access/sessions/recent-factor.ts";
 import { auditSource } from "#server/bff/audit/audit-source.ts";
 import { routeWith } from "#server/bff/core/route.ts";
@@ -77,7 +82,7 @@ export const policyRoutes = [
     path: "/api/policy/tickets",
     policy: "policy.manage",
     dangerous: true,
-    input: { body: ticketPolicySchema },
+    input: { body: newTicketPolicySchema(writeSubjects) },
     async handler(context, { body }): Promise<TicketPolicyAnswer> {
       const { services } = context;
       const changed = await services.store.ticketPolicy.change(

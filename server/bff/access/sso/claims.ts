@@ -79,9 +79,9 @@ export function roleOf(claims: Claims, provider: SsoProviderEnv): Role | undefin
   const texts = textsAt(claims, roleClaim);
   if (texts === undefined && isLeftOut(claims, roleClaim)) throw new SsoRefusal("groups_overage", { claim: roleClaim });
   const found = mapped(texts ?? [], roleMapping, roles);
-  const strongest = roles.findLast((role) => found.includes(role)) ?? defaultRole;
-  if (strongest === undefined) throw new SsoRefusal("no_role", { claim: roleClaim, values: shown(texts ?? []) });
-  return strongest;
+  const last = roles.findLast((role) => found.includes(role)) ?? defaultRole;
+  if (last === undefined) throw new SsoRefusal("no_role", { claim: roleClaim, values: shown(texts ?? []) });
+  return last;
 }
 
 /** The environments that follow from the claims. Undefined if the console assigns them. Throws SsoRefusal. */

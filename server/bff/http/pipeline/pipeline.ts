@@ -1,3 +1,4 @@
+import { may } from "#lib/contract/access/permissions.ts";
 import { environmentSchema } from "#lib/contract/environment.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { quietHeader } from "#lib/contract/values/headers.ts";
@@ -53,8 +54,9 @@ export async function runRoute<Services extends HttpServices>(
     const provesOrigin = route.sentByServer || session?.isClient;
     if (isStateChanging(route.method) && !provesOrigin) requireSameOrigin(request.headers, services.origins.current());
     requirePolicy(route.policy, session);
-    if (session?.isClient) requireOpenToClient(services, route, session);
+    if (session?.isClient) requireOpenToClient(route);
     else if (session && !isOpenBeforeSecondFactor(route)) await requireFactorOfPolicy(services, session);
+    if (session && route.everyEnvironment) requireEveryEnvironment(services, session);
     return permittedEnvironment(services, route, request.params, session);
   });
   if (route.dangerous && session) await requireRecentFactor(session, services);
@@ -107,17 +109,18 @@ function isQuiet(route: Pick<AnyRoute, "method">, headers: RequestHeaders): bool
 }
 
 /** Dangerous routes need a recent sign-in proof. An API client has no session of its own, so it can never have one. */
-function requireOpenToClient(
-  { clients }: HttpServices,
-  { dangerous, peopleOnly, everyEnvironment }: Pick<AnyRoute, "dangerous" | "peopleOnly" | "everyEnvironment">,
-  { staff }: ActiveSession,
-): void {
+function requireOpenToClient({ dangerous, peopleOnly }: Pick<AnyRoute, "dangerous" | "peopleOnly">): void {
   if (dangerous) throw new AppError("not_for_clients", "This needs a person who confirms it. Nothing was changed.");
   if (peopleOnly) throw new AppError("not_for_clients", "This is for people who are signed in, not for API clients.");
-  if (!everyEnvironment) return;
+}
+
+/** People who may give themselves any environment need none of them here: that step is audited. */
+function requireEveryEnvironment({ clients }: HttpServices, { staff, isClient }: ActiveSession): void {
+  if (!isClient && may(staff.role, "staff.manage")) return;
   const lacking = [...clients.keys()].filter((environment) => !staff.environments.includes(environment));
   if (lacking.length === 0) return;
-  throw new AppError("forbidden", `This covers all environments, and this key does not have ${lacking.join(", ")}.`);
+  const who = isClient ? "this key does not" : "you do not";
+  throw new AppError("forbidden", `This covers all environments, and ${who} have ${lacking.join(", ")}.`);
 }
 
 /** True for routes that a session without the required second factor may call. */

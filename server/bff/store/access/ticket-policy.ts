@@ -2,12 +2,11 @@ import type { Kysely } from "kysely";
 import { z } from "zod";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { TicketPolicy } from "#lib/contract/access/ticket-policy.ts";
-import { writeSubjectSchema } from "#lib/contract/operations/write-reference.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import { jsonText } from "#server/bff/store/schema/json-text.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 
-const subjects = jsonText(z.array(writeSubjectSchema));
+const subjects = jsonText(z.array(z.string()));
 const rowSchema = z.object({ ticketFor: subjects, reasonFor: subjects, version: z.number() });
 
 /** Which changes require a ticket or a reason. Database errors are passed on unchanged. */

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { PlannedState } from "#lib/contract/operations/planned.ts";
-import { ticketKeyOf } from "#lib/contract/values/operations/write-subjects.ts";
+import { ticketKeyOf } from "#lib/contract/values/operations/write-references.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { approvalOfRow } from "#server/bff/store/approvals/approval-rows.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";

@@ -11,7 +11,7 @@ import {
   plannedStepKinds,
   plannedStepStates,
 } from "#lib/contract/values/operations/planned-states.ts";
-import { ticketKeyOf } from "#lib/contract/values/operations/write-subjects.ts";
+import { ticketKeyOf } from "#lib/contract/values/operations/write-references.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import type { StoredApproval } from "#server/bff/store/approvals/approval-rows.ts";
 import { jsonText } from "#server/bff/store/schema/json-text.ts";

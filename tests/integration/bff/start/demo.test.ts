@@ -5,7 +5,6 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { roles } from "#lib/contract/values/access/roles.ts";
 import type { Bff } from "#server/bff/bff.ts";
 import { parseEnv } from "#server/bff/config/env.ts";
 import { createLog } from "#server/bff/core/log/log.ts";
@@ -58,12 +57,12 @@ const startConfigured = (url: string) =>
 
 test("personas sign in and see the customers of an API that runs beside; a restart keeps what there was", async () => {
   await start();
-  expect(bff.demoPersonas()?.map(({ email, role }) => [email, role])).toEqual(
-    roles.map((role) => [`${role}@demo.test`, role]),
-  );
+  const personas = bff.demoPersonas() ?? [];
+  const inReadme = ["viewer@demo.test", "editor@demo.test", "administrator@demo.test"];
+  expect(personas.map(({ email }) => email)).toEqual(expect.arrayContaining(inReadme));
   const cookies: string[] = [];
-  for (const role of roles) {
-    const cookie = await signIn(`${role}@demo.test`);
+  for (const { email, role } of personas) {
+    const cookie = await signIn(email);
     cookies.push(cookie);
     expect(await (await get("/api/session", cookie)).json()).toMatchObject({ staff: { role } });
     const list = await (await get("/api/production/customers?datefrom=1970-01-01&includeDeleted=true", cookie)).json();

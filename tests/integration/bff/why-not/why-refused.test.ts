@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { recentFactorMs } from "#lib/contract/console/session.ts";
 import { approvalAnswerSchema } from "#lib/contract/operations/approval.ts";
 import { operationAnswerSchema } from "#lib/contract/operations/operation.ts";
-import { writeSubjects } from "#lib/contract/values/operations/write-subjects.ts";
+import { writeSubjects } from "#lib/operation-kinds/write-subjects.ts";
 import type { ShownProblem } from "#lib/requests/shown-problem.ts";
 import { type RefusalCause, refusalCauses } from "#lib/why-not/why-refused.ts";
 import { setApprovalRules } from "#tests/fixtures/approvals/approval-console.ts";

@@ -1,9 +1,18 @@
 import { expect, test } from "vitest";
-import { formatCount, formatPercent, formatPlaces, formatPlural } from "#lib/format/format-number.ts";
+import { formatCount, formatNumber, formatPercent, formatPlaces, formatPlural } from "#lib/format/format-number.ts";
 
 test("counts are grouped by the locale", () => {
   expect(formatCount(12_345, "en")).toBe("12,345");
   expect(formatCount(12_345, "de")).toBe("12.345");
+});
+
+test("a number follows its options and its locale, also where a formatter is kept", () => {
+  const euros = { style: "currency", currency: "EUR" } as const;
+  for (const _time of ["made", "kept"]) {
+    expect(formatNumber(1_234.5, euros, "en")).toBe("€1,234.50");
+    expect(formatNumber(1_234.5, { ...euros, currency: "USD" }, "en")).toBe("$1,234.50");
+    expect(formatNumber(1_234.5, euros, "de")).toBe("1.234,50\u00a0€");
+  }
 });
 
 test("a page says where its rows stand in the list, and does not make a span of one", () => {

@@ -1,4 +1,4 @@
-import { ticketKeyOf } from "#lib/contract/values/operations/write-subjects.ts";
+import { ticketKeyOf } from "#lib/contract/values/operations/write-references.ts";
 import type { Migration } from "#server/database/migrate.ts";
 
 /** One row: which changes require a ticket or a reason. */

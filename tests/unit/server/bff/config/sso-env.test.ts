@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { roles } from "#lib/contract/values/access/roles.ts";
 import { EnvError, parseEnv } from "#server/bff/config/env.ts";
 import { unknownVariables } from "#server/bff/config/unknown-variables.ts";
 
@@ -116,7 +117,7 @@ test("everything that is wrong is named at once, and no value is shown", () => {
     "PUBLIC_ORIGIN must be set when single sign-on is configured",
     "OIDC_ENTRA_ISSUER must begin with https:// unless it is loopback",
     "OIDC_ENTRA_SCOPES must contain openid",
-    "OIDC_ENTRA_ROLE_MAPPING must be written <name>=<viewer|editor|administrator>, separated by commas, or as a JSON object",
+    `OIDC_ENTRA_ROLE_MAPPING must be written <name>=<${roles.join("|")}>, separated by commas, or as a JSON object`,
     "OIDC_ENTRA_DEFAULT_ENVIRONMENTS must be of production, sandbox, separated by commas",
     "OIDC_GOOGLE_CLIENT_SECRET must be set when a provider of single sign-on is configured",
   ]);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { writeReferenceSchema } from "#lib/contract/operations/write-reference.ts";
-import { maxTicketLength } from "#lib/contract/values/operations/write-subjects.ts";
+import { maxTicketLength } from "#lib/contract/values/operations/write-references.ts";
 import { createTicketRules, ticketPatternProblem } from "#server/bff/config/ticket-rules.ts";
 
 const rulesOf = (pattern: string) => createTicketRules({ pattern, url: undefined });

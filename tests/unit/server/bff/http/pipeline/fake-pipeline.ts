@@ -22,6 +22,8 @@ export interface FakeState {
   /** Of the API client whose key is sent. */
   role: string;
   secondFactorRequired: boolean;
+  /** The environments of the console. */
+  configured: readonly string[];
   /** In order. */
   steps: string[];
   /** What was read of the store, in order. */
@@ -43,6 +45,7 @@ const fresh = (): FakeState => ({
   },
   role: "administrator",
   secondFactorRequired: false,
+  configured: ["sandbox"],
   steps: [],
   reads: [],
   refusals: [],
@@ -59,7 +62,9 @@ const services = {
   clock: { now: () => nowMs },
   log: { warn() {} },
   origins: createOrigins([origin]),
-  clients: new Map([["sandbox", {}]]),
+  get clients() {
+    return new Map(it.configured.map((environment) => [environment, {}]));
+  },
   cookie: {
     read: async (header: string | null) =>
       header === "session" ? { sessionID: "id", sessionHash: "hash of id" } : null,

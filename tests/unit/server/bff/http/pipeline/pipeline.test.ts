@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { type Permission, permissionRoles } from "#lib/contract/access/permissions.ts";
+import { may, type Permission, permissionRoles } from "#lib/contract/access/permissions.ts";
 import { recentFactorMs } from "#lib/contract/console/session.ts";
 import { roles } from "#lib/contract/values/access/roles.ts";
 import { quietHeader } from "#lib/contract/values/headers.ts";
@@ -63,6 +63,28 @@ describe("from where", () => {
 
   test("reading needs none", async () => {
     await expect(run(route(), signedIn)).resolves.toMatchObject({ value: "answer" });
+  });
+});
+
+describe("a route that covers every environment", () => {
+  const covering = route({ everyEnvironment: true });
+  beforeEach(() => {
+    it.configured = ["production", "sandbox"];
+  });
+
+  test.each(roles)("needs all of them from a %s, unless the role can give them", async (role) => {
+    Object.assign(it.person.staff, { role });
+    const narrow = run(covering, signedIn);
+    if (may(role, "staff.manage")) await expect(narrow).resolves.toMatchObject({ value: "answer" });
+    else await expect(narrow).rejects.toEqual(refusedAs("forbidden"));
+    Object.assign(it.person.staff, { environments: ["sandbox", "production"] });
+    await expect(run(covering, signedIn)).resolves.toMatchObject({ value: "answer" });
+  });
+
+  test("needs all of them from an API client of any role", async () => {
+    await expect(run(covering, byKey)).rejects.toEqual(refusedAs("forbidden"));
+    it.configured = ["sandbox"];
+    await expect(run(covering, byKey)).resolves.toMatchObject({ value: "answer" });
   });
 });
 

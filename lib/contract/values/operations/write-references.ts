@@ -1,8 +1,3 @@
-/** What a ticket or a reason can be required for. */
-export const writeSubjects = ["contract-changes", "creations", "bulk-changes"] as const;
-
-export type WriteSubject = (typeof writeSubjects)[number];
-
 /** The longest ticket and the longest reason of a write, in characters. */
 export const maxTicketLength = 64;
 export const maxReasonLength = 500;
