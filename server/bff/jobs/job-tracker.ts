@@ -67,6 +67,8 @@ export function createJobTracker(services: TrackerServices, kinds: OperationKind
       reading =
         services.liveJobs.recent(operation.environment, jobID) ?? (await client.getJob(jobID, callOf(operationID)));
     } catch (thrown) {
+      // Another replica, or the next start, reads it instead, without waiting for the end of the lease.
+      if (worker.signal.aborted) await follows.reschedule(operationID, clock.now());
       worker.signal.throwIfAborted();
       const error = toAppError(thrown);
       if (error.code === "not_found") return missed(operation, error.gone);

@@ -73,6 +73,8 @@ export function createReconciler(services: CoreServices, kinds: OperationKinds) 
       return await look(operation);
     } finally {
       await renewing.close();
+      // Another replica, or the next start, checks it instead, without waiting for the end of the lease.
+      if (worker.signal.aborted) await operations.renewDue(operation.operationID, dueAt, clock.now());
     }
   }
 

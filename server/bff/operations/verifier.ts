@@ -90,6 +90,8 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds) {
     try {
       verification = await kind.verify({ environment, client: slow(environment, client), call, shared }, taken);
     } catch (thrown) {
+      // Another replica, or the next start, reads it instead, without waiting for the end of the lease.
+      if (worker.signal.aborted) await effects.giveBack(taken, clock.now());
       worker.signal.throwIfAborted();
       const error = toAppError(thrown);
       // A failure of the store shows nothing about the write: it is due again when its lease ends.

@@ -15,6 +15,7 @@ import {
 } from "#lib/contract/operations/operation.ts";
 import type { ModelRequest } from "#tests/fixtures/api/model-api.ts";
 import { type BulkConsole, startBulkConsole } from "#tests/fixtures/bulk/bulk-console.ts";
+import { createFastClock } from "#tests/fixtures/fast-clock.ts";
 
 /** Only ends a test that hangs. */
 const timeout = 60_000;
@@ -22,7 +23,7 @@ const timeout = 60_000;
 let world: BulkConsole;
 
 beforeEach(async () => {
-  world = await startBulkConsole();
+  world = await startBulkConsole({ clock: createFastClock(5, 1) });
 });
 
 afterEach(() => world.close());

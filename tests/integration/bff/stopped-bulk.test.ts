@@ -7,6 +7,7 @@ import { lapseLeases, leasedUntil } from "#tests/fixtures/bulk/bulk-leases.ts";
 import { beginBulk, stepBulk, untilBulk } from "#tests/fixtures/bulk/killable-bulk.ts";
 import { createKillableConsole, type KillableConsole } from "#tests/fixtures/console/processes/killable-console.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
+import { createSharedClock } from "#tests/fixtures/fast-clock.ts";
 
 const allChanged = ({ bulk, rows }: BulkDetail) =>
   bulk.state === "finished" && rows.every(({ state }) => state === "changed");
@@ -17,8 +18,9 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("on $dialect", ({ di
 
   // Each test leaves a running process for the next one.
   beforeAll(async () => {
-    api = await startModelApi();
-    console = await createKillableConsole(api.origin, dialect);
+    const fastSince = Date.now();
+    api = await startModelApi({ now: createSharedClock(fastSince).now });
+    console = await createKillableConsole(api.origin, { dialect, fastSince });
     await console.start();
   });
 

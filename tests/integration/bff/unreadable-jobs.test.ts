@@ -10,6 +10,7 @@ import { type Fault, startFaultProxy } from "#tests/fixtures/api/fault-proxy.ts"
 import { createTestBff } from "#tests/fixtures/console/create-test-bff.ts";
 import { keyVariables } from "#tests/fixtures/console/key-variables.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
+import { createFastClock } from "#tests/fixtures/fast-clock.ts";
 import { createOtherCustomers } from "#tests/fixtures/other-api/other-customers.ts";
 import { startConsoleBefore } from "#tests/fixtures/other-api/start-console-before.ts";
 import { createTestService, credentials } from "#tests/service/provisioning/test-service.ts";
@@ -21,6 +22,8 @@ async function start(dialect: (typeof testDialects)[number], fault: Fault) {
   const proxy = await startFaultProxy(listener.origin, ({ url }) => (/\/jobs\/[^/?]+$/.test(url) ? fault : undefined));
   const console = await createTestBff({
     dialect,
+    // Calls are paused for seconds after some failures.
+    clock: createFastClock(5, 1),
     baseUrl: proxy.origin,
     staff: [{ email: "edith@test.example", role: "editor" }],
     variables: keyVariables(credentials),

@@ -80,6 +80,7 @@ export async function sendRemaining(work: ImportContext): Promise<void> {
   const waiting = new Set<number>();
   let failure: unknown;
   let waitedMs = 0;
+  let unverifiedBefore = 0;
 
   const start = (row: StoredImportRow) => {
     const sent = sendRow(work, row, "running")
@@ -102,6 +103,9 @@ export async function sendRemaining(work: ImportContext): Promise<void> {
       // Copied before the store is read, because the counts may not include a row that is sent meanwhile.
       const underWay = new Map(sending);
       const { accepted, unfinished } = await imports.acceptedRows(importID);
+      const unverified = accepted - unfinished;
+      if (unverified > unverifiedBefore) await imports.endFailuresInRow(lease);
+      unverifiedBefore = unverified;
       const room = Math.min(maxAtOnce, maxUnfinished - unfinished) - underWay.size;
       const rows = room > 0 ? await imports.ready(importID, 0, room + underWay.size + waiting.size) : [];
       const next = rows.filter(({ position }) => !underWay.has(position) && !waiting.has(position)).slice(0, room);

@@ -296,6 +296,16 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         .executeTakeFirst();
       return row ? importOfRow(row) : null;
     },
+    /** Counts the failures in a row from the start: a job has succeeded, though its customer is not verified yet. */
+    async endFailuresInRow({ runID, leaseID }: Lease): Promise<void> {
+      await db
+        .updateTable("imports")
+        .set({ failuresInRow: 0 })
+        .where("importID", "=", runID)
+        .where("leaseID", "=", leaseID)
+        .where("leaseUntil", ">", storeNow(dialect))
+        .execute();
+    },
     /** Rows of this import whose operation has been settled meanwhile. */
     async takeSettled(importID: string, limit: number): Promise<StoredImportRow[]> {
       const rows = await differing(joined())

@@ -214,6 +214,10 @@ export function createOperationEffectStore(db: Kysely<ConsoleSchema>) {
         .executeTakeFirst();
       return row ? operationOfRow(row) : null;
     },
+    /** Makes a write from `takeDue` due again, unless it was decided or taken since. */
+    async giveBack({ operationID, effectDueAt }: StoredOperation, nowMs: number): Promise<void> {
+      await waiting(operationID).set({ effectDueAt: nowMs }).where("effectDueAt", "=", effectDueAt).execute();
+    },
     /** Other awaited writes, longest due first. */
     async awaited(environment: Environment, except: string, limit: number): Promise<StoredOperation[]> {
       const rows = await db

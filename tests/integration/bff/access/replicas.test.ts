@@ -1,51 +1,63 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { staffListSchema } from "#lib/contract/access/staff.ts";
 import { maxFailuresAMinute } from "#server/bff/access/limits/sign-in-throttle.ts";
 import { startJobApi } from "#tests/fixtures/api/job-api.ts";
 import { createTestClient, sendWithKey } from "#tests/fixtures/console/api-client.ts";
-import { createTestBff, testPassword } from "#tests/fixtures/console/create-test-bff.ts";
+import { createTestBff, type TestBff, type TestStaff, testPassword } from "#tests/fixtures/console/create-test-bff.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { readEvents } from "#tests/fixtures/events/read-events.ts";
 
-const email = "nina@test.example";
+const emails = Array.from({ length: 5 }, (_, index) => `nina${index}@test.example`);
 
-/** Three replicas on one PostgreSQL database. An administrator works on the first one, Nina on the others. */
-async function startReplicas() {
-  const api = await startJobApi({ now: () => performance.now() });
-  onTestFinished(() => api.close());
-  const first = await createTestBff({
-    dialect: "postgres",
-    baseUrl: api.origin,
-    staff: [
-      { email: "ada@test.example", role: "administrator" },
-      { email, role: "editor" },
-    ],
+/** Three replicas on one PostgreSQL database: an administrator works on the first, one Nina for each test on the others. */
+describe.skipIf(!testDialects.includes("postgres"))("on three replicas", () => {
+  let api: Awaited<ReturnType<typeof startJobApi>>;
+  let first: TestBff;
+  let second: TestBff;
+  let third: TestBff;
+  let ada: string;
+  let unused: string[];
+
+  beforeAll(async () => {
+    unused = [...emails];
+    api = await startJobApi({ now: () => performance.now() });
+    const staff: TestStaff[] = emails.map((email) => ({ email, role: "editor" }));
+    first = await createTestBff({
+      dialect: "postgres",
+      baseUrl: api.origin,
+      staff: [...staff, { email: "ada@test.example", role: "administrator" }],
+    });
+    const replica = { baseUrl: api.origin, variables: { DATABASE_URL: first.databaseUrl } };
+    second = await createTestBff(replica);
+    third = await createTestBff(replica);
+    ada = await first.signIn("ada@test.example");
   });
-  onTestFinished(() => first.close());
-  const replica = { baseUrl: api.origin, variables: { DATABASE_URL: first.databaseUrl } };
-  const second = await createTestBff(replica);
-  onTestFinished(() => second.close());
-  const third = await createTestBff(replica);
-  onTestFinished(() => third.close());
-  const ada = await first.signIn("ada@test.example");
-  const list = staffListSchema.parse(await (await first.send("GET", "/api/staff", { cookie: ada })).json());
-  const staffID = list.staff.find((one) => one.email === email)?.staffID;
-  const change = async (body: object) => {
+
+  afterAll(async () => {
+    await third.close();
+    await second.close();
+    await first.close();
+    await api.close();
+  });
+
+  const newNina = () => unused.pop() ?? "";
+
+  async function change(email: string, body: object): Promise<void> {
+    const list = staffListSchema.parse(await (await first.send("GET", "/api/staff", { cookie: ada })).json());
+    const staffID = list.staff.find((one) => one.email === email)?.staffID;
     const answer = await first.send("PATCH", `/api/staff/${staffID}`, { cookie: ada, body });
     expect(answer.status).toBe(200);
-  };
-  return { api, first, second, third, change };
-}
+  }
 
-describe.skipIf(!testDialects.includes("postgres"))("on three replicas", () => {
-  test.each([
+  // Each stream ends some seconds later: the tests wait beside one another.
+  test.concurrent.each([
     ["a demotion", { role: "viewer" }, 401],
     ["disabling", { state: "disabled" }, 401],
     ["losing an environment", { environments: ["production"] }, 404],
     ["signing out", null, 401],
-  ])("%s applies from the next request on, and ends the person's streams", async (_what, body, status) => {
-    const { api, first, second, third, change } = await startReplicas();
+  ])("%s is in force at the next request, and ends the person's streams", async (_what, body, status) => {
+    const email = newNina();
     const cookie = await second.signIn(email);
     const jobID = randomUUID();
     api.put(jobID, { status: "running", progress: 10 });
@@ -57,7 +69,7 @@ describe.skipIf(!testDialects.includes("postgres"))("on three replicas", () => {
         return reader;
       }),
     );
-    if (body) await change(body);
+    if (body) await change(email, body);
     else expect((await first.send("DELETE", "/api/session", { cookie })).status).toBe(204);
     for (const replica of [second, third]) {
       expect((await replica.send("GET", "/api/sandbox/bulk", { cookie })).status).toBe(status);
@@ -65,9 +77,7 @@ describe.skipIf(!testDialects.includes("postgres"))("on three replicas", () => {
     for (const reader of readers) expect((await reader.until("end")).data).toEqual({ code: "session_ended" });
   });
 
-  test("a revoked key opens nothing at the next request, and ends the client's stream", async () => {
-    const { api, first, second } = await startReplicas();
-    const ada = await first.signIn("ada@test.example");
+  test.concurrent("a revoked key opens nothing at the next request, and ends the client's stream", async () => {
     const { client, key } = await createTestClient(first, ada);
     const jobID = randomUUID();
     api.put(jobID, { status: "running", progress: 10 });
@@ -80,8 +90,8 @@ describe.skipIf(!testDialects.includes("postgres"))("on three replicas", () => {
   });
 
   test("failed sign-ins are counted together", async () => {
-    const { first, second } = await startReplicas();
-    const signIn = (replica: typeof first, password: string) =>
+    const email = newNina();
+    const signIn = (replica: TestBff, password: string) =>
       replica.send("POST", "/api/session", { body: { email, password }, address: "192.0.2.7" });
     for (let count = 0; count < maxFailuresAMinute; count += 1) {
       expect((await signIn(count % 2 === 0 ? first : second, "not the password")).status).toBe(401);

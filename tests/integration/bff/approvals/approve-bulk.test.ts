@@ -5,6 +5,7 @@ import { bulkDetailSchema } from "#lib/contract/operations/bulk.ts";
 import { openStore } from "#server/bff/store/open-store.ts";
 import { type ApprovalConsole, startApprovalConsole } from "#tests/fixtures/approvals/approval-console.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
+import { createFastClock } from "#tests/fixtures/fast-clock.ts";
 
 const codeOf = async (response: Response) => [response.status, (await response.json()).code];
 
@@ -17,6 +18,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change on $d
     recorded = Promise.resolve();
     it = await startApprovalConsole({
       dialect,
+      // Attention is read again only after seconds.
+      clock: createFastClock(10, 1),
       async openStore(...given) {
         const store = await openStore(...given);
         const { recordChange } = store.operations;
@@ -83,11 +86,10 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change on $d
     expect(await read()).toMatchObject({
       latest: { approvalID: approval.approvalID, state: "waiting", isCurrent: true },
     });
-    // The attention list is read again only every second or two.
-    await expect.poll(waiting, { timeout: 10_000 }).toEqual([["approval", "waiting"]]);
+    await expect.poll(waiting).toEqual([["approval", "waiting"]]);
     await it.decide(approval, "approve");
     expect(await read()).toMatchObject({ latest: { state: "approved", isCurrent: true } });
-    await expect.poll(waiting, { timeout: 10_000 }).toEqual([["bulk-waiting", "checked"]]);
+    await expect.poll(waiting).toEqual([["bulk-waiting", "checked"]]);
   });
 
   test("is not approved by who resumed it or took it over, nor while its contracts differ", async () => {

@@ -3,13 +3,15 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ModelApi, startModelApi } from "#tests/fixtures/api/model-api.ts";
 import { beginBulk, stepBulk, untilBulk } from "#tests/fixtures/bulk/killable-bulk.ts";
 import { createKillableConsole, type KillableConsole } from "#tests/fixtures/console/processes/killable-console.ts";
+import { createSharedClock } from "#tests/fixtures/fast-clock.ts";
 
 let api: ModelApi;
 let console: KillableConsole;
 
 beforeAll(async () => {
-  api = await startModelApi();
-  console = await createKillableConsole(api.origin);
+  const fastSince = Date.now();
+  api = await startModelApi({ now: createSharedClock(fastSince).now });
+  console = await createKillableConsole(api.origin, { fastSince });
   // The next case kills the process that this one has started.
   await console.start();
 });

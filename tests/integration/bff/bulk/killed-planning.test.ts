@@ -8,14 +8,16 @@ import { lapseLeases } from "#tests/fixtures/bulk/bulk-leases.ts";
 import { stepBulk, untilBulk } from "#tests/fixtures/bulk/killable-bulk.ts";
 import { createKillableConsole, type KillableConsole } from "#tests/fixtures/console/processes/killable-console.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
+import { createSharedClock } from "#tests/fixtures/fast-clock.ts";
 
 describe.each(testDialects.map((dialect) => ({ dialect })))("planning for many on $dialect", ({ dialect }) => {
   let api: ModelApi;
   let console: KillableConsole & { databaseUrl: string };
 
   beforeAll(async () => {
-    api = await startModelApi();
-    console = await createKillableConsole(api.origin, dialect);
+    const fastSince = Date.now();
+    api = await startModelApi({ now: createSharedClock(fastSince).now });
+    console = await createKillableConsole(api.origin, { dialect, fastSince });
     // The next case stops the process that this one has started.
     await console.start();
   });

@@ -71,6 +71,26 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an import on $diale
     expect(paused.counts.ready).toBeGreaterThan(10);
   });
 
+  test("at the same number of failures where the list does not show the new customers yet", async () => {
+    const { importID } = (await it.checked(fileOf(namesOf(90)))).import;
+    await it.started(importID);
+    let seen = 0;
+    it.api.script(({ method, path }) => {
+      if (method === "GET" && path === "/customers") {
+        return { effect: "no", answer: { status: 200, body: { customers: [], total: 0, limit: 100, offset: 0 } } };
+      }
+      if (method !== "POST") return undefined;
+      seen += 1;
+      return seen % 5 === 0 ? { effect: "no", answer: { status: 422 } } : undefined;
+    });
+    await it.step(importID, "resume", { to: "running" });
+    const { import: paused } = await it.until(importID, "paused", "finished");
+    expect([paused.state, paused.reason?.code]).toEqual(["paused", "failures"]);
+    expect(paused.reason?.message).toMatch(/^\d+ of \d+ customers failed/);
+    expect(paused.counts).toMatchObject({ created: 1 });
+    expect(paused.counts.ready).toBeGreaterThan(10);
+  });
+
   test("after three lost answers in a row, whose rows are unknown and not sent again", async () => {
     let isBlind = false;
     const { import: paused } = await runsInto(8, ({ method }) => {

@@ -8,14 +8,16 @@ import {
 } from "#lib/contract/operations/imports.ts";
 import { type ModelApi, type ModelRequest, startModelApi } from "#tests/fixtures/api/model-api.ts";
 import { createKillableConsole, type KillableConsole } from "#tests/fixtures/console/processes/killable-console.ts";
+import { createSharedClock } from "#tests/fixtures/fast-clock.ts";
 import { fileOf } from "#tests/fixtures/imports/import-console.ts";
 
 let api: ModelApi;
 let console: KillableConsole;
 
 beforeAll(async () => {
-  api = await startModelApi();
-  console = await createKillableConsole(api.origin);
+  const fastSince = Date.now();
+  api = await startModelApi({ now: createSharedClock(fastSince).now });
+  console = await createKillableConsole(api.origin, { fastSince });
   // The next case kills the process that this one has started.
   await console.start();
 });

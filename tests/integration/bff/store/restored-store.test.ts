@@ -1,12 +1,13 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { attentionListSchema } from "#lib/contract/console/attention.ts";
 import { systemStatusSchema } from "#lib/contract/console/status.ts";
 import { bulkAnswerSchema, bulkDetailSchema } from "#lib/contract/operations/bulk.ts";
 import type { ImportRow } from "#lib/contract/operations/imports.ts";
 import { operationListSchema } from "#lib/contract/operations/operation.ts";
+import type { Clock } from "#server/api-client/clock.ts";
 import { backupCommand } from "#server/bff/backup-command.ts";
 import { matchKeyOf } from "#server/bff/creations/creation-match.ts";
 import { restoreCommand } from "#server/bff/restore-command.ts";
@@ -18,6 +19,12 @@ import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { createTestDatabase, testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { createFastClock } from "#tests/fixtures/fast-clock.ts";
 import { fileOf, type ImportConsole, startImportConsole } from "#tests/fixtures/imports/import-console.ts";
+
+/** Of the consoles and of their API. However slow the machine is: nothing that waits for its answer is given up. */
+let clock: Clock;
+beforeEach(() => {
+  clock = createFastClock(5, 0.01);
+});
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -60,7 +67,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
    * store.
    */
   async function startConsole(variables: Record<string, string> = {}) {
-    const api = await startModelApi();
+    const api = await startModelApi({ now: clock.now });
     cleanups.push(() => api.close());
     let store: ConsoleStore | undefined;
     const it = await startImportConsole({
@@ -68,8 +75,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
       dialect,
       staff,
       variables,
-      // A slow timeout clock, so that no request is given up on a slow machine.
-      clock: createFastClock(1, 0.01),
+      clock,
       async openStore(url, given) {
         store = await openStore(url, given);
         return store;
@@ -92,7 +98,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
         const words = [file];
         const { code, output } = await runCommand(restoreCommand, words, configuredVariables(target.url));
         expect(code, output).toBe(0);
-        const restored = await startImportConsole({ api, staff: [], databaseUrl: target.url, variables });
+        const restored = await startImportConsole({ api, clock, staff: [], databaseUrl: target.url, variables });
         cleanups.push(() => restored.close());
         return { it: restored, output };
       },
@@ -136,7 +142,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     await expect.poll(async () => (await bulkIn(it)).bulk.state).toBe("checked");
     await resumeBulk(it);
     await expect.poll(async () => (await bulkIn(it)).bulk.state, { timeout: 20_000 }).toBe("first-done");
-    const at = new Date(Date.now() + 3_600_000).toISOString();
+    const at = new Date(clock.now() + 24 * 3_600_000).toISOString();
     for (const customer of [planned1, planned2, planned3]) {
       const plan = { customerID: customer?.customerID, change: { plan: "professional" }, at };
       const answer = await it.console.send("POST", "/api/sandbox/planned", {
@@ -155,8 +161,8 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     const own = { companyName: "Gus", plan: "essential", term: "monthly", adminUser: { email: "gus@a.example" } };
     const created = it.create(own);
     const recorded = { companyName: "Hal", plan: "essential", term: "monthly", adminUser: { email: "hal@a.example" } };
-    const dueAt = Date.now() + 600_000;
-    const known = { request: recorded, matchKey: matchKeyOf(recorded), createdAt: Date.now(), dueAt };
+    const dueAt = clock.now() + 3_600_000;
+    const known = { request: recorded, matchKey: matchKeyOf(recorded), createdAt: clock.now(), dueAt };
     await store.operations.record(newCreation(edith?.staffID ?? "", known));
     // Makes a planned change due a minute ago. With `retryAt` it does not run yet; without it, it runs now.
     const makeDue = (companyName: string, retryAt: number | null) => {
@@ -169,7 +175,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
             select "plannedChangeID" from "plannedChanges" where "companyName" = '${companyName}')`,
       );
     };
-    await makeDue("Due", Date.now() + 600_000);
+    await makeDue("Due", clock.now() + 3_600_000);
     await makeDue("Running", null);
     // Two rows of the import, one of the bulk change, a planned change and a creation wait for their answers.
     await expect.poll(() => api.requests.filter(isWrite).length, { timeout: 20_000 }).toBe(2 + 5);
@@ -181,7 +187,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     await it.until(importID, "finished");
     await expect.poll(async () => (await bulkIn(it)).bulk.state, { timeout: 20_000 }).toBe("finished");
     it.addCustomers(recorded).forEach((customer) => {
-      customer.createdMs = Date.now();
+      customer.createdMs = clock.now();
     });
     await it.console.bff.close();
     const customers = api.customers.length;
@@ -294,7 +300,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
   }
 
   const addNow = (it: ImportConsole, companyName: string, email: string) => {
-    for (const customer of it.addCustomers({ companyName, adminUser: { email } })) customer.createdMs = Date.now();
+    for (const customer of it.addCustomers({ companyName, adminUser: { email } })) customer.createdMs = clock.now();
   };
 
   test("counts the customers that were created after the backup, asks about the uncertain ones, and creates the rest once", async () => {

@@ -16,6 +16,7 @@ const fileOf = (path: string, text: string): BuildFile => ({
 describe.each(testDialects.map((dialect) => ({ dialect })))("builds on $dialect", ({ dialect }) => {
   let store: ConsoleStore;
   useTestDatabase(dialect, {
+    tables: "console",
     async open(url) {
       store = await openStore(url);
     },

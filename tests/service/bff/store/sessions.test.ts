@@ -16,6 +16,7 @@ const event = (action: NewAuditEvent["action"]): NewAuditEvent => ({
 describe.each(testDialects.map((dialect) => ({ dialect })))("sessions in the store on $dialect", ({ dialect }) => {
   let store: ConsoleStore;
   useTestDatabase(dialect, {
+    tables: "console",
     async open(url) {
       store = await openStore(url);
     },

@@ -24,13 +24,13 @@ describe.each(testDialects)("bulk changes of an earlier version on %s", (dialect
   let database: Database<ConsoleSchema>;
   let store: ConsoleStore;
   useTestDatabase(dialect, {
-    async open(url) {
-      database = await openDatabase<ConsoleSchema>(url);
-      await migrate(database, migrations.slice(0, at));
-      await insertOlderStaff(database, "edith", ["sandbox"]);
+    async fill(url) {
+      const earlier = await openDatabase<ConsoleSchema>(url);
+      await migrate(earlier, migrations.slice(0, at));
+      await insertOlderStaff(earlier, "edith", ["sandbox"]);
       const insert = (table: string, row: object) =>
         sql`insert into ${sql.table(table)} (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
-          values (${sql.join(Object.values(row))})`.execute(database.db);
+          values (${sql.join(Object.values(row))})`.execute(earlier.db);
       for (const [index, [state, pausedFrom, rowState]] of older.entries()) {
         const bulkID = `bulk-${index}`;
         const isOwn = state === "running";
@@ -68,7 +68,11 @@ describe.each(testDialects)("bulk changes of an earlier version on %s", (dialect
           createdAt: 0,
         });
       }
-      await migrate(database, migrations);
+      await migrate(earlier, migrations);
+      await earlier.close();
+    },
+    async open(url) {
+      database = await openDatabase<ConsoleSchema>(url);
       store = createStore(database);
     },
     close: () => store.close(),

@@ -37,21 +37,25 @@ describe.each(testDialects)("operations that are counted on %s", (dialect) => {
   let database: Database<ConsoleSchema>;
   let store: ConsoleStore;
   useTestDatabase(dialect, {
-    async open(url) {
-      database = await openDatabase<ConsoleSchema>(url);
-      // A store that was filled before its operations were counted.
+    // As a store that was filled before its operations were counted.
+    async fill(url) {
+      const older = await openDatabase<ConsoleSchema>(url);
       const before = migrations.findIndex(({ name }) => name === "0111_operation_counts");
-      await migrate(database, migrations.slice(0, before));
-      store = createStore(database);
-      for (const staffID of people) await insertOlderStaff(database, staffID, ["sandbox"]);
+      await migrate(older, migrations.slice(0, before));
+      for (const staffID of people) await insertOlderStaff(older, staffID, ["sandbox"]);
       for (let index = 0; index < 20; index += 1) {
         const row = olderOperation(newOperation(index), [
           ...(["companyName", "companyKey", "verifiesEffect", "createsCustomer"] as const),
         ]);
         await sql`insert into "operations" (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
-          values (${sql.join(Object.values(row))})`.execute(database.db);
+          values (${sql.join(Object.values(row))})`.execute(older.db);
       }
-      await migrate(database, migrations);
+      await migrate(older, migrations);
+      await older.close();
+    },
+    async open(url) {
+      database = await openDatabase<ConsoleSchema>(url);
+      store = createStore(database);
     },
     close: () => store.close(),
   });

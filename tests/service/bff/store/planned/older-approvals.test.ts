@@ -30,11 +30,11 @@ describe.each(testDialects)("planned changes of an earlier version on %s", (dial
   let database: Database<ConsoleSchema>;
   let store: ConsoleStore;
   useTestDatabase(dialect, {
-    async open(url) {
-      database = await openDatabase<ConsoleSchema>(url);
-      await migrate(database, migrations.slice(0, at));
-      await insertOlderStaff(database, "edith", [environment]);
-      await insertOlderStaff(database, "otto", [environment]);
+    async fill(url) {
+      const earlier = await openDatabase<ConsoleSchema>(url);
+      await migrate(earlier, migrations.slice(0, at));
+      await insertOlderStaff(earlier, "edith", [environment]);
+      await insertOlderStaff(earlier, "otto", [environment]);
       for (const [plannedChangeID, [state, approval]] of Object.entries(older)) {
         const row = {
           plannedChangeID,
@@ -67,9 +67,13 @@ describe.each(testDialects)("planned changes of an earlier version on %s", (dial
           finishedAt: state === "cancelled" ? 6 : null,
         };
         await sql`insert into ${sql.table("plannedChanges")} (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
-          values (${sql.join(Object.values(row))})`.execute(database.db);
+          values (${sql.join(Object.values(row))})`.execute(earlier.db);
       }
-      await migrate(database, migrations);
+      await migrate(earlier, migrations);
+      await earlier.close();
+    },
+    async open(url) {
+      database = await openDatabase<ConsoleSchema>(url);
       store = createStore(database);
     },
     close: () => store.close(),

@@ -9,6 +9,7 @@ import { useTestDatabase } from "#tests/fixtures/database/use-test-database.ts";
 describe.each(testDialects.map((dialect) => ({ dialect })))("what the status page reads on $dialect", ({ dialect }) => {
   let store: ConsoleStore;
   const database = useTestDatabase(dialect, {
+    tables: "console",
     async open(url) {
       store = await openStore(url);
     },
