@@ -1,6 +1,6 @@
 import type { Customer } from "#lib/contract/customers/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { idKey } from "#lib/contract/values/resource-ids.ts";
+import { idKey, isResourceID } from "#lib/contract/values/resource-ids.ts";
 import type { CustomerPage } from "#server/api-client/endpoints/list-customers.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { createListMemo } from "#server/bff/core/list-memo.ts";
@@ -19,6 +19,16 @@ const maxWaiting = 10_000;
 
 /** The number of customers in one statement. */
 const storedAtOnce = 500;
+
+/** The maximum length of a stored name, in characters. */
+const maxName = 1_000;
+
+/** True if both databases can store the customer. PostgreSQL refuses NUL and half a surrogate pair. */
+const isStorable = ({ customerID, companyName }: KnownCustomer) =>
+  isResourceID(customerID) &&
+  companyName.length <= maxName &&
+  companyName.isWellFormed() &&
+  !companyName.includes("\0");
 
 /** A page of the API's customers. */
 type SeenPage = Pick<CustomerPage, "customers" | "asOf" | "stale">;
@@ -62,7 +72,7 @@ export function createKnownCustomers(
     if (before && (isSame ? seenAt < before.seenAt + storedAgainMs : seenAt < before.seenAt)) return;
     const seen = { customerID, companyName, created, seenAt };
     newer.set(key, seen);
-    if (waiting.size < maxWaiting) waiting.set(key, seen);
+    if (waiting.size < maxWaiting && isStorable(seen)) waiting.set(key, seen);
   }
 
   const inMemoryOf = (customerID: string) => newer.get(idKey(customerID)) ?? older.get(idKey(customerID));

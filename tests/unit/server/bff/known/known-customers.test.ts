@@ -82,6 +82,19 @@ test("a customer that stays the same is stored once in ten minutes, a renamed on
   expect(batches).toHaveLength(3);
 });
 
+test.each([
+  ["a name with NUL", customer("c2", "Ac\0me")],
+  ["a name with half a surrogate pair", customer("c2", "Acme \ud83d")],
+  ["an endless name", customer("c2", "x".repeat(1_001))],
+  ["an endless ID", customer("x".repeat(201))],
+])("a customer with %s keeps no other one out of the store, and is known to this process", async (_what, odd) => {
+  const { known, note, batches } = setUp();
+  note([customer("c1"), odd, customer("c3")]);
+  await known.flush();
+  expect(batches.flat().map(({ customerID }) => customerID)).toEqual(["c1", "c3"]);
+  expect(await known.find(odd.customerID)).toMatchObject({ companyName: odd.companyName });
+});
+
 test("what memory drops is found in the store", async () => {
   const { known, note } = setUp({ kept: 3 });
   note([customer("c1"), customer("c2"), customer("c3")]);
