@@ -10,6 +10,13 @@ const readOnlySqlState = "25006";
 const isReadOnly = (error: unknown) => error instanceof Error && "code" in error && error.code === readOnlySqlState;
 
 /**
+ * PostgreSQL refuses a text with NUL. An API may send one in an ID or a name, and must not be able to make a statement
+ * fail with it. So NUL becomes the replacement character, in texts to store and in texts to search for.
+ */
+const withoutNul = (value: unknown) =>
+  typeof value === "string" && value.includes("\0") ? value.replaceAll("\0", "\ufffd") : value;
+
+/**
  * A connection to PostgreSQL that is closed when a statement takes longer than `statementMs` (null: no limit). pg's own
  * `query_timeout` only stops waiting: the connection returns to the pool with the statement still running, and its next
  * user waits as well.
@@ -29,6 +36,7 @@ export function boundedClient({ statementMs, closeMs }: { statementMs: number | 
     // biome-ignore lint/suspicious/noExplicitAny: pg's own has eight overloads, which nothing here depends on
     override query(...parameters: any[]): any {
       const run = super.query as (...args: unknown[]) => unknown;
+      if (Array.isArray(parameters[1])) parameters[1] = parameters[1].map(withoutNul);
       if (statementMs === null) return run.apply(this, parameters);
       const timer = setTimeout(() => this.abandon("a statement took too long"), statementMs);
       const callback = parameters.at(-1);

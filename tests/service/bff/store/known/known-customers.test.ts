@@ -67,6 +67,10 @@ describe.each(testDialects)("known customers on $name", (dialect) => {
     expect(await like("3f2b", undefined, 2)).toHaveLength(2);
   });
 
+  test("are searched for with any text that an API may send as an ID", async () => {
+    expect(await names("a\0b", "a\ud83d", "x".repeat(10_000))).toEqual({});
+  });
+
   test("are removed a day after the last answer that showed them, also when there are thousands", async () => {
     const many = Array.from({ length: 2_500 }, (_, index) => seen(`old${index}`, "Old", 1));
     await store.record("production", many);
