@@ -35,8 +35,8 @@ export default defineConfig({
     unstubEnvs: true,
     unstubGlobals: true,
     passWithNoTests: false,
-    // Many tests wait for databases, processes and timers: three keep two cores busy.
-    maxWorkers: 3,
+    // Two cores are enough for everybody. The end-to-end tests run beside these: with more workers, slow tests time out.
+    maxWorkers: 2,
     // Loading the modules again for each file takes more than half of the unit tests' time and much of the others'.
     // So a test replaces no module that another file may have loaded before it, and what is about a whole process
     // starts one.

@@ -30,9 +30,11 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an import on $diale
   /** Creates the first customer of a file, and continues with a script of faults. */
   async function runsInto(count: number, fault: Parameters<ImportConsole["api"]["script"]>[0]) {
     const { importID } = (await it.checked(fileOf(namesOf(count)))).import;
-    await it.started(importID);
+    const first = await it.started(importID);
+    expect(first.import.counts, JSON.stringify(first.rows)).toMatchObject({ created: 1 });
     it.api.script(fault);
-    await it.step(importID, "resume", { to: "running" });
+    const resumed = await it.step(importID, "resume", { to: "running" });
+    expect(resumed.status, await resumed.text()).toBe(200);
     // Rows that were sent together with the row that stopped the import end too.
     return it.untilIt(importID, ({ import: now }) => now.state !== "running" && now.counts.waiting === 0);
   }
