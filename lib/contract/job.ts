@@ -41,7 +41,7 @@ export const jobSchema = z.object({
   state: z.enum(jobStates),
   /** The API's own word for `state`, unchanged; empty if it sent none. */
   stateText: z.string(),
-  /** The type of the job, in the API's own word. */
+  /** The type of the job, exactly as the API names it. */
   type: z.string().optional(),
   /** From 0 to 1, if the API provides it. */
   progress: z.number().min(0).max(1).optional(),

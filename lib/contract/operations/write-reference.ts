@@ -15,7 +15,7 @@ export const ticketSchema = z
 
 const emptyAsAbsent = (text: string) => (text.trim() === "" ? undefined : text);
 
-/** A ticket that may be absent or empty, as forms send it. */
+/** A ticket that may be absent. Forms send an empty text for an empty field, which counts as absent too. */
 export const optionalTicketSchema = z
   .string({ error: "must be the name of a ticket" })
   .transform(emptyAsAbsent)

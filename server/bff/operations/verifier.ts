@@ -13,7 +13,7 @@ import type { AnyOperationKind, ChangeVerification, OperationKinds } from "./ope
 const second = 1_000;
 const minute = 60 * second;
 
-/** How often the store is searched for writes to read, in milliseconds. */
+/** The time between two searches of the store for writes whose effect must be checked, in milliseconds. */
 const intervalMs = second;
 
 /**

@@ -24,7 +24,7 @@ const shares: Readonly<Record<JobStepName, number>> = {
   activate: 0.2,
 };
 
-/** How long a step takes, of a creation that takes `creationMs` in all. */
+/** How long one step takes if the whole creation takes `creationMs`. */
 export function stepDurationMs(name: JobStepName, creationMs: number): number {
   return Math.round(shares[name] * creationMs);
 }

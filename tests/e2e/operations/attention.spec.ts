@@ -8,7 +8,7 @@ test("an unknown outcome needs attention, is snoozed with a reason, comes back, 
   page,
   browser,
 }) => {
-  // The console checks after 5, 15 and 60 s. On a slow machine the last check finds the result.
+  // The console checks after 5, 15 and 60 s. On a slow machine only the last check may find the result.
   test.slow();
   let isReadable = true;
   const behind = await startBehindProxy(page, ({ method, url }) => {

@@ -3,7 +3,7 @@ import { foldMemberName } from "#server/api-client/normalise/members.ts";
 import type { Shape } from "./shape.ts";
 import { tally } from "./shape.ts";
 
-/** Members that the contract declares enumerated (specification, sections 2, 3 and 4.5), by their normalised names. */
+/** The normalised names of the members that the specification declares as enumerations (sections 2, 3 and 4.5). */
 const declared: ReadonlySet<string> = new Set([
   "term",
   "plan",

@@ -276,7 +276,7 @@ export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: Da
         .where("bulks.runStaffID", "in", accountIDs)
         .where("bulks.startedAt", "is not", null)
         .where("bulks.state", "in", ["first", "first-done", "running", "paused"])
-        // A row in `sending` is claimed before its operation is recorded. From then on the query above counts it.
+        // A row becomes `sending` before its operation is recorded. The query above counts the rows that have an operation.
         .where("bulkRows.state", "in", ["ready", "sending"])
         .where("operations.operationID", "is", null)
         .where("bulks.bulkID", "not in", approvedBulks);

@@ -55,7 +55,7 @@ export async function sealAudit(
   await addRows(transaction, end, [sealing(end, keys)], nowMs, keys);
 }
 
-/** An UPDATE that changes nothing locks the row. */
+/** Locks the row by an UPDATE that changes no value. */
 const lockEnd = (transaction: Transaction<ConsoleSchema>): Promise<AuditEnd> =>
   transaction
     .updateTable("auditChain")

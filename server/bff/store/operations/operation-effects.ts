@@ -11,8 +11,8 @@ import { listIndexes, withoutCounting } from "./operation-counts.ts";
 import { operationOfRow, type StoredOperation } from "./operation-rows.ts";
 
 /**
- * lib/contract/operation-outcome.ts as an SQL expression for a row. `of` is the prefix of the columns. A test compares
- * both in every case.
+ * The rules of lib/contract/operation-outcome.ts as an SQL expression for a row. `of` is the prefix of the column names.
+ * A test checks that the expression and that file agree in every case.
  */
 const outcomeOf = (of: string) => `case
   when ${of}"state" = 'recorded' then 'waiting'

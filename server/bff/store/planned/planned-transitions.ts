@@ -76,7 +76,7 @@ export type StepOutcome =
   /** Nothing was sent. The step is tried again at `retryAt`. */
   | { kind: "waits"; reason: Reason; retryAt: number };
 
-/** Moves a claimed or unknown step to the result of its operation. */
+/** Gives a step that is `claimed` or `unknown` the state that follows from the result of its operation. */
 export function settledStep(
   planned: StoredPlanned,
   stepID: string,

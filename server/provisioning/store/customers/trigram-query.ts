@@ -2,8 +2,8 @@
 const trigramLength = 3;
 
 /**
- * The maximum number of trigrams in a query. More would hardly exclude more texts, and each costs a scan of all texts
- * that have it.
+ * The maximum number of trigrams in a query. Further trigrams would exclude few additional texts, and each trigram costs
+ * a scan of all texts that contain it.
  */
 const maxTrigrams = 8;
 

@@ -61,7 +61,7 @@ export interface AuditPushTable {
   hash: string | null;
   leaseID: string | null;
   leaseUntil: number | null;
-  /** How often the next event has failed in a row, why, and when it is tried again. */
+  /** How many times in a row the next event could not be sent, why, and when it is sent again. */
   failures: number;
   problem: string | null;
   retryAt: number | null;
