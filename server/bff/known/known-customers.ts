@@ -17,7 +17,7 @@ const storedAgainMs = 10 * 60_000;
 /** The maximum number of customers that wait for the store. Further ones are stored when an answer shows them again. */
 const maxWaiting = 10_000;
 
-/** The number of customers in one statement. */
+/** The number of customers that one flush stores. More would block the event loop on SQLite. */
 const storedAtOnce = 500;
 
 /** The maximum length of a stored name, in characters. */
@@ -61,7 +61,7 @@ export function createKnownCustomers(
   const seenValues = createContractValueMemory(keepValues);
   let newer = createIDMap<SeenCustomer>();
   let older: Pick<IDMap<SeenCustomer>, "get"> = newer;
-  let waiting = new Map<string, SeenCustomer>();
+  const waiting = new Map<string, SeenCustomer>();
   /** Until when a list is not noted again, in milliseconds since 1970. A repeated answer is the same list object. */
   const notedUntil = createListMemo<number>();
 
@@ -77,19 +77,15 @@ export function createKnownCustomers(
 
   const inMemoryOf = (customerID: string) => newer.get(idKey(customerID)) ?? older.get(idKey(customerID));
 
-  /** Stores the waiting customers. If the store fails, the customers wait again. */
+  /** Stores those that have waited longest, in one statement. If the store fails, they wait on. */
   async function flush(): Promise<void> {
-    const all = [...waiting.values()];
-    const unstored = waiting;
-    waiting = new Map();
-    try {
-      for (let at = 0; at < all.length; at += storedAtOnce) {
-        await store.record(environment, all.slice(at, at + storedAtOnce));
-      }
-    } catch (error) {
-      waiting = new Map([...unstored, ...waiting]);
-      throw error;
-    }
+    const oldest = [...waiting.entries()].slice(0, storedAtOnce);
+    if (oldest.length === 0) return;
+    await store.record(
+      environment,
+      oldest.map(([, seen]) => seen),
+    );
+    for (const [key, seen] of oldest) if (waiting.get(key) === seen) waiting.delete(key);
   }
 
   return {
@@ -109,6 +105,10 @@ export function createKnownCustomers(
       for (const customer of customers) noteCustomer(customer, seenAt);
     },
     flush,
+    /** Stores all customers that wait. */
+    async flushAll(): Promise<void> {
+      while (waiting.size > 0) await flush();
+    },
     /** The customer with this ID. Undefined if no answer has shown it in the last day. */
     async find(customerID: string): Promise<KnownCustomer | undefined> {
       return inMemoryOf(customerID) ?? (await store.find(environment, [customerID])).get(idKey(customerID));
@@ -127,8 +127,10 @@ export function createKnownCustomers(
     },
     /** Finds at most `limit` customer IDs that begin with `head` and end with `tail`, both in lower case. */
     async findShort(short: { head: string; tail?: string }, limit: number): Promise<string[]> {
-      await flush();
-      return store.likeID(environment, short, limit);
+      const { head, tail = "" } = short;
+      const unstored = [...waiting.keys()].filter((key) => key.startsWith(head) && key.endsWith(tail));
+      const stored = await store.likeID(environment, short, limit);
+      return [...new Set([...stored.map(idKey), ...unstored])].slice(0, limit);
     },
   };
 }

@@ -20,7 +20,7 @@ export interface KnownServices {
   contractValueEvents: EventEmitter<{ added: [] }>;
 }
 
-/** The pause between two times of storing the noted customers, in milliseconds. */
+/** The pause between two flushes, in milliseconds. Together with their size it bounds what storing may cost. */
 const flushEveryMs = 1_000;
 
 /** Remembers customers from every list that a client of the API returns. */
@@ -70,7 +70,7 @@ export const knownModule = {
       async close() {
         await writer.close();
         // If the store fails, the customers are lost. Later answers of the API show them again.
-        await Promise.allSettled(environments.map((environment) => known[environment].flush()));
+        await Promise.allSettled(environments.map((environment) => known[environment].flushAll()));
       },
     };
     return { services: { known, contractValueEvents }, workers: [cleaner], lastWorkers: [lastWriter] };

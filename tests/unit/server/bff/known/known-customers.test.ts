@@ -95,6 +95,20 @@ test.each([
   expect(await known.find(odd.customerID)).toMatchObject({ companyName: odd.companyName });
 });
 
+test("a flush stores those that have waited longest, and at most 500", async () => {
+  const { known, note, batches } = setUp();
+  note(Array.from({ length: 1_201 }, (_, index) => customer(`c${index}`)));
+  await known.flush();
+  expect(batches.map((batch) => [batch.length, batch[0]?.customerID])).toEqual([[500, "c0"]]);
+  expect(await known.findShort({ head: "c120" }, 10)).toEqual(["c1200"]);
+  await known.flushAll();
+  expect(batches.map((batch) => [batch.length, batch[0]?.customerID])).toEqual([
+    [500, "c0"],
+    [500, "c500"],
+    [201, "c1000"],
+  ]);
+});
+
 test("what memory drops is found in the store", async () => {
   const { known, note } = setUp({ kept: 3 });
   note([customer("c1"), customer("c2"), customer("c3")]);
