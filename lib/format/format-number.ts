@@ -6,7 +6,7 @@ export interface PluralForms {
   other: string;
 }
 
-// Making a formatter costs far more than using it, and a table asks for one in every row.
+// Formatters are cached, because creating one is expensive and a table needs one in every row.
 const formats = new Map<string, Intl.NumberFormat>();
 const plurals = new Intl.PluralRules(pageLanguage);
 

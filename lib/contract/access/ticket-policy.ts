@@ -5,13 +5,13 @@ import "#lib/contract/plain-messages.ts";
 export const ticketPolicySchema = z.object({
   ticketFor: z.array(z.string()),
   reasonFor: z.array(z.string()),
-  /** Counts changes. */
+  /** The number of changes of the policy so far. */
   version: z.number(),
 });
 
 export type TicketPolicy = z.infer<typeof ticketPolicySchema>;
 
-/** The body of `PUT /api/policy/tickets`: the policy, of these subjects. */
+/** The body of `PUT /api/policy/tickets`. It may name `writeSubjects` only. */
 export function newTicketPolicySchema(writeSubjects: readonly string[]) {
   const subjectsSchema = z
     .array(z.enum(writeSubjects, { error: `must be of ${writeSubjects.join(", ")}` }))

@@ -20,7 +20,7 @@ export interface AppErrorOptions {
   reason?: string;
   /** Both ways to read a local time that does not exist or exists twice. */
   readings?: readonly TimeReading[];
-  /** The customer's open planned change, because of which no other can be planned. */
+  /** The customer's open planned change. While it is open, no other change can be planned. */
   plannedChangeID?: string;
   /** The methods with which the person can prove their identity. */
   methods?: readonly ProofMethod[];

@@ -9,13 +9,13 @@ export const maxPasswordLength = 128;
  */
 const maxTypedLength = 1024;
 
-/** The error of a typed current password, in words. Undefined if there is none. */
+/** The error of a typed current password, in words. Undefined for a usable password. */
 export function currentPasswordProblem(password: string): string | undefined {
   if (password === "") return "Enter your current password";
   return password.length > maxTypedLength ? `Enter a password of ${maxTypedLength} characters or less` : undefined;
 }
 
-/** The error of a new password, in words. Undefined if there is none. */
+/** The error of a new password, in words. Undefined for a usable password. */
 export function passwordProblem(password: string): string | undefined {
   const { length } = [...password];
   if (length < minPasswordLength) return `Use at least ${minPasswordLength} characters`;

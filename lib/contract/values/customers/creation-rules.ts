@@ -12,14 +12,14 @@ export function hasUnsafeName(value: unknown): boolean {
   return Object.entries(value).some(([name, member]) => unsafeNames.has(name) || hasUnsafeName(member));
 }
 
-/** The error of a text of a creation. Undefined if there is none. `what` names the expected text, such as "a plan". */
+/** The error of a text of a creation. Undefined for a valid text. `what` names the expected text, such as "a plan". */
 export function textProblem(value: unknown, what: string): string | undefined {
   if (typeof value !== "string" || value.trim() === "") return `must be ${what}`;
   return value.trim().length > maxTextLength ? `must be ${maxTextLength} characters or less` : undefined;
 }
 
 /**
- * The error of an email address; undefined if there is none. It only checks roughly, because the API decides what is an
+ * The error of an email address. Undefined for a valid address. The check is rough, because the API decides what is an
  * address (specification, section 7, rule 2). No mail reaches a domain without a dot.
  */
 export function emailProblem(value: unknown): string | undefined {
@@ -29,7 +29,7 @@ export function emailProblem(value: unknown): string | undefined {
   return /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email) ? undefined : "must be an e-mail address";
 }
 
-/** The error of a creation's number of users. Undefined if there is none. */
+/** The error of a creation's number of users. Undefined for a valid number. */
 export function usersCountProblem(value: unknown): string | undefined {
   if (!Number.isSafeInteger(value)) return "must be a whole number";
   return Number(value) < 0 ? "must be 0 or more" : undefined;
