@@ -17,4 +17,17 @@ export interface CallContext {
    * the stale cache.
    */
   fresh?: boolean;
+  /**
+   * Called with the times of a new answer, before the call returns it. Not called if the answer comes from the stale
+   * cache or belongs to another caller's read.
+   */
+  onReading?: (reading: Reading) => void;
+}
+
+/** When an answer was read. It shows the state of the API at an unknown moment between the two times. */
+export interface Reading {
+  /** When the first byte of the request was sent, milliseconds since 1970. */
+  sentMs: number;
+  /** When the answer was complete, milliseconds since 1970. */
+  atMs: number;
 }

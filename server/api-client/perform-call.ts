@@ -10,7 +10,7 @@ import type { StaleCache } from "#server/api-client/resilience/stale-cache.ts";
 import type { CallTrail } from "#server/api-client/transport/call-record.ts";
 import type { CallTrails } from "#server/api-client/transport/call-trails.ts";
 import type { ApiRequest, Exchanged } from "#server/api-client/transport/exchange.ts";
-import type { CallContext } from "./call-context.ts";
+import type { CallContext, Reading } from "./call-context.ts";
 import type { CallPause } from "./resilience/pause-check.ts";
 import type { SendRequest, SendRules } from "./send-request.ts";
 
@@ -31,6 +31,13 @@ export type PerformCall = <Result extends object>(
   request: ApiRequest<Result>,
   call: CallContext,
 ) => Promise<Result & Freshness>;
+
+/** An answer with the times of its reading. */
+interface ReadAnswer<Result> extends Reading {
+  value: Result;
+  /** True if another caller has sent the request. */
+  isShared?: boolean;
+}
 
 const readRules: SendRules = { attemptsFor };
 
@@ -79,7 +86,7 @@ export function createPerformCall(options: {
     request: ApiRequest<Result>,
     key: string,
     trail: CallTrail,
-  ): Promise<Pick<Exchanged<Result>, "value" | "atMs">> {
+  ): Promise<ReadAnswer<Result>> {
     const { call } = trail;
     const { parseKey } = request;
     const known = parseKey === undefined ? undefined : parsedAnswers.find(key);
@@ -96,7 +103,7 @@ export function createPerformCall(options: {
     // The first caller has parsed the answer. Another caller may parse it differently.
     const isParsed = !isShared || (parseKey !== undefined && parseKey === exchanged.parseKey);
     const value = isParsed ? (exchanged.value as Result) : request.parse(exchanged.json, exchanged.head);
-    return { value, atMs: exchanged.atMs };
+    return { value, sentMs: exchanged.sentMs, atMs: exchanged.atMs, isShared };
   }
 
   /** Parsed answers are kept only for texts that occur twice, because most answers never repeat. */
@@ -133,7 +140,10 @@ export function createPerformCall(options: {
     };
   }
 
-  return async function performCall(request, call) {
+  return async function performCall<Result extends object>(
+    request: ApiRequest<Result>,
+    call: CallContext,
+  ): Promise<Result & Freshness> {
     figures.count("reads");
     call.signal?.throwIfAborted();
     const trail = trails.begin(call);
@@ -143,8 +153,9 @@ export function createPerformCall(options: {
       return readLastGood(request, key, trail, pause.error);
     }
     try {
-      const { value, atMs } = await (call.fresh ? read(request, trail) : readMerged(request, key, trail));
-      return { ...value, asOf: instant(atMs) };
+      const answer: ReadAnswer<Result> = await (call.fresh ? read(request, trail) : readMerged(request, key, trail));
+      if (answer.isShared !== true) call.onReading?.(answer);
+      return { ...answer.value, asOf: instant(answer.atMs) };
     } catch (error) {
       // The pause began while this call waited, or because of this call.
       if (!isAppError(error)) throw error;

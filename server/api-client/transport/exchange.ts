@@ -70,6 +70,8 @@ export interface Exchanged<Result> {
   bytes: Uint8Array;
   text: string;
   head: AnswerHead;
+  /** When the first byte of the request was sent, milliseconds since 1970. */
+  sentMs: number;
   /** When the answer was complete, milliseconds since 1970. */
   atMs: number;
   /** The key of the request for which `value` was parsed. */
@@ -198,6 +200,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     signal: CallSignal,
     { query, seen: observed, startedAt }: { query: string; seen: SeenAnswer; startedAt: number },
   ): Promise<Omit<Exchanged<unknown>, "value" | "parseKey">> {
+    let sentMs = 0;
     const onStatus = (status: number) => {
       observed.status = status;
       observed.firstByteMs ??= clock.monotonic() - startedAt;
@@ -211,6 +214,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
         signal,
         onSent: () => {
           attempt.onSent?.();
+          sentMs = clock.now();
           observed.number ??= numbers();
         },
         onStatus,
@@ -226,7 +230,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       const body = reading instanceof Promise ? await reading : reading;
       const { json, bytes, text } = readJson(response, body, request, both);
       const head = { status: response.status, location: response.headers.get("location") };
-      return { json, bytes, text, head, atMs: clock.now() };
+      return { json, bytes, text, head, sentMs, atMs: clock.now() };
     } catch (failure) {
       if (isAppError(failure)) throw failure;
       throw signal.aborted ? signal.reason : errorOfFailure(environment, failure, limits);
@@ -246,11 +250,11 @@ export function createExchange(options: ExchangeOptions): Exchange {
     let outcome: CallRecord["outcome"] = "ok";
     try {
       const answer = await receive(request, attempt, bound.signal, { query, seen: observed, startedAt });
-      const { json, bytes, text, head, atMs } = answer;
+      const { json, bytes, text, head, sentMs, atMs } = answer;
       const { known, parseKey } = request;
       const isKnown = known !== undefined && known.bytes === bytes && known.parseKey === parseKey;
       const value = isKnown ? (known.value as never) : request.parse(json, head);
-      return { value, json, bytes, text, head, atMs, parseKey };
+      return { value, json, bytes, text, head, sentMs, atMs, parseKey };
     } catch (error) {
       outcome = isAppError(error) ? error.code : bound.signal.aborted ? "aborted" : "internal";
       throw error;

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import { oddJobsMigration } from "#server/bff/store/attention/odd-jobs.ts";
 import { operationsByAgeMigration } from "#server/bff/store/audit/audit-retention.ts";
-import { knownCustomersMigration } from "#server/bff/store/known/known-customers.ts";
 import { operationCountMigration } from "#server/bff/store/operations/operation-counts.ts";
 import {
   awaitOlderEffectsMigration,
@@ -39,6 +38,7 @@ import { clientsMigration } from "#server/bff/store/schema/tables/client-tables.
 import { factorsMigration } from "#server/bff/store/schema/tables/factor-tables.ts";
 import { importsMigration, restoredImportsMigration } from "#server/bff/store/schema/tables/import-tables.ts";
 import { customerNotesMigration } from "#server/bff/store/schema/tables/note-tables.ts";
+import { knownCustomersMigration, knownStatesMigration } from "#server/bff/store/schema/tables/known-tables.ts";
 import { emailVerificationMigration, peopleMigration } from "#server/bff/store/schema/tables/people-tables.ts";
 import { plannedApprovalsMigration, plannedMigration } from "#server/bff/store/schema/tables/planned-tables.ts";
 import { breakGlassMigration, policyMigration } from "#server/bff/store/schema/tables/policy-tables.ts";
@@ -274,4 +274,5 @@ export const migrations: readonly Migration[] = [
   plannedBulksMigration,
   plannedApprovalsMigration,
   knownCustomersMigration,
+  knownStatesMigration,
 ];

@@ -2,7 +2,6 @@ import { type Kysely, sql } from "kysely";
 import type { Environment } from "#lib/contract/environment.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
-import type { Migration } from "#server/database/migrate.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 
 /** The data with which a customer is found in the API's list. */
@@ -24,23 +23,6 @@ export const keptAfterSeenMs = 24 * 60 * 60_000;
 
 /** The number of rows that one statement removes, so that the event loop is not blocked for long on SQLite. */
 const removedAtOnce = 1_000;
-
-export const knownCustomersMigration: Migration = {
-  name: "0420_known_customers",
-  async up(db) {
-    await db.schema
-      .createTable("knownCustomers")
-      .addColumn("environment", "text", (column) => column.notNull())
-      .addColumn("customerKey", "text", (column) => column.notNull())
-      .addColumn("customerID", "text", (column) => column.notNull())
-      .addColumn("companyName", "text", (column) => column.notNull())
-      .addColumn("created", "text")
-      .addColumn("seenAt", "bigint", (column) => column.notNull())
-      .addPrimaryKeyConstraint("knownCustomersKey", ["environment", "customerKey"])
-      .execute();
-    await db.schema.createIndex("knownCustomersBySeen").on("knownCustomers").column("seenAt").execute();
-  },
-};
 
 /** The customers that answers of the API have shown. Database errors are passed on unchanged. */
 export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {

@@ -11,6 +11,7 @@ import type {
 import type { ApiClientsTable } from "./tables/client-tables.ts";
 import type { PasskeysTable, RecoveryCodesTable, TotpTable, UsedChallengesTable } from "./tables/factor-tables.ts";
 import type { ImportFilesTable, ImportMappingsTable, ImportRowsTable, ImportsTable } from "./tables/import-tables.ts";
+import type { KnownCustomersTable, KnownStatesTable } from "./tables/known-tables.ts";
 import type {
   CustomerNotesTable,
   CustomerPinsTable,
@@ -94,6 +95,7 @@ export interface ConsoleSchema {
   approvals: ApprovalsTable;
   contractValues: ContractValuesTable;
   knownCustomers: KnownCustomersTable;
+  knownStates: KnownStatesTable;
   attentionSnoozes: AttentionSnoozesTable;
   oddJobs: OddJobsTable;
   notifications: NotificationsTable;
@@ -118,18 +120,6 @@ interface ContractValuesTable {
   member: string;
   value: string;
   firstSeenAt: number;
-}
-
-/** A customer as the newest answer of the API has shown it. */
-interface KnownCustomersTable {
-  environment: string;
-  /** The ID by `idKey`. */
-  customerKey: string;
-  customerID: string;
-  companyName: string;
-  /** ISO 8601 instant. */
-  created: string | null;
-  seenAt: number;
 }
 
 interface StaffTable {

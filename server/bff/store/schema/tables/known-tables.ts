@@ -1,0 +1,113 @@
+import type { Generated } from "kysely";
+import type { Migration } from "#server/database/migrate.ts";
+
+/**
+ * What the API's answers have shown of each customer: the newest state, and the interval in which answers have shown
+ * it. A reading shows the state of the API at an unknown moment between sending the call and receiving the answer, so
+ * each end of an interval has two times. Times are milliseconds since 1970.
+ */
+export interface KnownCustomersTable {
+  environment: string;
+  /** The ID by `idKey`. */
+  customerKey: string;
+  customerID: string;
+  companyName: string;
+  /** ISO 8601 instant. Null if the API did not provide the time. */
+  created: string | null;
+  /** The same time. Null as well if the API's text is no instant. */
+  createdAt: number | null;
+  /** When the call of the first reading of this state was sent and answered. 0 in rows of versions without states. */
+  sinceSentAt: Generated<number>;
+  sinceAnsweredAt: Generated<number>;
+  /** When the call of the newest reading was sent and answered. */
+  sentAt: Generated<number>;
+  seenAt: number;
+  /** `KnownState` as JSON. Null if only name and creation are kept. */
+  state: string | null;
+  /** JSON: the times of members whose interval differs from the row's (`MemberTimes`). Null: none differs. */
+  memberTimes: string | null;
+  /** Why the state began: `first` (no earlier state is known), `operation` or `elsewhere`. */
+  cause: string | null;
+  /** The operation of this console that explains the state. */
+  operationID: string | null;
+  /** When the newest change without an operation of this console was first seen. Null if there was no such change. */
+  elsewhereAt: number | null;
+  /** Since when the API's list does not contain the customer, deleted customers included. Null while it does. */
+  missingAt: number | null;
+  /** When the row was last written, by the store's clock. Readers that keep a copy ask for later rows. */
+  storedAt: Generated<number>;
+}
+
+/** The earlier states of known customers, with the columns of the newest state. */
+export interface KnownStatesTable {
+  environment: string;
+  customerKey: string;
+  sinceSentAt: number;
+  sinceAnsweredAt: number;
+  sentAt: number;
+  answeredAt: number;
+  state: string;
+  memberTimes: string | null;
+  cause: string | null;
+  operationID: string | null;
+}
+
+export const knownCustomersMigration: Migration = {
+  name: "0420_known_customers",
+  async up(db) {
+    await db.schema
+      .createTable("knownCustomers")
+      .addColumn("environment", "text", (column) => column.notNull())
+      .addColumn("customerKey", "text", (column) => column.notNull())
+      .addColumn("customerID", "text", (column) => column.notNull())
+      .addColumn("companyName", "text", (column) => column.notNull())
+      .addColumn("created", "text")
+      .addColumn("seenAt", "bigint", (column) => column.notNull())
+      .addPrimaryKeyConstraint("knownCustomersKey", ["environment", "customerKey"])
+      .execute();
+    await db.schema.createIndex("knownCustomersBySeen").on("knownCustomers").column("seenAt").execute();
+  },
+};
+
+export const knownStatesMigration: Migration = {
+  name: "0430_known_states",
+  async up(db) {
+    for (const name of ["sinceSentAt", "sinceAnsweredAt", "sentAt", "storedAt"]) {
+      await db.schema
+        .alterTable("knownCustomers")
+        .addColumn(name, "bigint", (column) => column.notNull().defaultTo(0))
+        .execute();
+    }
+    for (const name of ["createdAt", "elsewhereAt", "missingAt"]) {
+      await db.schema.alterTable("knownCustomers").addColumn(name, "bigint").execute();
+    }
+    for (const name of ["state", "memberTimes", "cause", "operationID"]) {
+      await db.schema.alterTable("knownCustomers").addColumn(name, "text").execute();
+    }
+    await db.schema
+      .createIndex("knownCustomersByStored")
+      .on("knownCustomers")
+      .columns(["environment", "storedAt"])
+      .execute();
+    await db.schema
+      .createIndex("knownCustomersByCreation")
+      .on("knownCustomers")
+      .columns(["environment", "createdAt"])
+      .execute();
+    await db.schema
+      .createTable("knownStates")
+      .addColumn("environment", "text", (column) => column.notNull())
+      .addColumn("customerKey", "text", (column) => column.notNull())
+      .addColumn("sinceSentAt", "bigint", (column) => column.notNull())
+      .addColumn("sinceAnsweredAt", "bigint", (column) => column.notNull())
+      .addColumn("sentAt", "bigint", (column) => column.notNull())
+      .addColumn("answeredAt", "bigint", (column) => column.notNull())
+      .addColumn("state", "text", (column) => column.notNull())
+      .addColumn("memberTimes", "text")
+      .addColumn("cause", "text")
+      .addColumn("operationID", "text")
+      .addPrimaryKeyConstraint("knownStatesKey", ["environment", "customerKey", "sinceAnsweredAt", "sinceSentAt"])
+      .execute();
+    await db.schema.createIndex("knownStatesByAnswer").on("knownStates").column("answeredAt").execute();
+  },
+};
