@@ -86,6 +86,14 @@ const sections = {
       default: "keep everything",
       meaning: "the same for operations, with finished bulk changes",
     },
+    KNOWN_CUSTOMERS: {
+      meaning:
+        "`on`: what the API's answers show of customers is kept with its age, for filters, history and outages ([what is kept](personal-data.md)). `off`: only ID, name and creation of customers seen in the last 24 hours are kept, to find a customer by its ID",
+    },
+    KNOWN_RETENTION_DAYS: {
+      meaning:
+        "after how many days (30 to 36500) earlier states of customers are removed, and customers that are deleted or no longer returned",
+    },
   },
   People: {
     SESSION_SECRET: {

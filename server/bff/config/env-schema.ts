@@ -169,6 +169,8 @@ export const variablesSchema = z.object({
   NOTIFICATION_SECRET: pushSecret.optional(),
   AUDIT_RETENTION_DAYS: days.optional(),
   OPERATIONS_RETENTION_DAYS: days.optional(),
+  KNOWN_CUSTOMERS: z.enum(["on", "off"], { error: "must be on or off" }).default("on"),
+  KNOWN_RETENTION_DAYS: days.default(365),
   PLANNED_GRACE_MINUTES: text
     .regex(/^\d{1,4}$/, { error: "must be a whole number of minutes, 5 to 1440" })
     .transform(Number)

@@ -70,6 +70,8 @@ export interface ConsoleEnv {
   notifications: { url: string; secret: string } | null;
   /** The number of days for which records are kept. Undefined: for ever. */
   retentionDays: { audit: number | undefined; operations: number | undefined };
+  /** Whether states of customers are kept, and for how many days earlier and deleted ones are. */
+  knownCustomers: { isOn: boolean; retentionDays: number };
   /** How late a planned change may still run, and how long a temporary change may last, in milliseconds. */
   plannedRules: { graceMs: number; maxTemporaryMs: number };
   /** The format of tickets, and the address that they link to. */
@@ -164,6 +166,7 @@ export function parseEnv(
     auditPush: pushOf(variables.AUDIT_PUSH_URL, variables.AUDIT_PUSH_SECRET),
     notifications: pushOf(variables.NOTIFICATION_URL, variables.NOTIFICATION_SECRET),
     retentionDays: { audit: variables.AUDIT_RETENTION_DAYS, operations: variables.OPERATIONS_RETENTION_DAYS },
+    knownCustomers: { isOn: variables.KNOWN_CUSTOMERS === "on", retentionDays: variables.KNOWN_RETENTION_DAYS },
     plannedRules: {
       graceMs: variables.PLANNED_GRACE_MINUTES * 60_000,
       maxTemporaryMs: variables.PLANNED_TEMPORARY_DAYS * dayMs,

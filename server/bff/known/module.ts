@@ -1,7 +1,10 @@
 import { EventEmitter } from "node:events";
 import type { Environment } from "#lib/contract/environment.ts";
+import { dayMs } from "#lib/contract/values/calendar.ts";
 import { environments } from "#lib/contract/values/environments.ts";
+import type { Reading } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
+import type { ConsoleEnv } from "#server/bff/config/env.ts";
 import type { StoreServices } from "#server/bff/core/core-services.ts";
 import { describeCause } from "#server/bff/core/log/report-error.ts";
 import type { MadeRoom, RoomModule } from "#server/bff/core/module.ts";
@@ -10,10 +13,13 @@ import { createIntervalWorker } from "#server/bff/core/queues/interval-worker.ts
 import { createKnownCustomers, type KnownCustomers } from "./known-customers.ts";
 
 interface Needs extends StoreServices {
+  env: Pick<ConsoleEnv, "knownCustomers">;
   extendClients(extend: (client: ApiClient, environment: Environment) => ApiClient): void;
 }
 
 export interface KnownServices {
+  /** False: only what finds a customer by its ID is kept (`KNOWN_CUSTOMERS=off`). */
+  isKnownOn: boolean;
   /** The customers of each environment that the API's answers have shown. */
   known: Readonly<Record<Environment, KnownCustomers>>;
   /** `added` is sent after plans or terms that no earlier answer has shown were stored. */
@@ -27,11 +33,14 @@ const flushEveryMs = 1_000;
 export const knownModule = {
   name: "known",
   create(needs: Needs): MadeRoom<KnownServices> {
-    const { store, clock, log, extendClients } = needs;
+    const { store, clock, log, env, extendClients } = needs;
+    const { isOn, retentionDays } = env.knownCustomers;
     const contractValueEvents: KnownServices["contractValueEvents"] = new EventEmitter();
     const knownIn = (environment: Environment) =>
       createKnownCustomers(environment, {
         store,
+        keepsStates: isOn,
+        retentionMs: retentionDays * dayMs,
         async keepValues(values) {
           await store.contractValues.add(environment, values, clock.now());
           contractValueEvents.emit("added");
@@ -41,8 +50,13 @@ export const knownModule = {
     extendClients((client, environment) => ({
       ...client,
       async listCustomers(query, call) {
-        const page = await client.listCustomers(query, call);
-        known[environment].note(page);
+        let reading: Reading | undefined;
+        const onReading = (read: Reading) => {
+          reading = read;
+          call.onReading?.(read);
+        };
+        const page = await client.listCustomers(query, { ...call, onReading });
+        if (reading) known[environment].note(page.customers, reading);
         return page;
       },
     }));
@@ -63,7 +77,10 @@ export const knownModule = {
     const cleaner = createHourlyCleaner(needs, {
       name: "known-cleaner",
       what: "known customers",
-      remove: (nowMs) => store.knownCustomers.removeOld(nowMs),
+      remove: (nowMs) =>
+        isOn
+          ? store.knownCustomers.removeEnded(nowMs - retentionDays * dayMs)
+          : store.knownCustomers.removeStates(nowMs),
     });
     const lastWriter = {
       start: writer.start,
@@ -73,6 +90,6 @@ export const knownModule = {
         await Promise.allSettled(environments.map((environment) => known[environment].flushAll()));
       },
     };
-    return { services: { known, contractValueEvents }, workers: [cleaner], lastWorkers: [lastWriter] };
+    return { services: { known, isKnownOn: isOn, contractValueEvents }, workers: [cleaner], lastWorkers: [lastWriter] };
   },
 } satisfies RoomModule;

@@ -1,8 +1,21 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { Environment } from "#lib/contract/environment.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import { storeNow } from "#server/bff/store/store-now.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
+import { beginRecord, createErasures } from "./erasures.ts";
+import { explainingOperations } from "./explanations.ts";
+import {
+  type CustomerRow,
+  earlierColumns,
+  earlierState,
+  newestColumns,
+  newestState,
+  type StateRow,
+} from "./history-rows.ts";
+import { extendsNewest, mergeSeen } from "./merge-seen.ts";
+import { firstState, type HistoryState, type SeenState } from "./timeline.ts";
 
 /** The data with which a customer is found in the API's list. */
 export interface KnownCustomer {
@@ -12,45 +25,318 @@ export interface KnownCustomer {
   created: string | undefined;
 }
 
-/** The data of a customer in an answer of the API. */
-export interface SeenCustomer extends KnownCustomer {
-  /** When the API sent the answer, milliseconds since 1970. */
-  seenAt: number;
+/** A customer as readings have shown it: its states in order of time. */
+export interface SeenCustomer {
+  customerID: string;
+  states: readonly SeenState[];
 }
 
-/** How long a customer is kept after the last answer that showed it, in milliseconds. */
+/** What became of seen customers: all of them are stored, except these. */
+export interface Recorded {
+  /** The keys of customers with a reading of which nobody knows the order. A later reading shows the customer again. */
+  dropped: readonly string[];
+  /** The keys of customers that another replica has stored meanwhile. */
+  missed: readonly string[];
+}
+
+/** A changed customer of a batch. */
+interface ChangedCustomer {
+  key: string;
+  customerID: string;
+  /** The states before and after the batch, in order of time. The states before it may lack earlier ones. */
+  before: readonly HistoryState[];
+  after: readonly HistoryState[];
+}
+
+/** How long a customer is kept after the last answer that showed it, in milliseconds, if no states are kept. */
 export const keptAfterSeenMs = 24 * 60 * 60_000;
 
 /** The number of rows that one statement removes, so that the event loop is not blocked for long on SQLite. */
 const removedAtOnce = 1_000;
 
+/** Work that is done in the transaction that stores customers. */
+export type Alongside = (transaction: Transaction<ConsoleSchema>) => Promise<void>;
+
 /** The customers that answers of the API have shown. Database errors are passed on unchanged. */
 export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
+  const erasures = createErasures(db);
   // One parameter holds all rows, so that the statement has the same text for any number of customers.
+  const columns = [
+    ["customerKey", "text"],
+    ["customerID", "text"],
+    ["companyName", "text"],
+    ["created", "text"],
+    ["createdAt", "bigint"],
+    ["deletedSince", "bigint"],
+    ["sinceSentAt", "bigint"],
+    ["sinceAnsweredAt", "bigint"],
+    ["sentAt", "bigint"],
+    ["seenAt", "bigint"],
+    ["state", "text"],
+    ["memberTimes", "text"],
+    ["cause", "text"],
+    ["operationID", "text"],
+    ["elsewhereAt", "bigint"],
+  ] as const;
+  const names = columns.map(([name]) => sql.ref(name));
   const rowsOf = (json: string) =>
     dialect === "postgres"
-      ? sql`select "key", "id", "name", "created", "seenAt" from json_to_recordset(cast(${json} as json))
-          as rows ("key" text, "id" text, "name" text, "created" text, "seenAt" bigint)`
-      : sql`select value ->> 'key' as "key", value ->> 'id' as "id", value ->> 'name' as "name",
-          value ->> 'created' as "created", value ->> 'seenAt' as "seenAt" from json_each(${json}) where true`;
-  return {
-    /** Stores customers of one environment. An earlier answer does not replace a later one. */
-    async record(environment: Environment, customers: readonly SeenCustomer[]): Promise<void> {
-      const rows = new Map<string, object>();
-      for (const { customerID, companyName, created, seenAt } of customers) {
-        const key = idKey(customerID);
-        rows.set(key, { key, id: customerID, name: companyName, created: created ?? null, seenAt });
-      }
+      ? sql`select * from json_to_recordset(cast(${json} as json))
+          as rows (${sql.join(columns.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`))})`
+      : sql`select ${sql.join(columns.map(([name]) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`))}
+          from json_each(${json}) where true`;
+
+  type Row = Pick<CustomerRow, (typeof columns)[number][0]>;
+
+  /** Inserts customers. Returns the keys of those that another replica has inserted. */
+  async function insert(
+    transaction: Transaction<ConsoleSchema>,
+    environment: Environment,
+    rows: readonly Row[],
+  ): Promise<string[]> {
+    if (rows.length === 0) return [];
+    const inserted = await sql<{ customerKey: string }>`
+      insert into "knownCustomers" ("environment", "storedAt", ${sql.join(names)})
+      select cast(${environment} as text), ${storeNow(dialect)}, ${sql.join(names)}
+      from (${rowsOf(JSON.stringify(rows))}) as "seen" where true
+      on conflict ("environment", "customerKey") do nothing returning "customerKey"`.execute(transaction);
+    if (inserted.rows.length === rows.length) return [];
+    const stored = new Set(inserted.rows.map(({ customerKey }) => customerKey));
+    return rows.map(({ customerKey }) => customerKey).filter((key) => !stored.has(key));
+  }
+
+  async function update(
+    transaction: Transaction<ConsoleSchema>,
+    environment: Environment,
+    rows: readonly Row[],
+  ): Promise<void> {
+    if (rows.length === 0) return;
+    const values = names.slice(1).map((name) => sql`${name} = "seen".${name}`);
+    await sql`
+      update "knownCustomers" set "storedAt" = ${storeNow(dialect)}, "missingAt" = null, ${sql.join(values)}
+      from (${rowsOf(JSON.stringify(rows))}) as "seen"
+      where "knownCustomers"."environment" = ${environment}
+        and "knownCustomers"."customerKey" = "seen"."customerKey"`.execute(transaction);
+  }
+
+  /** The rows of earlier states, by customer, in order of time. */
+  async function earlierRows(
+    from: Kysely<ConsoleSchema>,
+    environment: Environment,
+    keys: readonly string[],
+  ): Promise<Map<string, StateRow[]>> {
+    if (keys.length === 0) return new Map();
+    const rows = await from
+      .selectFrom("knownStates")
+      .selectAll()
+      .where("environment", "=", environment)
+      .where("customerKey", "in", [...keys])
+      .orderBy("customerKey")
+      .orderBy("sinceAnsweredAt")
+      .orderBy("sinceSentAt")
+      .execute();
+    return Map.groupBy(rows, ({ customerKey }) => customerKey);
+  }
+
+  async function storedRows(
+    transaction: Transaction<ConsoleSchema>,
+    environment: Environment,
+    keys: readonly string[],
+  ): Promise<Map<string, CustomerRow>> {
+    if (keys.length === 0) return new Map();
+    const query = transaction
+      .selectFrom("knownCustomers")
+      .selectAll()
+      .where("environment", "=", environment)
+      .where("customerKey", "in", [...keys])
       // All replicas lock the rows in the same order.
-      const sorted = [...rows].toSorted(([a], [b]) => Number(a > b) - Number(a < b)).map(([, row]) => row);
-      await sql`
-        insert into "knownCustomers" ("environment", "customerKey", "customerID", "companyName", "created", "seenAt")
-        select cast(${environment} as text), "key", "id", "name", "created", "seenAt"
-        from (${rowsOf(JSON.stringify(sorted))}) as "seen" where true
-        on conflict ("environment", "customerKey") do update set
-          "customerID" = excluded."customerID", "companyName" = excluded."companyName",
-          "created" = excluded."created", "seenAt" = excluded."seenAt"
-        where excluded."seenAt" > "knownCustomers"."seenAt"`.execute(db);
+      .orderBy("customerKey");
+    const rows = await (dialect === "postgres" ? query.forUpdate() : query).execute();
+    return new Map(rows.map((row) => [row.customerKey, row]));
+  }
+
+  /** Removes earlier states that are no longer in the history, and adds new ones. */
+  async function storeEarlier(
+    transaction: Transaction<ConsoleSchema>,
+    environment: Environment,
+    { key: customerKey, before, after }: ChangedCustomer,
+  ): Promise<void> {
+    const kept = after.slice(0, -1);
+    for (const row of before.slice(0, -1)) {
+      if (kept.includes(row)) continue;
+      await transaction
+        .deleteFrom("knownStates")
+        .where("environment", "=", environment)
+        .where("customerKey", "=", customerKey)
+        .where("sinceAnsweredAt", "=", row.since.answeredAt)
+        .where("sinceSentAt", "=", row.since.sentAt)
+        .execute();
+    }
+    const added = kept.filter((row) => !before.slice(0, -1).includes(row));
+    if (added.length === 0) return;
+    const values = added.map((row) => ({ environment, customerKey, ...earlierColumns(row) }));
+    await transaction.insertInto("knownStates").values(values).execute();
+  }
+
+  /** Merges seen customers with their stored states. Those that need operations or earlier states are read together. */
+  async function mergeAll(
+    transaction: Transaction<ConsoleSchema>,
+    environment: Environment,
+    seen: ReadonlyMap<string, SeenCustomer>,
+    stored: ReadonlyMap<string, CustomerRow>,
+  ): Promise<{ changed: ChangedCustomer[]; dropped: string[] }> {
+    const firstMs = Math.min(
+      ...[...seen.values()].map(({ states }) => states[0]?.since.sentAt ?? Number.MAX_SAFE_INTEGER),
+    );
+    const { since } = await beginRecord(transaction, environment, firstMs);
+    const changed: ChangedCustomer[] = [];
+    const dropped: string[] = [];
+    const complex: { key: string; seen: SeenCustomer; newest: HistoryState | undefined }[] = [];
+    for (const [key, customer] of seen) {
+      const row = stored.get(key);
+      const newest = row && newestState(row);
+      const { customerID, states } = customer;
+      const [first, ...others] = states;
+      if (newest ? extendsNewest(newest, states) : first && others.length === 0 && !isCreatedAfter(first, since)) {
+        const start = newest ? [newest] : [{ ...firstState(first as SeenState), cause: "first" as const }];
+        const { history } = newest
+          ? mergeSeen(start, states, { operations: [], recordedSince: since })
+          : { history: start };
+        if (history !== start || !newest)
+          changed.push({ key, customerID, before: newest ? start : [], after: history });
+      } else complex.push({ key, seen: customer, newest });
+    }
+    const earlier = await earlierRows(
+      transaction,
+      environment,
+      complex.filter(({ newest }) => newest).map(({ key }) => key),
+    );
+    const explained = complex.map(({ seen: { customerID, states }, newest }) => ({
+      customerID,
+      companyName: states[0]?.state.companyName ?? "",
+      isNew: newest === undefined,
+    }));
+    const operations = await explainingOperations(transaction, environment, explained, firstMs);
+    for (const { key, seen: customer, newest } of complex) {
+      const before = newest ? [...(earlier.get(key) ?? []).map(earlierState), newest] : [];
+      const facts = { operations: operations.get(key) ?? [], recordedSince: since };
+      const { history, isDropped } = mergeSeen(before, customer.states, facts);
+      if (isDropped) dropped.push(key);
+      if (history !== before && history.length > 0) {
+        changed.push({ key, customerID: customer.customerID, before, after: history });
+      }
+    }
+    return { changed, dropped };
+  }
+
+  const isCreatedAfter = ({ state: { created } }: SeenState, ms: number) =>
+    created !== undefined && Date.parse(created) > ms;
+
+  function rowOf(
+    { key: customerKey, customerID, before, after }: ChangedCustomer,
+    stored: CustomerRow | undefined,
+  ): Row {
+    const newest = after.at(-1) as HistoryState;
+    const elsewhere =
+      after.findLast((row) => row.cause === "elsewhere" && !before.includes(row))?.since.answeredAt ?? null;
+    const elsewhereAt = Math.max(elsewhere ?? 0, stored?.elsewhereAt ?? 0) || null;
+    return { customerKey, customerID, ...newestColumns(newest), elsewhereAt };
+  }
+
+  /** Removes rows in portions, so that no statement takes long. */
+  async function removeAll(removeSome: () => Promise<number>): Promise<number> {
+    for (let removed = 0; ; ) {
+      const some = await removeSome();
+      removed += some;
+      if (some < removedAtOnce) return removed;
+    }
+  }
+
+  const removeStatesBefore = (beforeMs: number) =>
+    removeAll(async () => {
+      const old = db
+        .selectFrom("knownStates")
+        .select(["environment", "customerKey", "sinceAnsweredAt", "sinceSentAt"])
+        .where("answeredAt", "<=", beforeMs)
+        .orderBy("answeredAt")
+        .limit(removedAtOnce);
+      const { numDeletedRows } = await db
+        .deleteFrom("knownStates")
+        .where(sql<boolean>`("environment", "customerKey", "sinceAnsweredAt", "sinceSentAt") in ${old}`)
+        .executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
+    });
+
+  const customersToRemove = db.selectFrom("knownCustomers").select(["environment", "customerKey"]).limit(removedAtOnce);
+
+  const removeCustomers = (choose: (rows: typeof customersToRemove) => typeof customersToRemove) =>
+    removeAll(async () => {
+      const { numDeletedRows } = await db
+        .deleteFrom("knownCustomers")
+        .where(sql<boolean>`("environment", "customerKey") in ${choose(customersToRemove)}`)
+        .executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
+    });
+
+  return {
+    /**
+     * Stores seen customers of one environment, and does `alongside` in the same transaction. A state that is seen again
+     * extends its interval; another one is added to the customer's history, in order of time.
+     */
+    record: (environment: Environment, customers: readonly SeenCustomer[], alongside?: Alongside): Promise<Recorded> =>
+      db.transaction().execute(async (transaction) => {
+        const byKey = new Map(customers.map((customer) => [idKey(customer.customerID), customer]));
+        const keys = [...byKey.keys()].toSorted((a, b) => Number(a > b) - Number(a < b));
+        const seen = new Map(keys.map((key) => [key, byKey.get(key) as SeenCustomer]));
+        const stored = await storedRows(transaction, environment, keys);
+        const unknown = keys.filter((key) => !stored.has(key));
+        for (const key of await erasures.among(transaction, environment, unknown)) seen.delete(key);
+        const { changed, dropped } = await mergeAll(transaction, environment, seen, stored);
+        const isStored = ({ key }: ChangedCustomer) => stored.has(key);
+        const rows = (of: readonly ChangedCustomer[]) => of.map((one) => rowOf(one, stored.get(one.key)));
+        await update(transaction, environment, rows(changed.filter(isStored)));
+        const missed = await insert(transaction, environment, rows(changed.filter((one) => !isStored(one))));
+        for (const one of changed) if (!missed.includes(one.key)) await storeEarlier(transaction, environment, one);
+        await alongside?.(transaction);
+        return { dropped, missed };
+      }),
+    /** Stores only ID, name, creation and times of customers. An earlier answer does not replace a later one. */
+    recordNames: (environment: Environment, customers: readonly SeenCustomer[]): Promise<void> =>
+      db.transaction().execute(async (transaction) => {
+        const byKey = new Map(customers.map((customer) => [idKey(customer.customerID), customer]));
+        const keys = [...byKey.keys()].toSorted((a, b) => Number(a > b) - Number(a < b));
+        const stored = await storedRows(transaction, environment, keys);
+        const rows = keys.flatMap((customerKey) => {
+          const { customerID, states } = byKey.get(customerKey) as SeenCustomer;
+          const newest = states.at(-1);
+          if (!newest || newest.until.answeredAt <= (stored.get(customerKey)?.seenAt ?? 0)) return [];
+          const nothing = { state: null, memberTimes: null, cause: null, operationID: null, elsewhereAt: null };
+          return { customerKey, customerID, ...newestColumns(firstState(newest)), ...nothing };
+        });
+        await update(
+          transaction,
+          environment,
+          rows.filter(({ customerKey }) => stored.has(customerKey)),
+        );
+        await insert(
+          transaction,
+          environment,
+          rows.filter(({ customerKey }) => !stored.has(customerKey)),
+        );
+      }),
+    /** The states of a customer in order of time, the newest last. Empty if no answer has shown it. */
+    async history(environment: Environment, customerID: string): Promise<HistoryState[]> {
+      const key = idKey(customerID);
+      const newest = await db
+        .selectFrom("knownCustomers")
+        .selectAll()
+        .where("environment", "=", environment)
+        .where("customerKey", "=", key)
+        .executeTakeFirst();
+      const state = newest && newestState(newest);
+      if (!state) return [];
+      const earlier = await earlierRows(db, environment, [key]);
+      return [...(earlier.get(key) ?? []).map(earlierState), state];
     },
     /** Finds customers, by `idKey`. Unknown ones are left out. */
     async find(environment: Environment, customerIDs: readonly string[]): Promise<Map<string, KnownCustomer>> {
@@ -87,22 +373,23 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
         .execute();
       return rows.map(({ customerID }) => customerID);
     },
-    /** Removes customers that no answer has shown for `keptAfterSeenMs`. Returns the number of removed customers. */
-    async removeOld(nowMs: number): Promise<number> {
-      for (let removed = 0; ; ) {
-        const old = db
-          .selectFrom("knownCustomers")
-          .select(["environment", "customerKey"])
-          .where("seenAt", "<=", nowMs - keptAfterSeenMs)
-          .orderBy("seenAt")
-          .limit(removedAtOnce);
-        const { numDeletedRows } = await db
-          .deleteFrom("knownCustomers")
-          .where(sql<boolean>`("environment", "customerKey") in ${old}`)
-          .executeTakeFirstOrThrow();
-        removed += Number(numDeletedRows);
-        if (Number(numDeletedRows) < removedAtOnce) return removed;
-      }
+    /**
+     * Removes earlier states that were last seen before `beforeMs`, and customers that were deleted or missing in the
+     * API's list before then. Returns the number of removed rows.
+     */
+    removeEnded: async (beforeMs: number): Promise<number> =>
+      (await removeStatesBefore(beforeMs)) +
+      (await removeCustomers((rows) => rows.where("missingAt", "<=", beforeMs))) +
+      (await removeCustomers((rows) => rows.where("deletedSince", "<=", beforeMs))),
+    /** Removes all states, and customers that no answer has shown for `keptAfterSeenMs`. */
+    async removeStates(nowMs: number): Promise<number> {
+      const states = await removeStatesBefore(Number.MAX_SAFE_INTEGER);
+      const old = await removeCustomers((rows) =>
+        rows.where("seenAt", "<=", nowMs - keptAfterSeenMs).orderBy("seenAt"),
+      );
+      const nothing = { state: null, memberTimes: null, cause: null, operationID: null, elsewhereAt: null };
+      await db.updateTable("knownCustomers").set(nothing).where("state", "is not", null).execute();
+      return states + old;
     },
   };
 }

@@ -11,7 +11,12 @@ import type {
 import type { ApiClientsTable } from "./tables/client-tables.ts";
 import type { PasskeysTable, RecoveryCodesTable, TotpTable, UsedChallengesTable } from "./tables/factor-tables.ts";
 import type { ImportFilesTable, ImportMappingsTable, ImportRowsTable, ImportsTable } from "./tables/import-tables.ts";
-import type { KnownCustomersTable, KnownStatesTable } from "./tables/known-tables.ts";
+import type {
+  KnownCustomersTable,
+  KnownErasedTable,
+  KnownRecordsTable,
+  KnownStatesTable,
+} from "./tables/known-tables.ts";
 import type {
   CustomerNotesTable,
   CustomerPinsTable,
@@ -96,6 +101,8 @@ export interface ConsoleSchema {
   contractValues: ContractValuesTable;
   knownCustomers: KnownCustomersTable;
   knownStates: KnownStatesTable;
+  knownRecords: KnownRecordsTable;
+  knownErased: KnownErasedTable;
   attentionSnoozes: AttentionSnoozesTable;
   oddJobs: OddJobsTable;
   notifications: NotificationsTable;

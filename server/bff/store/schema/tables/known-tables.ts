@@ -30,6 +30,8 @@ export interface KnownCustomersTable {
   cause: string | null;
   /** The operation of this console that explains the state. */
   operationID: string | null;
+  /** When the customer was deleted, or first seen deleted. Null if it is not deleted. */
+  deletedSince: number | null;
   /** When the newest change without an operation of this console was first seen. Null if there was no such change. */
   elsewhereAt: number | null;
   /** Since when the API's list does not contain the customer, deleted customers included. Null while it does. */
@@ -50,6 +52,23 @@ export interface KnownStatesTable {
   memberTimes: string | null;
   cause: string | null;
   operationID: string | null;
+}
+
+/** The record of known customers of an environment. */
+export interface KnownRecordsTable {
+  environment: string;
+  /** When its first reading was sent. */
+  since: number;
+  /** The key of the hashes in `knownErased`: 32 random bytes in hexadecimal. */
+  erasureKey: string;
+}
+
+/** Erased customers, of which nothing is kept. */
+export interface KnownErasedTable {
+  environment: string;
+  /** HMAC-SHA-256 of the customer's key, in hexadecimal. */
+  customerHash: string;
+  erasedAt: number;
 }
 
 export const knownCustomersMigration: Migration = {
@@ -78,7 +97,7 @@ export const knownStatesMigration: Migration = {
         .addColumn(name, "bigint", (column) => column.notNull().defaultTo(0))
         .execute();
     }
-    for (const name of ["createdAt", "elsewhereAt", "missingAt"]) {
+    for (const name of ["createdAt", "deletedSince", "elsewhereAt", "missingAt"]) {
       await db.schema.alterTable("knownCustomers").addColumn(name, "bigint").execute();
     }
     for (const name of ["state", "memberTimes", "cause", "operationID"]) {
@@ -107,6 +126,19 @@ export const knownStatesMigration: Migration = {
       .addColumn("cause", "text")
       .addColumn("operationID", "text")
       .addPrimaryKeyConstraint("knownStatesKey", ["environment", "customerKey", "sinceAnsweredAt", "sinceSentAt"])
+      .execute();
+    await db.schema
+      .createTable("knownRecords")
+      .addColumn("environment", "text", (column) => column.primaryKey())
+      .addColumn("since", "bigint", (column) => column.notNull())
+      .addColumn("erasureKey", "text", (column) => column.notNull())
+      .execute();
+    await db.schema
+      .createTable("knownErased")
+      .addColumn("environment", "text", (column) => column.notNull())
+      .addColumn("customerHash", "text", (column) => column.notNull())
+      .addColumn("erasedAt", "bigint", (column) => column.notNull())
+      .addPrimaryKeyConstraint("knownErasedKey", ["environment", "customerHash"])
       .execute();
     await db.schema.createIndex("knownStatesByAnswer").on("knownStates").column("answeredAt").execute();
   },

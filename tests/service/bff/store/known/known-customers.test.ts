@@ -6,12 +6,22 @@ import { useTestStore } from "#tests/fixtures/database/use-test-store.ts";
 
 const uuid = (start: string) => `${start}-1111-4222-8333-444444444444`;
 
-const seen = (customerID: string, companyName: string, seenAt: number, created?: string) => ({
-  customerID,
-  companyName,
-  created,
-  seenAt,
-});
+const noState = { plan: undefined, term: undefined, email: undefined, usersCount: undefined, deletedAt: undefined };
+
+/** A customer in a reading that was sent and answered at this time. */
+const seen = (customerID: string, companyName: string, at: number, created?: string) => {
+  const times = { sentAt: at, answeredAt: at };
+  const state = { ...noState, companyName, created, deleted: false };
+  return { customerID, states: [{ state, since: times, until: times }] };
+};
+
+/** Stores customers until another replica has inserted none of them meanwhile. */
+async function recordAll(store: ConsoleStore["knownCustomers"], customers: readonly ReturnType<typeof seen>[]) {
+  for (let left = customers; left.length > 0; ) {
+    const { missed } = await store.record("production", left);
+    left = left.filter(({ customerID }) => missed.includes(customerID));
+  }
+}
 
 describe.each(testDialects)("known customers on $name", (dialect) => {
   let store: ConsoleStore["knownCustomers"];
@@ -75,8 +85,8 @@ describe.each(testDialects)("known customers on $name", (dialect) => {
     const many = Array.from({ length: 2_500 }, (_, index) => seen(`old${index}`, "Old", 1));
     await store.record("production", many);
     await store.record("production", [seen("young", "Young", 2)]);
-    expect(await store.removeOld(keptAfterSeenMs)).toBe(0);
-    expect(await store.removeOld(keptAfterSeenMs + 1)).toBe(2_500);
+    expect(await store.removeStates(keptAfterSeenMs)).toBe(0);
+    expect(await store.removeStates(keptAfterSeenMs + 1)).toBe(2_500);
     expect(await names("old0", "old2499", "young")).toEqual({ young: "Young" });
   });
 
@@ -84,8 +94,15 @@ describe.each(testDialects)("known customers on $name", (dialect) => {
     const batches = Array.from({ length: 8 }, (_, replica) =>
       Array.from({ length: 300 }, (_, index) => seen(`c${(replica * 61 + index * 7) % 500}`, `${replica}`, replica)),
     );
-    await Promise.all(batches.map((batch) => store.record("production", batch)));
-    const newest = new Map(batches.flat().map(({ customerID, companyName }) => [customerID, companyName]));
+    await Promise.all(batches.map((batch) => recordAll(store, batch)));
+    const newest = new Map(batches.flat().map(({ customerID, states }) => [customerID, states[0]?.state.companyName]));
     expect(await names(...newest.keys())).toEqual(Object.fromEntries(newest));
+    for (const customerID of ["c0", "c61", "c427"]) {
+      const shown = batches.flatMap((batch, replica) =>
+        batch.some((one) => one.customerID === customerID) ? replica : [],
+      );
+      const history = await store.history("production", customerID);
+      expect(history.map(({ state }) => state.companyName)).toEqual(shown.map(String));
+    }
   });
 });

@@ -13,12 +13,18 @@ const customer = (customerID: string, companyName = "Acme", created?: string): C
   adminUser: {},
 });
 
-const instant = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute)).toISOString();
+const readingAt = (minute: number) => {
+  const atMs = Date.UTC(2026, 10, 20, 12, minute);
+  return { sentMs: atMs - 20, atMs };
+};
+
+const newestName = ({ states }: SeenCustomer) => states.at(-1)?.state.companyName;
 
 /** Creates known customers with a store that only counts the customers it gets, and that can fail. */
 function setUp({ kept = 20_000 } = {}) {
   const batches: SeenCustomer[][] = [];
   const stored = new Map<string, KnownCustomer>();
+  const dropped: string[] = [];
   const failing = { on: false };
   const known = createKnownCustomers("production", {
     kept,
@@ -27,18 +33,25 @@ function setUp({ kept = 20_000 } = {}) {
         async record(_, customers) {
           if (failing.on) throw new Error("The store is down");
           batches.push([...customers]);
-          for (const one of customers) stored.set(idKey(one.customerID), one);
+          for (const { customerID, states } of customers) {
+            const { companyName = "", created } = states.at(-1)?.state ?? {};
+            stored.set(idKey(customerID), { customerID, companyName, created });
+          }
+          return { dropped: dropped.splice(0), missed: [] };
         },
+        recordNames: async () => {},
+        history: async () => [],
         async find(_, ids) {
           return new Map(ids.flatMap((id) => [...stored].filter(([key]) => key === idKey(id))));
         },
         likeID: async () => [],
-        removeOld: async () => 0,
+        removeEnded: async () => 0,
+        removeStates: async () => 0,
       },
     },
   });
-  const note = (customers: readonly Customer[], minute = 0) => known.note({ customers, asOf: instant(minute) });
-  return { known, note, batches, failing };
+  const note = (customers: readonly Customer[], minute = 0) => known.note(customers, readingAt(minute));
+  return { known, note, batches, dropped, failing };
 }
 
 test("the latest answer counts, and only what a search needs is kept", async () => {
@@ -59,12 +72,6 @@ test("UUIDs are the same in any case, other IDs are not", async () => {
   expect(await known.find("abc")).toBeUndefined();
 });
 
-test("the answer of a pause is an old one, and is not noted", async () => {
-  const { known } = setUp();
-  known.note({ customers: [customer("c1")], asOf: instant(0), stale: true });
-  expect(await known.find("c1")).toBeUndefined();
-});
-
 test("a customer that stays the same is stored once in ten minutes, a renamed one at once", async () => {
   const { known, note, batches } = setUp();
   const list = [customer("c1"), customer("c2")];
@@ -76,7 +83,7 @@ test("a customer that stays the same is stored once in ten minutes, a renamed on
   expect(batches.map((batch) => batch.length)).toEqual([2]);
   note([customer("c1"), customer("c2", "Renamed")], 9);
   await known.flush();
-  expect(batches[1]?.map(({ companyName }) => companyName)).toEqual(["Renamed"]);
+  expect(batches[1]?.map(newestName)).toEqual(["Renamed"]);
   note(list, 10);
   await known.flush();
   expect(batches).toHaveLength(3);
@@ -127,5 +134,23 @@ test("after a failure of the store, customers wait and are stored later, the new
   note([customer("c1", "Renamed")], 1);
   failing.on = false;
   await known.flush();
-  expect(batches.flat().map(({ companyName }) => companyName)).toEqual(["Renamed", "Acme"]);
+  expect(batches.flat().map(newestName)).toEqual(["Renamed", "Acme"]);
+});
+
+test("a state that was dropped is stored again with the next reading, even if nothing has changed", async () => {
+  const { known, note, batches, dropped } = setUp();
+  dropped.push("c1");
+  note([customer("c1"), customer("c2")]);
+  await known.flush();
+  note([customer("c1"), customer("c2")], 1);
+  await known.flush();
+  expect(batches.map((batch) => batch.map(({ customerID }) => customerID))).toEqual([["c1", "c2"], ["c1"]]);
+});
+
+test("two states that were seen before a flush are both stored, in order of time", async () => {
+  const { known, note, batches } = setUp();
+  note([customer("c1", "Old")]);
+  note([customer("c1", "New")], 1);
+  await known.flush();
+  expect(batches.flat().flatMap(({ states }) => states.map(({ state }) => state.companyName))).toEqual(["Old", "New"]);
 });

@@ -1,0 +1,107 @@
+import { changedMembers, isSameText, type KnownMember, type KnownState } from "./known-state.ts";
+import type { HistoryState, ReadingTimes } from "./timeline.ts";
+
+/** An operation of this console, as far as it may explain a state of its customer. */
+export interface ExplainingOperation {
+  operationID: string;
+  createsCustomer: boolean;
+  /** One of `operationStates`. */
+  state: string;
+  request: Record<string, unknown>;
+  sentAt: number | null;
+  settledAt: number | null;
+  /** When a reading verified the effect. */
+  confirmedAt: number | null;
+}
+
+/**
+ * How long after an operation was found in force a reading may still show the earlier value, because an API answers from
+ * several copies of its data. In milliseconds.
+ */
+const settlingMs = 60_000;
+
+/** How long after it was sent an operation may still take effect, in milliseconds. */
+const lateEffectMs = 7 * 24 * 60 * 60_000;
+
+/** True if the operation may have changed something: it was sent, and the API has not rejected it. */
+const mayHaveEffect = ({ state, sentAt }: ExplainingOperation) => sentAt !== null && state !== "rejected";
+
+/** The value that a request asks for. Requests use the names of the API's members. */
+function requested({ request }: ExplainingOperation, member: KnownMember): unknown {
+  if (member !== "email") return request[member];
+  const { adminUser } = request;
+  return typeof adminUser === "object" && adminUser !== null && "email" in adminUser ? adminUser.email : undefined;
+}
+
+function asksFor(operation: ExplainingOperation, member: KnownMember, state: KnownState): boolean {
+  const [wanted, value] = [requested(operation, member), state[member]];
+  if (wanted === undefined || value === undefined) return false;
+  return typeof wanted === "string" && typeof value === "string" ? isSameText(member, wanted, value) : wanted === value;
+}
+
+/** When readings show the operation's effect for certain, if it has one. */
+const isSettledAt = ({ settledAt, confirmedAt }: ExplainingOperation) =>
+  Math.max(settledAt ?? Number.POSITIVE_INFINITY, confirmedAt === null ? 0 : confirmedAt + settlingMs);
+
+/**
+ * True if the reading overlaps an operation on its customer, from sending to settling. Nobody knows whether such a
+ * reading shows the customer before or after the operation.
+ */
+export const overlapsOperation = (
+  { sentAt, answeredAt }: ReadingTimes,
+  operations: readonly ExplainingOperation[],
+): boolean =>
+  operations.some(
+    (operation) =>
+      mayHaveEffect(operation) && (operation.sentAt as number) <= answeredAt && isSettledAt(operation) >= sentAt,
+  );
+
+/**
+ * Why a state follows another one. An operation explains a changed member if it asked for the new value, was sent before
+ * the new state was seen, and was not already in force when a reading showed the earlier value: then somebody else
+ * changed the value back. Late effects and lost answers are explained by this too. An operation explains one change
+ * only, so `used` names those that explain an earlier state.
+ */
+export function causeOf(
+  before: HistoryState,
+  after: HistoryState,
+  operations: readonly ExplainingOperation[],
+  used: ReadonlySet<string>,
+): Pick<HistoryState, "cause" | "operationID"> {
+  const explaining = operations.filter(
+    (operation) =>
+      mayHaveEffect(operation) &&
+      !used.has(operation.operationID) &&
+      (operation.sentAt as number) <= after.since.answeredAt &&
+      (operation.sentAt as number) + lateEffectMs >= before.until.sentAt &&
+      !(operation.confirmedAt !== null && operation.confirmedAt + settlingMs <= before.until.sentAt),
+  );
+  let operationID: string | undefined;
+  let isExplained = true;
+  for (const member of changedMembers(before.state, after.state)) {
+    const operation = explaining.find((candidate) => asksFor(candidate, member, after.state));
+    operationID ??= operation?.operationID;
+    isExplained &&= operation !== undefined;
+  }
+  return { cause: isExplained ? "operation" : "elsewhere", operationID };
+}
+
+/**
+ * Why a customer's first state was seen. A customer that was created after the record of its environment began, and not
+ * by an operation of this console, was created elsewhere.
+ *
+ * @param operations the console's creations of a customer with this ID or, while their customer is not known, this name
+ * @param recordedSince when the record of the environment began, in milliseconds since 1970
+ */
+export function causeOfFirst(
+  { state }: HistoryState,
+  operations: readonly ExplainingOperation[],
+  recordedSince: number,
+): Pick<HistoryState, "cause" | "operationID"> {
+  const createdAt = state.created === undefined ? Number.NaN : Date.parse(state.created);
+  const isNew = createdAt > recordedSince;
+  if (operations.some((operation) => operation.createsCustomer && mayHaveEffect(operation)) || !isNew) {
+    return { cause: "first", operationID: undefined };
+  }
+  return { cause: "elsewhere", operationID: undefined };
+}

@@ -1,0 +1,52 @@
+import { causeOf, causeOfFirst, type ExplainingOperation, overlapsOperation } from "./causes.ts";
+import { changedMembers } from "./known-state.ts";
+import { addSeenState, type HistoryState, type SeenState } from "./timeline.ts";
+
+/** True if the seen states only extend the newest state, so that neither earlier states nor operations matter. */
+export function extendsNewest(newest: HistoryState, states: readonly SeenState[]): boolean {
+  return states.every(
+    ({ state, since }) => since.sentAt >= newest.since.answeredAt && changedMembers(newest.state, state).length === 0,
+  );
+}
+
+interface Facts {
+  /** The operations that may explain the states: `explainingOperations`. */
+  operations: readonly ExplainingOperation[];
+  /** When the record of the environment began, in milliseconds since 1970. */
+  recordedSince: number;
+}
+
+/**
+ * Adds seen states to a history, and computes the causes of new states. A reading that overlaps an operation may show
+ * the customer before or after it, so a change that this operation does not explain is dropped: a later reading shows
+ * the change again if it is real.
+ */
+export function mergeSeen(
+  history: readonly HistoryState[],
+  states: readonly SeenState[],
+  facts: Facts,
+): { history: readonly HistoryState[]; isDropped: boolean } {
+  let merged = history;
+  let isDropped = false;
+  for (const seen of states) {
+    const added = addSeenState(merged, seen);
+    const next = added && withCauses(added, facts);
+    const isElsewhere = next?.some((row) => row.cause === "elsewhere" && !merged.includes(row)) ?? false;
+    if (next && !(isElsewhere && overlapsOperation(seen.since, facts.operations))) merged = next;
+    else isDropped = true;
+  }
+  return { history: merged, isDropped };
+}
+
+/** Computes the causes that are not known yet. */
+function withCauses(history: readonly HistoryState[], { operations, recordedSince }: Facts): readonly HistoryState[] {
+  if (history.every(({ cause }) => cause !== undefined)) return history;
+  const used = new Set(history.flatMap(({ operationID }) => operationID ?? []));
+  return history.map((row, index) => {
+    if (row.cause !== undefined) return row;
+    const before = history[index - 1];
+    const cause = before ? causeOf(before, row, operations, used) : causeOfFirst(row, operations, recordedSince);
+    if (cause.operationID !== undefined) used.add(cause.operationID);
+    return { ...row, ...cause };
+  });
+}
