@@ -50,6 +50,13 @@ export const lookupHitSchema = z.object({
   /** For a customer's open planned change: the change, its next time, and its state. */
   // biome-ignore lint/suspicious/noThenProperty: the contract names this member `then`, and it is never a function
   planned: plannedChangeSchema.pick({ change: true, then: true, until: true, nextAt: true, state: true }).optional(),
+  /**
+   * For a customer: whether an answer of the API to this lookup contains it. False: the hit comes from the record alone,
+   * and `seenAt` says when the API last showed it.
+   */
+  confirmed: z.boolean().optional(),
+  /** For a customer from the record: when the newest answer that showed it arrived, ISO 8601 in UTC. */
+  seenAt: z.string().optional(),
   /** Set if the API gives no newer answer: the time of this answer. */
   asOf: z.string().optional(),
   /** The row of a number in the environment's list, from 0. */
@@ -63,9 +70,9 @@ export const searchCoverageSchema = z.object({
   what: z.enum(["customers", "jobs", "operations", "numbers"]),
   /**
    * How it searched. `id`: it read the record by its ID. `search`: it used the API's own search. `walk`: it compared
-   * the list row by row.
+   * the list row by row. `known`: it searched the record of known customers.
    */
-  by: z.enum(["id", "search", "walk"]),
+  by: z.enum(["id", "search", "walk", "known"]),
   /** False if there may be more matches than those shown, or if there is more to search. */
   complete: z.boolean(),
   /** The search term: the part of the text that may be a name. */
@@ -76,7 +83,7 @@ export const searchCoverageSchema = z.object({
   atLeast: z.literal(true).optional(),
   /** If `term` alone does not find all matches, the searches that together do: other spellings, or a corrected word. */
   searches: z.array(z.object({ term: z.string(), total: z.number() })).optional(),
-  /** Set if nothing matches the typed text. The hits differ from it in one letter. */
+  /** Set if nothing matches the typed text. The hits differ from it in one letter of a word, or of two words. */
   similar: z.literal(true).optional(),
   /** The progress of a row-by-row search. It continues with `from=<walked.to>`. */
   walked: scannedRangeSchema.optional(),

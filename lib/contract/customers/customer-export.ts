@@ -4,14 +4,18 @@ import { invalidWindow } from "#lib/contract/dates.ts";
 import { isValidWindow } from "#lib/contract/values/calendar.ts";
 import { customerFilters } from "./customer-list.ts";
 import { scanFilters } from "./customer-scan.ts";
+import { areValidRanges, invalidRange, knownFilters } from "./known-list.ts";
 
 /** The file formats in which customers can be exported. */
 export const exportFormats = ["csv", "json"] as const;
 
 /**
- * The query of `GET /api/{environment}/customers/export`, as text from a URL: the filters of the list, and those of the
- * scan, which reduce the number of rows in the file. The order is always that of creation, because in any other order
- * rows may move while the list is read.
+ * The query of `GET /api/{environment}/customers/export`, as text from a URL: the filters of the list. The order is
+ * always that of creation, because in any other order rows may move while the list is read.
+ *
+ * With a filter that the API does not have, the record says which customers match. Each is read from the API again, and
+ * the file has only those that still match. The end of the file says
+ * how many were left out: `changed` no longer match, `unconfirmed` could not be read.
  */
 export const customerExportQuerySchema = z
   .strictObject({
@@ -19,8 +23,11 @@ export const customerExportQuerySchema = z
     /** The column names of a CSV file. The members in a JSON file always have the API's names. */
     columnNames: csvColumnNamesSchema,
     ...customerFilters,
-    ...scanFilters,
+    ...knownFilters,
+    /** The earlier form of `usersFrom` and `usersTo`: `10..50`. */
+    users: scanFilters.users,
   })
-  .refine(isValidWindow, invalidWindow);
+  .refine(isValidWindow, invalidWindow)
+  .refine(areValidRanges, invalidRange);
 
 export type CustomerExportQuery = z.output<typeof customerExportQuerySchema>;

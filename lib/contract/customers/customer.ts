@@ -47,6 +47,11 @@ export const customerAnswerSchema = z.object({
   customer: customerSchema,
   /** The paths in `raw` of all members that the console knows, such as `["contract", "plan"]`. */
   knownPaths: z.array(z.array(z.string())).optional(),
+  /**
+   * Set if the API cannot be asked and the customer comes from the record of known customers. Then the answer has
+   * `stale`, `asOf` is the time of the newest reading, and members that the reading did not show are absent.
+   */
+  source: z.literal("known").optional(),
   ...answerAge,
 });
 

@@ -4,6 +4,8 @@
  */
 export const errorStatus = {
   invalid_request: 400,
+  /** The console keeps no record of known customers (`KNOWN_CUSTOMERS=off`). Its filters and lists do not exist. */
+  known_customers_off: 400,
   not_signed_in: 401,
   sign_in_failed: 401,
   /**

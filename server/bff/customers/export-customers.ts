@@ -34,7 +34,7 @@ interface Outcome extends WalkSummary {
  */
 export async function exportCustomers({
   context,
-  input: { format, columnNames, plan, term, users, ...filters },
+  input: { format, columnNames, plan, term, users, usersFrom, usersTo, ...filters },
 }: {
   context: RouteContext<"viewer", "/api/:environment/customers/export", CustomerServices>;
   input: CustomerExportQuery;
@@ -47,12 +47,26 @@ export async function exportCustomers({
   });
   const nowMs = services.clock.now();
   const window = windowOf(filters, nowMs);
-  const query = { ...filters, datefrom: window.datefrom, sort: "created", ascending: true } as const;
+  const { dateto, searchTerm, includeDeleted } = filters;
+  const query = {
+    ...{ dateto, searchTerm, includeDeleted },
+    datefrom: window.datefrom,
+    sort: "created",
+    ascending: true,
+  } as const;
   const parts = walkCustomers((page) => client.listCustomers({ ...query, ...page }, { ...call, fresh: true }));
   const first = await parts.next();
   const expected = first.done ? 0 : first.value.total;
-  const compared = { plan, term, users };
-  const isCompared = plan !== undefined || term !== undefined || users !== undefined;
+  const range =
+    usersFrom === undefined && usersTo === undefined
+      ? users
+      : { ...(usersFrom !== undefined && { min: usersFrom }), ...(usersTo !== undefined && { max: usersTo }) };
+  const compared = { plan: plan?.join(", "), term: term?.join(", "), users: range };
+  const isCompared = plan !== undefined || term !== undefined || range !== undefined;
+  const matches = (customer: CustomerList["customers"][number]) =>
+    (plan ?? [undefined]).some((onePlan) =>
+      (term ?? [undefined]).some((oneTerm) => matchesScan(customer, { plan: onePlan, term: oneTerm, users: range })),
+    );
   // The number of matching customers is not known before the end.
   if (!isCompared) responseHeaders.set(expectedTotalHeader, String(expected));
   await recordExport(context, { what: "customers", format, expected, ...query, ...compared });
@@ -79,7 +93,7 @@ export async function exportCustomers({
         const { count } = outcome;
         return Object.assign(outcome, next.value, isCompared && { count, checked: next.value.count });
       }
-      const customers = next.value.customers.filter((customer) => matchesScan(customer, compared));
+      const customers = next.value.customers.filter(matches);
       outcome.count += customers.length;
       yield { ...next.value, customers };
     }

@@ -1,8 +1,10 @@
 import type { Customer } from "#lib/contract/customers/customer.ts";
 import type { CustomerList, CustomerListQuery } from "#lib/contract/customers/customer-list.ts";
+import { needsRecord } from "#lib/contract/customers/known-list.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { utcDaysAgo } from "#lib/contract/values/calendar.ts";
 import { defaultWindowDays } from "#lib/contract/values/customers/customer-filters.ts";
+import { isKnownSortKey } from "#lib/contract/values/customers/known-filters.ts";
 import { withoutRaw } from "#server/bff/core/answers/without-raw.ts";
 import { type ApiContext, requestAPI } from "#server/bff/core/api-context.ts";
 import { createListMemo } from "#server/bff/core/list-memo.ts";
@@ -22,12 +24,16 @@ export async function listCustomers({
 }): Promise<CustomerList> {
   const { client, call } = requestAPI(context);
   const window = windowOf(input, context.services.clock.now());
-  const { raw, ...query } = input;
-  const page = await client.listCustomers({ ...query, datefrom: window.datefrom }, call);
+  const { raw, limit, offset, sort, ascending, dateto, searchTerm, includeDeleted } = input;
+  if (needsRecord(input) || isKnownSortKey(sort)) throw new AppError("known_customers_off", "Not there yet.");
+  const page = await client.listCustomers(
+    { limit, offset, sort, ascending, datefrom: window.datefrom, dateto, searchTerm, includeDeleted },
+    call,
+  );
   const customers = await withRecentCreations(context, page.customers);
   // Other answers may contain the same rows. This is safe, because an answer is only printed.
   const rows = (raw ? customers : rowsWithoutRaw(customers)) as Customer[];
-  return { ...page, customers: rows, window };
+  return { ...page, customers: rows, window, source: "api" };
 }
 
 /** The rows of pages that the client may return again, because the API has sent the same answer again. */

@@ -3,6 +3,7 @@ import { customerExportQuerySchema } from "#lib/contract/customers/customer-expo
 import { customerFindQuerySchema } from "#lib/contract/customers/customer-find.ts";
 import { customerListQuerySchema } from "#lib/contract/customers/customer-list.ts";
 import { customerScanQuerySchema } from "#lib/contract/customers/customer-scan.ts";
+import { repeatedKnownFilters } from "#lib/contract/customers/known-list.ts";
 import { knownPaths } from "#server/api-client/normalise/customer.ts";
 import { requestAPI } from "#server/bff/core/api-context.ts";
 import { routeWith } from "#server/bff/core/route.ts";
@@ -36,7 +37,7 @@ export const customerRoutes = [
     method: "GET",
     path: "/api/:environment/customers",
     policy: "viewer",
-    input: { query: customerListQuerySchema },
+    input: { query: customerListQuerySchema, repeated: repeatedKnownFilters },
     handler: (context, { query }) => listCustomers({ context, input: query }),
   }),
   route({
@@ -44,7 +45,7 @@ export const customerRoutes = [
     path: "/api/:environment/customers/export",
     policy: "viewer",
     countsAsWrite: true,
-    input: { query: customerExportQuerySchema },
+    input: { query: customerExportQuerySchema, repeated: repeatedKnownFilters },
     handler: (context, { query }) => exportCustomers({ context, input: query }),
   }),
   route({

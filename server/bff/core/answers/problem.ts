@@ -4,6 +4,7 @@ import type { OperationProblem } from "#lib/contract/operations/operation.ts";
 
 const titles: Readonly<Record<ErrorCode, string>> = {
   invalid_request: "Invalid request",
+  known_customers_off: "Known customers are off",
   not_signed_in: "You are not signed in",
   sign_in_failed: "Sign-in failed",
   invalid_key: "The key is not valid",
