@@ -1,0 +1,132 @@
+import { expect, test } from "vitest";
+import type { ExplainingOperation } from "#server/bff/store/known/causes.ts";
+import { type KnownState, nothingShown } from "#server/bff/store/known/known-state.ts";
+import { mergeSeen } from "#server/bff/store/known/merge-seen.ts";
+import type { HistoryState, SeenState } from "#server/bff/store/known/timeline.ts";
+
+const minute = 60_000;
+
+/** A reading that was sent in this minute and answered a second later. */
+const reading = (atMinute: number, members: Partial<KnownState>): SeenState => {
+  const times = { sentAt: atMinute * minute, answeredAt: atMinute * minute + 1_000 };
+  return { state: { ...nothingShown, companyName: "Acme", ...members }, since: times, until: times };
+};
+
+/** An operation that asked for the plan Professional, was sent in minute 10 and answered a second later. */
+const change = (members: Partial<ExplainingOperation> = {}): ExplainingOperation => ({
+  operationID: "op-1",
+  createsCustomer: false,
+  state: "accepted",
+  request: { plan: "professional" },
+  sentAt: 10 * minute,
+  settledAt: 10 * minute + 1_000,
+  confirmedAt: null,
+  ...members,
+});
+
+/** The history of readings that were stored one after the other. */
+function stored(readings: readonly SeenState[], operations: readonly ExplainingOperation[] = [], recordedSince = 0) {
+  let history: readonly HistoryState[] = [];
+  let dropped = 0;
+  for (const seen of readings) {
+    const merged = mergeSeen(history, [seen], { operations, recordedSince });
+    history = merged.history;
+    if (merged.isDropped) dropped += 1;
+  }
+  return { dropped, states: history.map(({ state, cause, operationID }) => [state.plan, cause, operationID]) };
+}
+
+const essential = (atMinute: number) => reading(atMinute, { plan: "essential" });
+const professional = (atMinute: number) => reading(atMinute, { plan: "professional" });
+
+test("a change without an operation was made elsewhere", () => {
+  expect(stored([essential(1), professional(20)])).toEqual({
+    dropped: 0,
+    states: [
+      ["essential", "first", undefined],
+      ["professional", "elsewhere", undefined],
+    ],
+  });
+});
+
+test.each([
+  ["accepted", change()],
+  ["accepted, in another spelling", change({ request: { plan: "Professional" } })],
+  ["unknown, because its answer was lost", change({ state: "unknown" })],
+  ["still running", change({ state: "sent", settledAt: null })],
+  ["verified", change({ confirmedAt: 10 * minute + 2_000 })],
+])("a change that an operation asked for is explained while it is %s", (_state, operation) => {
+  expect(stored([essential(1), professional(20)], [operation]).states.at(-1)).toEqual([
+    "professional",
+    "operation",
+    "op-1",
+  ]);
+});
+
+test.each([
+  ["was rejected", change({ state: "rejected" })],
+  ["asked for something else", change({ request: { plan: "enterprise" } })],
+  ["asked for another member", change({ request: { term: "monthly" } })],
+  ["was sent after the change was seen", change({ sentAt: 21 * minute })],
+  ["was never sent", change({ sentAt: null })],
+])("an operation that %s explains nothing", (_what, operation) => {
+  expect(stored([essential(1), professional(20)], [operation]).states.at(-1)).toEqual([
+    "professional",
+    "elsewhere",
+    undefined,
+  ]);
+});
+
+test("a change that takes effect hours later is explained, although readings have shown the old plan meanwhile", () => {
+  const { states } = stored([essential(1), essential(30), professional(300)], [change()]);
+  expect(states.at(-1)).toEqual(["professional", "operation", "op-1"]);
+});
+
+test("a change that was taken back elsewhere is found, and so is the same change when it is made again elsewhere", () => {
+  const operation = change({ confirmedAt: 11 * minute });
+  const { states } = stored([essential(1), professional(20), essential(40), professional(60)], [operation]);
+  expect(states).toEqual([
+    ["essential", "first", undefined],
+    ["professional", "operation", "op-1"],
+    ["essential", "elsewhere", undefined],
+    ["professional", "elsewhere", undefined],
+  ]);
+});
+
+test("an operation in force that readings no longer show does not explain its value a second time", () => {
+  const operation = change({ confirmedAt: 11 * minute });
+  // Nobody has read the customer while it was on Professional.
+  expect(stored([essential(1), essential(40), professional(60)], [operation]).states.at(-1)?.[1]).toBe("elsewhere");
+});
+
+test("a reading during an operation begins nothing that the operation does not explain", () => {
+  const running = change({ settledAt: null, state: "sent" });
+  const enterprise = reading(15, { plan: "enterprise" });
+  expect(stored([essential(1), enterprise, professional(20)], [running])).toEqual({
+    dropped: 1,
+    states: [
+      ["essential", "first", undefined],
+      ["professional", "operation", "op-1"],
+    ],
+  });
+});
+
+test("an API that answers from several copies of its data raises no alarm right after an operation", () => {
+  const operation = change({ confirmedAt: 10 * minute + 2_000 });
+  const readings = [essential(1), professional(10.1), essential(10.2), professional(10.4), professional(30)];
+  expect(stored(readings, [operation])).toEqual({
+    dropped: 1,
+    states: [
+      ["essential", "first", undefined],
+      ["professional", "operation", "op-1"],
+    ],
+  });
+});
+
+test("a new customer was created elsewhere unless an operation created it or it is older than the record", () => {
+  const created = (atMinute: number) => reading(20, { created: new Date(atMinute * minute).toISOString() });
+  const creation = change({ createsCustomer: true, request: { companyName: "Acme" } });
+  expect(stored([created(10)], [], 5 * minute).states[0]?.[1]).toBe("elsewhere");
+  expect(stored([created(3)], [], 5 * minute).states[0]?.[1]).toBe("first");
+  expect(stored([created(10)], [creation], 5 * minute).states[0]?.[1]).toBe("first");
+});
