@@ -12,6 +12,7 @@ export const permissionRoles = {
   "planned.run": ["editor", "administrator"],
   "planned.hold": ["administrator"],
   "notes.write": ["editor", "administrator"],
+  "known.erase": ["administrator"],
   "approvals.decide": ["editor", "administrator"],
   "attention.snooze": ["editor", "administrator"],
   "views.share": ["editor", "administrator"],

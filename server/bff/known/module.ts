@@ -11,6 +11,7 @@ import type { MadeRoom, RoomModule } from "#server/bff/core/module.ts";
 import { createHourlyCleaner } from "#server/bff/core/queues/hourly-cleaner.ts";
 import { createIntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
 import { createKnownCustomers, type KnownCustomers } from "./known-customers.ts";
+import { knownRoutes } from "./routes.ts";
 
 interface Needs extends StoreServices {
   env: Pick<ConsoleEnv, "knownCustomers">;
@@ -32,6 +33,7 @@ const flushEveryMs = 1_000;
 /** Remembers customers from every list that a client of the API returns. */
 export const knownModule = {
   name: "known",
+  routes: knownRoutes,
   create(needs: Needs): MadeRoom<KnownServices> {
     const { store, clock, log, env, extendClients } = needs;
     const { isOn, retentionDays } = env.knownCustomers;

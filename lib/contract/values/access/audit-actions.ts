@@ -63,6 +63,7 @@ export const auditActions = [
   "note.created",
   "note.changed",
   "note.deleted",
+  "customer.erased",
   "tags.changed",
   "approval.requested",
   "approval.approved",

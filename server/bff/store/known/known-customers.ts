@@ -4,7 +4,7 @@ import { idKey } from "#lib/contract/values/resource-ids.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { storeNow } from "#server/bff/store/store-now.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
-import { beginRecord, createErasures } from "./erasures.ts";
+import { createErasures, lockRecord } from "./erasures.ts";
 import { explainingOperations } from "./explanations.ts";
 import {
   type CustomerRow,
@@ -59,7 +59,7 @@ export type Alongside = (transaction: Transaction<ConsoleSchema>) => Promise<voi
 
 /** The customers that answers of the API have shown. Database errors are passed on unchanged. */
 export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
-  const erasures = createErasures(db);
+  const erasures = createErasures(db, dialect);
   // One parameter holds all rows, so that the statement has the same text for any number of customers.
   const columns = [
     ["customerKey", "text"],
@@ -182,13 +182,19 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
   async function mergeAll(
     transaction: Transaction<ConsoleSchema>,
     environment: Environment,
-    seen: ReadonlyMap<string, SeenCustomer>,
-    stored: ReadonlyMap<string, CustomerRow>,
+    {
+      seen,
+      stored,
+      since,
+      firstMs,
+    }: {
+      seen: ReadonlyMap<string, SeenCustomer>;
+      stored: ReadonlyMap<string, CustomerRow>;
+      /** When the record began, and when the first reading of these was sent, in milliseconds since 1970. */
+      since: number;
+      firstMs: number;
+    },
   ): Promise<{ changed: ChangedCustomer[]; dropped: string[] }> {
-    const firstMs = Math.min(
-      ...[...seen.values()].map(({ states }) => states[0]?.since.sentAt ?? Number.MAX_SAFE_INTEGER),
-    );
-    const { since } = await beginRecord(transaction, environment, firstMs);
     const changed: ChangedCustomer[] = [];
     const dropped: string[] = [];
     const complex: { key: string; seen: SeenCustomer; newest: HistoryState | undefined }[] = [];
@@ -288,10 +294,20 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
         const byKey = new Map(customers.map((customer) => [idKey(customer.customerID), customer]));
         const keys = [...byKey.keys()].toSorted((a, b) => Number(a > b) - Number(a < b));
         const seen = new Map(keys.map((key) => [key, byKey.get(key) as SeenCustomer]));
+        const firstMs = Math.min(
+          Number.MAX_SAFE_INTEGER,
+          ...customers.flatMap(({ states }) => states[0]?.since.sentAt ?? []),
+        );
+        const start = await lockRecord(transaction, dialect, environment, { nowMs: firstMs, lock: "share" });
         const stored = await storedRows(transaction, environment, keys);
         const unknown = keys.filter((key) => !stored.has(key));
-        for (const key of await erasures.among(transaction, environment, unknown)) seen.delete(key);
-        const { changed, dropped } = await mergeAll(transaction, environment, seen, stored);
+        for (const key of await erasures.among(transaction, environment, unknown, start)) seen.delete(key);
+        const { changed, dropped } = await mergeAll(transaction, environment, {
+          seen,
+          stored,
+          since: start.since,
+          firstMs,
+        });
         const isStored = ({ key }: ChangedCustomer) => stored.has(key);
         const rows = (of: readonly ChangedCustomer[]) => of.map((one) => rowOf(one, stored.get(one.key)));
         await update(transaction, environment, rows(changed.filter(isStored)));
@@ -300,6 +316,8 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
         await alongside?.(transaction);
         return { dropped, missed };
       }),
+    /** Removes everything that is known of a customer, and keeps it out of the record from now on. */
+    erase: erasures.erase,
     /** Stores only ID, name, creation and times of customers. An earlier answer does not replace a later one. */
     recordNames: (environment: Environment, customers: readonly SeenCustomer[]): Promise<void> =>
       db.transaction().execute(async (transaction) => {
