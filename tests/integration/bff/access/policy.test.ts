@@ -165,7 +165,7 @@ describe.each(table.map((route) => ({ key: route.key, method: route.method })))(
       body,
       ...(headers && { headers }),
     });
-    const refused = peopleOnly ? [403, { code: "not_for_clients" }] : [404, { code: "not_found" }];
+    const refused = peopleOnly || dangerous ? [403, { code: "not_for_clients" }] : [404, { code: "not_found" }];
     expect([byKey.status, await byKey.json()]).toMatchObject(refused);
   });
 });
