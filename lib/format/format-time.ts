@@ -38,7 +38,7 @@ export function formatInstant(iso: string, detail: Exclude<Detail, "day" | "year
   return Number.isNaN(atMs) ? iso : formatter(detail, style).format(atMs);
 }
 
-/** The day of an instant: `14 Aug`. It contains the year if that differs from the year of `nowMs`. */
+/** The day of an instant: `14 Aug`. The year is added if it differs from the year of `nowMs`. */
 export function formatInstantDay(iso: string, style: TimeStyle, nowMs: number): string {
   const year = (atMs: number) =>
     formatter("yearDay", { ...style, locale: "en" })

@@ -65,7 +65,7 @@ export function createJobHub(environment: Environment, store: JobStore): JobHub 
       lead,
       onRequest: ({ jobIDs }) => {
         if (!leader) return;
-        // The other tab may have opened after this tab learnt of these jobs.
+        // The other tab may have opened after the news of these jobs arrived, so the news is sent again.
         tabs?.broadcastUpdates(store.newsOf(jobIDs));
         tabs?.broadcastConnection(store.connection());
         leader.look();

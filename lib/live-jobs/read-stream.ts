@@ -9,7 +9,7 @@ import { type JobUpdate, parseJobEvent } from "./job-update.ts";
 /** How a stream ended. */
 export type StreamOutcome =
   | { kind: "end"; code: StreamEnd }
-  /** The connection broke, or was silent for too long. `wasOpen`: something had arrived before. */
+  /** The connection broke, or was silent for too long. `wasOpen`: some data had arrived before. */
   | { kind: "broken"; wasOpen: boolean }
   /** The console answered with something other than a stream. */
   | { kind: "refused"; status: number; retryAt: string | undefined };
@@ -20,7 +20,7 @@ export interface StreamOptions {
   /** The last event ID that `heard` was called with. The stream continues after this event. */
   lastEventID: string | undefined;
   signal: AbortSignal;
-  /** Called for each piece of the stream, also for one without news. */
+  /** Called for each piece of the stream, even if the piece contains no news. */
   heard(news: JobUpdate[], lastEventID: string | undefined): void;
 }
 

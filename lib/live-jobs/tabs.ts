@@ -25,7 +25,7 @@ export interface Tabs {
   requests(): TabRequest[];
   broadcastUpdates(news: readonly JobUpdate[]): void;
   broadcastConnection(connection: Connection): void;
-  /** Stops taking part. Another tab becomes the leader if this one was. */
+  /** Stops taking part. If this tab is the leader, another tab becomes the leader. */
   leave(): void;
 }
 

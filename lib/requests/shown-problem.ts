@@ -16,11 +16,11 @@ export interface ShownProblem {
   retryAt?: string;
   /** How far the console has searched for a customer. */
   walked?: ScannedRange;
-  /** Set for a job if the server has decided that it no longer exists. */
+  /** Set for a job if the server has decided that the job no longer exists. */
   gone?: true;
   /** The write that was refused or not sent, as the console recorded it. */
   operation?: Operation;
-  /** Both ways to read a local time that does not exist or exists twice. */
+  /** The two instants that a local time can mean if it does not exist or exists twice. */
   readings?: readonly TimeReading[];
   /** The customer's open planned change. While it is open, no other change can be planned. */
   plannedChangeID?: string;

@@ -27,7 +27,7 @@ export function pageViewParams(view: PageView): URLSearchParams {
 }
 
 /**
- * The view with some members changed. A changed page size keeps the top row on the page
+ * Changes some members of a view. After a changed page size, the top row stays visible
  * (docs/decisions/0004-where-a-changed-list-begins.md).
  */
 export function changePageView(view: PageView, change: Partial<PageView>): PageView {

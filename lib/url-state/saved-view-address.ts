@@ -32,8 +32,8 @@ export function defaultViewOf(
 }
 
 /**
- * Completes a URL that names a saved view. If it has nothing but the view's ID, it means the view as it is saved now.
- * Otherwise only the layout comes from the saved view.
+ * Completes a URL that names a saved view. A URL with only the view's ID opens the view as it is saved now. For any
+ * other URL, only the layout comes from the saved view.
  */
 export function completeViewAddress(
   shown: CustomersView,

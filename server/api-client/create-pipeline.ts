@@ -68,7 +68,7 @@ function addressOf(baseUrl: string, environment: Environment): string {
   return url.origin + url.pathname.replace(/(?<!\/)\/+$/, "") + environmentPrefix[environment];
 }
 
-/** A probe is sent once. */
+/** A probe is not retried. */
 const probeRules: SendRules = { attemptsFor: () => 1, isProbe: true };
 
 /**

@@ -5,7 +5,7 @@ export interface CallLimits {
   /** The maximum duration of the whole call including queue, token and retries, in milliseconds. */
   callTimeoutMs: number;
   /**
-   * The longest `Retry-After` that a call waits for, in milliseconds. If it is longer, the call fails immediately and
+   * The longest `Retry-After` that a call waits for, in milliseconds. A call with a longer one fails immediately and
    * reports the time.
    */
   maxWaitMs: number;

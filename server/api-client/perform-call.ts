@@ -84,8 +84,8 @@ export function createPerformCall(options: {
     const { parseKey } = request;
     const known = parseKey === undefined ? undefined : parsedAnswers.find(key);
     const start = (signal: CallSignal): Promise<Exchanged<unknown>> => {
-      // The request uses the trail of the caller that sends it, but not that caller's signal, because others may wait
-      // for the answer.
+      // The request uses the trail of the caller that sends it. It does not use that caller's signal, because other
+      // callers may wait for the answer too.
       trail.call = { ...call, signal };
       return read(known === undefined ? request : { ...request, known }, trail);
     };
@@ -93,7 +93,7 @@ export function createPerformCall(options: {
     const exchanged = await (isShared ? share(answer, request, trail) : answer);
     if (isShared) figures.count("merged");
     else keep(key, exchanged);
-    // The first caller has parsed the answer. Another caller may parse it differently.
+    // The first caller has parsed the answer. Another caller may need another value from the same JSON.
     const isParsed = !isShared || (parseKey !== undefined && parseKey === exchanged.parseKey);
     const value = isParsed ? (exchanged.value as Result) : request.parse(exchanged.json, exchanged.head);
     return { value, atMs: exchanged.atMs };
@@ -107,7 +107,7 @@ export function createPerformCall(options: {
     staleCache.keep(key, { bytes, status: head.status, atMs });
   }
 
-  /** The last good answer, or the error if there is none. */
+  /** Returns the last good answer. Throws the error if there is no good answer. */
   function readLastGood<Result extends object>(
     request: ApiRequest<Result>,
     key: string,
@@ -149,7 +149,7 @@ export function createPerformCall(options: {
       // The pause began while this call waited, or because of this call.
       if (!isAppError(error)) throw error;
       const isPaused = error.code === "upstream_paused" || pauseOf(request) !== undefined;
-      // Answers from before the key was refused are still permitted for the same readers.
+      // If the key is refused, an answer from before the refusal is still permitted, because its readers are the same.
       if (!isPaused && error.code !== "upstream_credentials") {
         trails.held(trail, request, error.code);
         throw error;

@@ -34,7 +34,7 @@ export interface BffDependencies {
   tracing?: Pick<Tracing, "traced"> | null;
 }
 
-/** Completes the dependencies with those of the machine. */
+/** Fills in the missing dependencies with the real ones of this machine. */
 export function completeDependencies(env: ConsoleEnv, overrides: Partial<BffDependencies>): BffDependencies {
   return {
     clock: systemClock,

@@ -12,8 +12,8 @@ export type ReadRouteKey = Extract<RouteKey, `GET ${string}`>;
 /** The backend for the frontend, created once per process. */
 export interface Bff {
   /**
-   * The entry point over HTTP: answers any request under `/api`. `address` is the client address, for tests; by default
-   * it is that of the current request (`http/listener/request-listener.ts`).
+   * The entry point over HTTP: answers any request under `/api`. `address` is the client address, for tests. Without
+   * it, the address of the current request is used (`http/listener/request-listener.ts`).
    */
   fetch(request: Request, address?: string): Promise<Response>;
   /** Answers like `fetch`, but with Node's own request and response objects. */

@@ -10,7 +10,7 @@ import { auditEventSchema } from "./audit.ts";
 import "#lib/contract/plain-messages.ts";
 import { resourceIDSchema } from "#lib/contract/resource-id.ts";
 
-/** The maximum number of events per request. It is more than a page has, for programs that collect events. */
+/** The maximum number of events per request. Programs that collect events may request more events than a page shows. */
 export const maxAuditLimit = 1_000;
 
 const filters = {
@@ -102,20 +102,29 @@ export const auditPeopleSchema = z.object({
 
 export type AuditPeople = z.infer<typeof auditPeopleSchema>;
 
-/** The query of `GET /api/audit/verification`: the rows up to number `after` are already verified. */
+/**
+ * The query of `GET /api/audit/verification`. The verification starts after row `after`; the earlier rows are already
+ * verified.
+ */
 export const auditVerificationQuerySchema = z.strictObject({ after: sequence.optional() });
 
 /** A place where the audit log was changed after it was written. */
 export const auditBreakSchema = z.object({
-  /** The number of the first row that is concerned. */
+  /** The number of the first affected row. */
   sequence: z.number(),
   /**
-   * What is wrong. `edited`: the row does not match its hash. `missing`: the rows from here to `until` are gone.
-   * `unlinked`: the row matches its own hash but does not follow the row before it. `added`: the row is after the
-   * recorded end of the log. `forged`: the row matches its hash but was not written with the key. `unsigned`: the row
-   * has no key although the log has one. `end-changed`: the recorded end was moved. `unrecorded`: the rows from here to
-   * `until` are gone from the beginning of the log, and no retention event says so. `replaced`: a different row was
-   * pushed, or is in the last backup.
+   * What is wrong.
+   *
+   * - `edited`: the row does not match its hash.
+   * - `missing`: the rows from here to `until` are gone.
+   * - `unlinked`: the row matches its own hash but does not follow the row before it.
+   * - `added`: the row is after the recorded end of the log.
+   * - `forged`: the row matches its hash but was not written with the key.
+   * - `unsigned`: the row has no key although the log has one.
+   * - `end-changed`: the recorded end was moved.
+   * - `unrecorded`: the rows from here to `until` are gone from the beginning of the log, and no retention event
+   *   explains that.
+   * - `replaced`: the audit push or the last backup contains a different row with this number.
    */
   kind: z.enum([
     ...(["edited", "missing", "unlinked", "added"] as const),

@@ -4,7 +4,7 @@ import { listEnvelope, pageQuery } from "#lib/contract/list.ts";
 import { roles } from "#lib/contract/values/access/roles.ts";
 import { environmentListSchema, personNameSchema, roleSchema } from "./staff.ts";
 
-/** The prefix of every key, so that people and scanners recognise one. */
+/** The prefix of every key. It lets people and scanners recognise a key. */
 export const keyPrefix = "swb_";
 
 /** The maximum number of addresses and address ranges of one API client. */
@@ -20,7 +20,7 @@ export const apiClientSchema = z.object({
   name: z.string(),
   role: z.enum(roles),
   environments: z.array(environmentSchema),
-  /** The IP addresses and ranges that may use the key. Absent if any may. */
+  /** The IP addresses and ranges that may use the key. Absent if every address may use it. */
   addresses: z.array(z.string()).optional(),
   /** The last characters of the key, so that people can distinguish keys. */
   keyEnd: z.string(),

@@ -82,9 +82,9 @@ const tagsSchema = z
   .transform((tags) => [...new Set(tags)].toSorted());
 
 /**
- * The body of `PUT …/tags`: the tags that the customer should have. `expected` contains the tags that the sender saw:
- * with it, only the differences are added and removed, so that a tag that a colleague has just added stays. Without it,
- * the customer has exactly these tags afterwards.
+ * The body of `PUT …/tags`: the tags that the customer should have. `expected` contains the tags that the sender saw.
+ * If it is present, the console applies only the differences between the two lists. So a tag that a colleague has just
+ * added stays. Without `expected`, the customer has exactly the tags in `tags` afterwards.
  */
 export const tagsChangeSchema = z.strictObject({ tags: tagsSchema, expected: tagsSchema.optional() });
 

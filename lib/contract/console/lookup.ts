@@ -30,7 +30,10 @@ export const lookupHitSchema = z.object({
   kind: z.enum(["customer", "job", "operation", "number", "ticket", "tag", "planned", "bulk", "import"]),
   /** The ID of the record. For a number, the number itself. */
   id: z.string(),
-  /** The name of a customer, the kind of an operation, a number, or the type of a job in the API's word (or its ID). */
+  /**
+   * The name of a customer, the kind of an operation, a number, or the type of a job as the API names it. A job without
+   * a type has its ID.
+   */
   label: z.string(),
   /** A detail that distinguishes the hit: an address, a state, or the customer's name. Empty if nothing is known. */
   detail: z.string(),
@@ -50,7 +53,7 @@ export const lookupHitSchema = z.object({
   /** For a customer's open planned change: the change, its next time, and its state. */
   // biome-ignore lint/suspicious/noThenProperty: the contract names this member `then`, and it is never a function
   planned: plannedChangeSchema.pick({ change: true, then: true, until: true, nextAt: true, state: true }).optional(),
-  /** Set if the API gives no newer answer: the time of this answer. */
+  /** Set if this is an earlier answer, because the API gives no new one: the time of the earlier answer. */
   asOf: z.string().optional(),
   /** The row of a number in the environment's list, from 0. */
   row: z.number().optional(),
@@ -58,25 +61,28 @@ export const lookupHitSchema = z.object({
 
 export type LookupHit = z.infer<typeof lookupHitSchema>;
 
-/** The coverage of one search. */
+/** How much one search has covered. */
 export const searchCoverageSchema = z.object({
   what: z.enum(["customers", "jobs", "operations", "numbers"]),
   /**
-   * How it searched. `id`: it read the record by its ID. `search`: it used the API's own search. `walk`: it compared
-   * the list row by row.
+   * How the console searched. `id`: it read the record by its ID. `search`: it used the API's own search. `walk`: it
+   * compared the list row by row.
    */
   by: z.enum(["id", "search", "walk"]),
   /** False if there may be more matches than those shown, or if there is more to search. */
   complete: z.boolean(),
   /** The search term: the part of the text that may be a name. */
   term: z.string().optional(),
-  /** The number of matches, over all searches for the text. */
+  /** The number of matches in all searches for the text together. */
   total: z.number().optional(),
   /** Set if `total` counts only the rows that were read. There may be more matches. */
   atLeast: z.literal(true).optional(),
-  /** If `term` alone does not find all matches, the searches that together do: other spellings, or a corrected word. */
+  /**
+   * Set if `term` alone does not find all matches: the searches that find them together, with other spellings or a
+   * corrected word.
+   */
   searches: z.array(z.object({ term: z.string(), total: z.number() })).optional(),
-  /** Set if nothing matches the typed text. The hits differ from it in one letter. */
+  /** Set if nothing matches the typed text. The hits then differ from the text in one letter. */
   similar: z.literal(true).optional(),
   /** The progress of a row-by-row search. It continues with `from=<walked.to>`. */
   walked: scannedRangeSchema.optional(),

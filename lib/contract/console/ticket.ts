@@ -28,7 +28,10 @@ export type TicketEnvironment = z.infer<typeof ticketEnvironmentSchema>;
  * person may see.
  */
 export const ticketAnswerSchema = z.object({
-  /** The ticket, in the recorded spelling if anything was recorded for it: a request may use any letter case. */
+  /**
+   * The ticket. Requests may use any letter case, so this is the recorded spelling if anything is recorded for the
+   * ticket.
+   */
   ticket: z.string(),
   /** The URL of the ticket in the ticket system, from `TICKET_URL`. */
   link: z.string().optional(),

@@ -11,7 +11,10 @@ export const tableLayoutSchema = z.strictObject({
   density: z.enum(["comfortable", "compact"], { error: "must be comfortable or compact" }),
 });
 
-/** A saved view of the customers page. It belongs to no environment. A relative window stays relative. */
+/**
+ * A saved view of the customers page. It can be used in every environment. A relative range of dates is stored as
+ * relative.
+ */
 export const savedViewSchema = z.object({
   viewID: z.string(),
   name: z.string(),

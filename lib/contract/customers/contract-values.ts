@@ -11,11 +11,11 @@ export const contractValuesSchema = z.object({
   /** The plans among `plans` that need no administrator email (section 4.3). */
   hardwareOnlyPlans: z.array(z.string()),
   /**
-   * True if the configuration names the hardware-only plans. Otherwise every plan whose name contains "hardware", in
-   * any letter case, counts as one.
+   * True if the configuration names the hardware-only plans. Otherwise every plan with "hardware" in its name, in any
+   * letter case, is one.
    */
   hardwareOnlyConfigured: z.boolean(),
-  /** For how many minutes after its time the console still tries to send a planned change. */
+  /** The number of minutes after the planned time in which the console still tries to send a planned change. */
   plannedGraceMinutes: z.number(),
 });
 

@@ -45,7 +45,7 @@ export type CustomerListQuery = z.output<typeof customerListQuerySchema>;
 export const customerListSchema = z.object({
   customers: z.array(customerSchema),
   ...listEnvelope,
-  /** The requested days of creation. `defaulted`: the request named none. */
+  /** The requested days of creation. `defaulted`: the request named no days. */
   window: z.object({ datefrom: z.string(), dateto: z.string().optional(), defaulted: z.boolean() }),
 });
 

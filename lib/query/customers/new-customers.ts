@@ -55,8 +55,9 @@ function isExpected(operation: Operation, live: LiveJob | undefined, nowMs: numb
 }
 
 /**
- * The creations whose customer is missing on the first page of the list. If a creation was sent before the page's last
- * row was created, its customer may be on a later page, so it does not count. `jobs`: the jobs that the page watches.
+ * The creations whose customer is missing on the first page of the list. A creation that was sent before the last row
+ * of the page was created is left out, because its customer may be on a later page. `jobs`: the jobs that the page
+ * watches.
  */
 export function missingCustomers(
   operations: readonly Operation[],

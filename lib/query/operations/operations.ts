@@ -76,14 +76,17 @@ export function ownCreationsQueryOptions(environment: Environment) {
   });
 }
 
-/** A creation as it is sent. `key` identifies it: it is carried out at most once, however often it is sent. */
+/**
+ * A creation as the browser sends it. Requests with the same `key` create at most one customer, however often they are
+ * sent.
+ */
 export interface CreationRequest {
   key: string;
   body: Readonly<Record<string, unknown>>;
   againOf?: string | undefined;
   /**
    * True to refuse the creation if the person has just started one with the same values. False if the person has
-   * confirmed that they want both.
+   * confirmed that a second one is wanted.
    */
   onlyIfNew: boolean;
 }

@@ -29,7 +29,9 @@ function isFailed(value: object): value is FailedOverviewPart {
   return "problem" in value;
 }
 
-/** One part of the overview, with its own request. If the part has a problem, the query fails with it. */
+/**
+ * One part of the overview, with its own request. The query fails if the answer contains a problem instead of the part.
+ */
 export function overviewQueryOptions<Part extends OverviewPart>(
   environment: Environment,
   part: Part,

@@ -13,7 +13,7 @@ interface WriteEndpoint {
   what: string;
 }
 
-/** The writes of the API, by method and path. The API profile expects the answers that their readers name. */
+/** The writes of the API, by method and path. The readers here also define the answers that the API profile expects. */
 export const writes = {
   /**
    * Creates a customer (specification, section 4.3). The API promises no idempotency, so the request is sent again only
@@ -21,7 +21,7 @@ export const writes = {
    * a job nor a customer is `accepted`.
    */
   "POST /customers": { repeat: "never", answer: jobAndCustomer, what: "a creation" },
-  /** Changes a customer's term or plan (section 4.4). Retried like a read, after `before`. */
+  /** Changes a customer's term or plan (section 4.4). Retried like a read. `before` is called before each retry. */
   "PATCH /customers/{customerID}/contract": {
     repeat: "like-a-read",
     answer: contractAnswer,

@@ -19,7 +19,10 @@ export type ProbeResult = "answered" | "limited" | "nothing";
 interface Pause {
   /** No call is sent before this time. */
   untilMs: number;
-  /** Until this time the API's requested pause applies, and only one call at a time is sent. */
+  /**
+   * The pause that the API requested ends at this time. After `untilMs` and before this time, one call at a time is
+   * sent.
+   */
   askedUntilMs: number;
   error: AppError;
 }
@@ -27,10 +30,10 @@ interface Pause {
 export type RateLimitGate = ReturnType<typeof createRateLimitGate>;
 
 /**
- * The pause of one environment after a 429: as long as the API requests, at most 15 minutes. If the API requested more,
- * exactly one call is sent then. An answer opens the gate for all, another 429 closes it again
- * (docs/decisions/0013-what-a-failure-pauses.md). Uses the monotonic clock, so that setting the machine's clock never
- * shortens the pause.
+ * Pauses the calls of one environment after a 429, for as long as the API requests, but for at most 15 minutes. If the
+ * API requested a longer pause, exactly one call is sent after that time. If the API answers this call, the gate opens
+ * for all calls. Another 429 closes it again (docs/decisions/0013-what-a-failure-pauses.md). The gate uses the
+ * monotonic clock, so that setting the machine's clock never shortens the pause.
  */
 export function createRateLimitGate(clock: Clock) {
   let pause: Pause | undefined;
@@ -68,8 +71,8 @@ export function createRateLimitGate(clock: Clock) {
       }
     },
     /**
-     * The permission for one call. Undefined if only a probe may be sent and one is running. Call the returned function
-     * once, with the result. `isProbe` ignores the pause for this call only.
+     * Returns the permission for one call: a function to call once, with the result. Undefined if only a probe may be
+     * sent and a probe is already running. `isProbe` ignores the pause for this call only.
      */
     enter: (isProbe: boolean): ((result: ProbeResult) => void) | undefined => {
       const now = current();
@@ -97,7 +100,7 @@ export function createRateLimitGate(clock: Clock) {
       const askedUntilMs = Math.max(now + waitMs, isProbed ? 0 : (known?.askedUntilMs ?? 0));
       pause = { untilMs, askedUntilMs, error: timedError };
     },
-    /** True while calls must wait, either for the time or for a running probe. */
+    /** True while calls must wait, either for the end of the pause or for a running probe. */
     isClosed: () => remainingMs() > 0 || (current() !== undefined && isProbing),
     /** The error of a call that may not be sent now. */
     error: (): AppError | undefined => {

@@ -43,9 +43,9 @@ interface ResourcePause {
 export type ResourcePauses = ReturnType<typeof createResourcePauses>;
 
 /**
- * Pauses single paths of one environment. A 503 that requests a pause sets its length. After five consecutive failures
- * of one resource (a path with an ID) the pause is 2 s, doubled up to 30 s. One job that cannot be read does not pause
- * the others (docs/decisions/0013-what-a-failure-pauses.md).
+ * Pauses single paths of one environment. A 503 with `Retry-After` pauses its path for the requested time. Five
+ * consecutive failures of one resource (a path with an ID) pause it for 2 s. Each further failure doubles the pause, up
+ * to 30 s. So one job that cannot be read does not pause the others (docs/decisions/0013-what-a-failure-pauses.md).
  */
 export function createResourcePauses(clock: Clock) {
   const pauses = new Map<Scope, ResourcePause>();
@@ -65,7 +65,7 @@ export function createResourcePauses(clock: Clock) {
     pauses.set(scope, pause);
   }
 
-  /** Usually no resource has failed. */
+  /** Checks the size first, because usually no resource has failed. */
   function paused(scope: Scope): ResourcePause | undefined {
     const pause = pauses.size === 0 ? undefined : pauses.get(scope);
     return pause !== undefined && pause.untilMs > clock.monotonic() ? pause : undefined;
@@ -73,8 +73,8 @@ export function createResourcePauses(clock: Clock) {
 
   return {
     /**
-     * Waits until the resource may be requested. Throws its error if the wait would be longer than `maxWaitMs`, or
-     * immediately if the console itself started the pause.
+     * Waits until the resource may be requested. Throws the error of the pause if the wait would be longer than
+     * `maxWaitMs`. Throws it immediately if the console itself started the pause.
      */
     wait: async (scope: Scope, maxWaitMs: number, signal: CallSignal): Promise<void> => {
       for (let pause = paused(scope); pause !== undefined; pause = paused(scope)) {
@@ -85,7 +85,7 @@ export function createResourcePauses(clock: Clock) {
     /** The error of a call while the resource is paused. */
     error: (scope: Scope): AppError | undefined => paused(scope)?.error,
     remainingMs: (scope: Scope) => Math.max((paused(scope)?.untilMs ?? 0) - clock.monotonic(), 0),
-    /** Records a failure. `isOne`: the path names one resource, whose failures show nothing about others. */
+    /** Records a failure. `isOne`: the path names one resource, and its failures show nothing about other resources. */
     failed: (scope: Scope, error: AppError, isOne: boolean) => {
       const now = clock.monotonic();
       const before = pauses.get(scope);
@@ -110,7 +110,7 @@ export function createResourcePauses(clock: Clock) {
     answered: (scope: Scope) => {
       const pause = pauses.size === 0 ? undefined : pauses.get(scope);
       if (pause === undefined) return;
-      // An answer to a request that was sent before the API requested a pause does not end it.
+      // An answer to a request that was sent before the API requested the pause does not end the pause.
       if (pause.isAsked && pause.untilMs > clock.monotonic()) pause.failures = 0;
       else pauses.delete(scope);
     },

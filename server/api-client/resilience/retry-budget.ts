@@ -20,7 +20,7 @@ export function createRetryBudget() {
     deposit: () => {
       balance = Math.min(balance + share, reserve);
     },
-    /** True if another retry is allowed. Deducts it from the budget. */
+    /** Takes one retry from the budget. False if no retry is left. */
     withdraw: (): boolean => {
       if (balance < 1) return false;
       balance -= 1;

@@ -1,6 +1,6 @@
 import type { AppError } from "#lib/contract/operations/app-error.ts";
 
-/** The pause before the first retry in milliseconds, doubled before each further one. */
+/** The pause before the first retry in milliseconds. It doubles before each further retry. */
 const firstDelayMs = 500;
 
 const maxDelayMs = 8_000;

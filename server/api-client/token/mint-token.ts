@@ -17,7 +17,7 @@ export interface Credentials {
 const tokenResponseSchema = z.object({
   // Any characters that a header can carry. The token need not be a JWT.
   access_token: z.string().regex(/^[\x21-\x7e]{1,16384}$/),
-  // Always Bearer according to section 2, and sent as such regardless of the API's value.
+  // Always Bearer according to section 2. The token is sent as Bearer whatever the API's value is.
   token_type: z.string().max(40).nullish(),
   expires_in: z.unknown().optional(),
 });
@@ -43,9 +43,9 @@ const lastingCodes = new Set<ErrorCode>([
 
 /**
  * Creates the function that exchanges the key pair for a token (`POST /auth`, specification, section 4.1). Any refusal
- * except 429 means `upstream_credentials`. The pair is read each time, so that a rotated pair is used from the next
- * token on. For a refused pair the refusal is repeated for a while without a request to the API, until another pair is
- * available.
+ * except 429 means `upstream_credentials`. The pair is read each time, so that a rotated pair is used for the next
+ * token. After a refusal, the same pair is not sent for a while: the function throws the refusal again without a
+ * request. A new pair is sent immediately.
  */
 export function createMintToken(options: {
   environment: Environment;

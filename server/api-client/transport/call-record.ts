@@ -9,9 +9,9 @@ import type { CallContext } from "#server/api-client/call-context.ts";
 export interface CallRecord {
   environment: Environment;
   /**
-   * `attempt`: a request of its own. Without a request: `merged`, a read that shared the answer of an identical one;
-   * `stale`, a read that received the last good answer; `held`, a call that was not sent because of a pause or a full
-   * queue.
+   * How the call was answered. `attempt`: by its own request. The other calls made no request: `merged` is a read that
+   * shared the answer of an identical read; `stale` is a read that received the last good answer; `held` is a call that
+   * was not sent because of a pause or a full queue.
    */
   kind: "attempt" | "merged" | "stale" | "held";
   /** The sequence number of this client's records. Attempts are numbered in sending order. */
@@ -25,7 +25,7 @@ export interface CallRecord {
   query?: string | undefined;
   /** 1 for the first attempt, 2 for the first retry. */
   attempt: number;
-  /** The number of the attempt that this one repeats, and that attempt's error. */
+  /** The number of the earlier attempt that this attempt retries, and the error of that earlier attempt. */
   retryOf?: number | undefined;
   reason?: ErrorCode | undefined;
   requestID: string;
@@ -59,7 +59,8 @@ export interface CallRecord {
 }
 
 /**
- * The data that the attempts of one call share, so that each record names the attempt that it repeats and the reason.
+ * The data that the attempts of one call share. With it, the record of a retry names the attempt before it and the
+ * reason.
  */
 export interface CallTrail {
   call: CallContext;
@@ -72,11 +73,11 @@ export interface CallTrail {
 }
 
 /** The data of an answer for the record of the attempt. */
-export interface SeenAnswer {
+export interface AnswerFacts {
   status?: number;
   firstByteMs?: number;
   bytes: number;
-  /** The number of the attempt, from the moment it was sent. */
+  /** The number of the attempt. Set when the attempt is sent. */
   number?: number;
   upstreamRequestID?: string | undefined;
   retryAfter?: string | undefined;

@@ -1,5 +1,5 @@
 import type { Dispatcher } from "undici";
-import { timedOut, type UpstreamRequest, type UpstreamResponse } from "./upstream-answer.ts";
+import { bodyTooLong, type UpstreamRequest, type UpstreamResponse } from "./upstream-answer.ts";
 
 type Head = Pick<UpstreamResponse, "status" | "headers">;
 
@@ -60,7 +60,7 @@ export function readWhole(
     },
   };
   function leave(controller: Dispatcher.DispatchController): void {
-    end(timedOut);
+    end(bodyTooLong);
     controller.abort(new Error("the answer is too long"));
   }
 

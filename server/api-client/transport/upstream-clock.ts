@@ -2,7 +2,9 @@ import type { Clock } from "#server/api-client/clock.ts";
 import type { UpstreamResponse } from "./upstream-answer.ts";
 import type { FetchLike } from "./upstream-fetch.ts";
 
-/** Reads the API's clock from its answers (RFC 9110, section 6.6.1), because `created` uses that clock. */
+/**
+ * Reads the API's clock from its answers (RFC 9110, section 6.6.1), because the API's creation times use that clock.
+ */
 export function createUpstreamClock(fetch: FetchLike, clock: Pick<Clock, "now">) {
   let aheadMs = 0;
   const read = (response: UpstreamResponse) => {

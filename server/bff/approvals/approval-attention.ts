@@ -10,7 +10,7 @@ import { unknownRules } from "./approval-policy.ts";
 
 type RuleServices = KnownValueServices & Pick<CoreServices, "store">;
 
-/** How long everybody sees an emergency that nobody has acknowledged, in milliseconds. */
+/** How long everybody sees an emergency release that nobody has acknowledged, in milliseconds. */
 const emergencyForMs = 30 * dayMs;
 
 function itemOf(approval: StoredApproval, state: "waiting" | "emergency"): OpenItem {
@@ -38,8 +38,8 @@ function itemOf(approval: StoredApproval, state: "waiting" | "emergency"): OpenI
 }
 
 /**
- * Rules whose value matches no known one. Such a rule applies to every change of a plan or term until an administrator
- * corrects it. While no value of that member is known at all, the rule cannot be judged.
+ * Rules whose value matches no known value. Such a rule applies to every change of a plan or term until an
+ * administrator corrects it. As long as no plan (or no term) is known at all, its rules cannot be checked.
  */
 async function unknownRuleItems(services: RuleServices, environment: Environment): Promise<OpenItem[]> {
   const rules = (await services.store.approvalPolicy.read())[environment];

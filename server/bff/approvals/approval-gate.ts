@@ -21,7 +21,7 @@ import type { WriteGuard } from "#server/bff/store/operations/operation-recordin
 export const unknownRuleValues = (member: "plan" | "term", ruled: readonly string[], known: readonly string[]) =>
   ruled.filter((value) => fittingContractValues(member, value, known).length === 0);
 
-/** The rules about the value that a change sets. */
+/** The approval rule that applies to the value that a change sets, if there is one. */
 function valueReason(
   member: "plan" | "term",
   ruled: readonly string[],
@@ -114,7 +114,7 @@ export function createApprovalGate(
       return true;
     };
 
-  /** The link between an account and one of the others, in words. Undefined if there is none. */
+  /** Describes in words how an account is linked to one of the others. Undefined if the accounts are not linked. */
   async function linkedWords(staffID: string, others: readonly string[], part: "requested or edited" | "approved") {
     const nowMs = clock.now();
     const accountLinks = await store.approvalPolicy.accountLinks(nowMs);

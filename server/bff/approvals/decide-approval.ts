@@ -90,7 +90,7 @@ export async function approve(
 
 /**
  * Releases the content without a second person, with a reason, for emergencies in which nobody else can approve. All
- * possible approvers are notified until one of them acknowledges it.
+ * possible approvers are notified until one of them acknowledges the release.
  */
 export async function approveInEmergency(
   context: DecisionContext,

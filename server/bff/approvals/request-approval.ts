@@ -20,8 +20,8 @@ type Context = RouteContext<"contracts.change", "/api/:environment/approvals", A
 type Wanted = Pick<NewApproval, "kind" | "subjectID" | "digest" | "request" | "why">;
 
 /**
- * The content of a request to change one contract. Reads the contract again: it must still be the one that the person
- * saw.
+ * The content of a request to change one contract. Reads the contract again. It must still be the contract that the
+ * person saw.
  */
 async function wantedChange(
   context: Context,

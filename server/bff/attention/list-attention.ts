@@ -13,7 +13,10 @@ type Context = Pick<RouteContext<"viewer", string, AttentionServices>, "services
 const environmentsOf = ({ services, session }: Context): Environment[] =>
   [...services.clients.keys()].filter((environment) => session.staff.environments.includes(environment));
 
-/** Tells which items wait for this person: their own, those that they may approve, and rules that they may correct. */
+/**
+ * Decides which items wait for this person: their own items, items that they may approve, and rules that they may
+ * correct.
+ */
 async function readIsFor({ services, session }: Context, items: readonly OpenItem[]) {
   const { staffID, role } = session.staff;
   const mayDecide = may(role, "approvals.decide");

@@ -4,8 +4,8 @@ import { describeCause } from "#server/bff/core/log/report-error.ts";
 import { createIntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
 
 /**
- * Equal refusals within this time (milliseconds) share one event. A second event at the end has the number of
- * repetitions.
+ * Equal refusals within this time (milliseconds) share one event. When the time is over, a second event has the number
+ * of repetitions.
  */
 export const coalesceMs = 10 * 60_000;
 
@@ -38,7 +38,7 @@ interface Places {
   max: number;
 }
 
-/** The limits that a refusal counts toward, one event each. */
+/** The limits that a refusal counts toward. Each of them counts one event. */
 function placesOf({ action, actor, address }: NewAuditEvent, networkOf: (address: string) => string): Places[] {
   if (actor.id !== undefined) return [{ name: actor.id, max: maxRecorded }];
   const kind = action === "sign-in.failed" ? "sign-ins" : "requests";
@@ -121,7 +121,7 @@ export function createRefusalRecorder(
       const others = counted.get(othersKey);
       if (others) others.repeated += 1;
       else {
-        // The event of one network has its address. The event of all networks together has none.
+        // An event about one network has an address. An event about all networks together has none.
         const from = full.max === maxRecorded && address !== undefined ? { address } : {};
         const first = { action, outcome, actor, ...from };
         counted.set(othersKey, { event: first, places: [], sinceMs: clock.now(), repeated: 1 });

@@ -14,7 +14,7 @@ import type { BulkRowCounts } from "#server/bff/store/bulk/bulks.ts";
 import { bulkApprovalView } from "./bulk-approval.ts";
 import type { BulkServices } from "./bulk-services.ts";
 
-/** How many bulk changes are read. Fewer can be unfinished at once. */
+/** How many bulk changes are read. This is more than can be unfinished at the same time. */
 const maxRead = 100;
 
 function itemOf(bulk: StoredBulk, counts: BulkRowCounts): OpenItem {
@@ -30,7 +30,7 @@ function itemOf(bulk: StoredBulk, counts: BulkRowCounts): OpenItem {
     person: runBy ?? actor,
     since: new Date(finishedAt ?? startedAt ?? checkedAt ?? createdAt).toISOString(),
     href: pages.bulk(environment, bulkID),
-    // If a bulk change continues and stops again, it becomes a new item.
+    // The cause changes if a bulk change continues and stops again. A postponed item is then shown again.
     cause: `${state} ${(counts.ready ?? 0) + (counts.pending ?? 0)}`,
   };
 }

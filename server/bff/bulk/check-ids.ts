@@ -23,9 +23,9 @@ const readAtOnce = 4;
 const maxPages = 1_000;
 
 /**
- * Reads the customers of a list of IDs. The API cannot return a customer by its ID: each one costs a search, and an ID
- * that no search finds costs a walk through all customers. So all remaining IDs share one walk, and if the whole list
- * has fewer pages than there are IDs, the walk comes first.
+ * Reads the customers of a list of IDs. The API cannot return a customer by its ID. Each ID costs a search, and an ID
+ * that no search finds costs a walk through all customers. So all remaining IDs share one walk. If the whole list has
+ * fewer pages than there are IDs, the walk comes first.
  */
 export async function checkIDs(work: BulkContext, withPlans: ReadonlySet<string>): Promise<void> {
   const pending = await pendingRows(work, withPlans);
@@ -60,7 +60,9 @@ async function keep(work: BulkContext, rows: readonly NewBulkRow[]): Promise<voi
   if (rows.length > 0 && !(await work.services.store.bulks.keepChecks(work.lease, rows))) throw new RunEnded();
 }
 
-/** Reads all customers if that takes at most `maxWalked` pages. IDs that were not found are then missing. */
+/**
+ * Reads all customers if that takes at most `maxWalked` pages. Rows whose customer was not found then become `missing`.
+ */
 async function walk(work: BulkContext, pending: Pending, maxWalked: number): Promise<void> {
   const { run: bulk, client, call } = work;
   const query = { ...allCustomersQuery, ascending: true };

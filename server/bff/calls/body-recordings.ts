@@ -32,7 +32,7 @@ export function createBodyRecordings({
   }
 
   return {
-    /** Tells whether the bodies of this person's calls are recorded now. It never waits. */
+    /** True if the bodies of this person's calls are recorded now. It never waits for the store. */
     isOn(staffID: string): boolean {
       if (clock.monotonic() - readAtMs > everyMs) {
         refresh().catch((error: unknown) => {

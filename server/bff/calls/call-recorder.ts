@@ -42,9 +42,9 @@ export interface KeptCalls {
 export type CallRecorder = ReturnType<typeof createCallRecorder>;
 
 /**
- * Keeps API calls in the memory of this process, in one ring buffer for each environment, which is limited in calls and
- * in bytes. A database could not store thousands of calls a second (docs/decisions/0041-calls-in-memory.md).
- * `wantsBodies` tells for whom bodies are kept too.
+ * Keeps API calls in the memory of this process. Each environment has a ring buffer with a maximum number of calls and
+ * of bytes. A database could not store thousands of calls a second (docs/decisions/0041-calls-in-memory.md).
+ * `wantsBodies` decides for whom bodies are kept too.
  */
 export function createCallRecorder({
   clock,
@@ -138,7 +138,10 @@ function createRing(
   };
 }
 
-/** The size of a call's texts that others send, in bytes. A text in the Latin alphabet takes one byte per character. */
+/**
+ * The size of those texts of a call that come from outside, in bytes. A text in the Latin alphabet takes one byte per
+ * character.
+ */
 function bytesOf({ path, query = "", upstreamRequestID = "", requestID, cause }: RecordedCall): number {
   return path.length + query.length + upstreamRequestID.length + requestID.length + cause.name.length;
 }

@@ -40,8 +40,8 @@ export function isAbout(call: RecordedCall, id: string, replicaID: string): bool
 export const callIDOf = (number: number, replicaID: string) => `${replicaID.slice(0, 8)}-${number}`;
 
 /**
- * Query parameters whose values other people may see, because they only select a part of a list. Of other parameters
- * they see only the names.
+ * Query parameters whose values other people may see, because they only select a part of a list. For all other
+ * parameters, other people see only the names.
  */
 const plainParameters = new Set([
   "limit",
@@ -64,7 +64,7 @@ function withoutSearch(query: string): string {
   ).toString();
 }
 
-/** A call as it is shown. */
+/** A call as the console shows it. */
 export function callView(
   call: RecordedCall,
   about: {

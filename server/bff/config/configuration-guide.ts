@@ -182,7 +182,7 @@ function rowOf(name: Documented): string {
   return `| ${names} | ${defaultOf(name)} | ${texts[name].meaning} |`;
 }
 
-/** The text of docs/guide/configuration.md. A test compares both. */
+/** The text of docs/guide/configuration.md. A test compares it with that file. */
 export function configurationGuide(): string {
   const parts = Object.entries(sections).map(([title, variables]) =>
     [

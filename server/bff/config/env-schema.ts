@@ -79,7 +79,10 @@ const seconds = (min: number, max: number) => {
     .refine((value) => value >= min && value <= max, { error });
 };
 
-/** How many days records are kept. In less than a month, records would be gone before somebody asks about them. */
+/**
+ * How many days records are kept. At least a month, because otherwise records would be gone before somebody asks about
+ * them.
+ */
 const days = text
   .regex(/^\d{1,5}$/, { error: "must be a whole number of days, 30 to 36500" })
   .transform(Number)

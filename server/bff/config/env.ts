@@ -48,7 +48,8 @@ export interface ConsoleEnv {
   /** The time limits of one attempt at the API, and of a whole call with its retries, in milliseconds. */
   apiTimeouts: { attemptMs: number; callMs: number };
   /**
-   * The first secret seals, all unseal. Null in demo mode, where a secret is created and kept in the data directory.
+   * The first secret seals cookies. Each of the secrets can open them. Null in demo mode, where a secret is created and
+   * kept in the data directory.
    */
   sessionSecrets: readonly string[] | null;
   /** The file of the secrets, which is read again after a rotation. */
@@ -60,7 +61,10 @@ export interface ConsoleEnv {
   migrate: MigrateMode;
   bootstrapAdministrator: { email: string; password: string } | null;
   configuredValues: ConfiguredValues;
-  /** The keys of the audit log: the first one writes, all verify. Null: no key; demo mode has its own. */
+  /**
+   * The keys of the audit log. Events are written with the first key. Each of the keys can verify them. Null: no key is
+   * configured. Demo mode has its own key.
+   */
   auditChainKeys: readonly string[] | null;
   /** The ID of a key that was lost: the log is closed and continues with the first key. */
   lostAuditKeyID: string | undefined;

@@ -21,7 +21,7 @@ export interface SsoProviderEnv {
   /** Maps the values of the claim to roles. Undefined if the claim holds the names of roles themselves. */
   roleMapping: Readonly<Record<string, Role>> | undefined;
   /**
-   * The role of people without a mapped role, or without one assigned in the console. Undefined: they cannot sign in.
+   * The role of people whom neither the mapping nor the console gives a role. Undefined: such people cannot sign in.
    */
   defaultRole: Role | undefined;
   environmentsClaim: string | undefined;

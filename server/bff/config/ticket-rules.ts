@@ -23,7 +23,10 @@ function matcherOf(pattern: string): (ticket: string) => boolean {
   return (ticket) => ticket.length <= maxTicketLength && dfa.test(characters(ticket));
 }
 
-/** The problem of `TICKET_PATTERN`, to follow the variable's name in a sentence. Null if it is valid. */
+/**
+ * What is wrong with `TICKET_PATTERN`, as the end of a sentence that starts with the variable's name. Null for a valid
+ * pattern.
+ */
 export function ticketPatternProblem(pattern: string): string | null {
   if (pattern.length > maxPatternLength) return `must be ${maxPatternLength} characters or less`;
   try {
@@ -34,7 +37,10 @@ export function ticketPatternProblem(pattern: string): string | null {
   }
 }
 
-/** The problem of `TICKET_URL`, to follow the variable's name in a sentence. Null if it is valid. */
+/**
+ * What is wrong with `TICKET_URL`, as the end of a sentence that starts with the variable's name. Null for a valid
+ * template.
+ */
 export function ticketUrlProblem(template: string): string | null {
   if (!template.includes("{ticket}")) return "must contain {ticket}, where the ticket is put in";
   const [one, other] = ["a", "b"].map((ticket) => URL.parse(template.replaceAll("{ticket}", ticket)));

@@ -43,7 +43,7 @@ export const requestOf = ({ request }: Pick<StoredOperation, "request">): Change
 /** True if the operation belongs to a planned change, which covers the whole reviewed contract. */
 export const isPlanned = ({ request }: Pick<StoredOperation, "request">) => "plannedChangeID" in request;
 
-/** True if both contracts have equal values, or both have none, in every member that can be changed. */
+/** True if two contracts agree in every member that can be changed. Two absent values agree. */
 export function isSameContract(a: ExpectedContract, b: ExpectedContract): boolean {
   return members.every((name) => a[name] === b[name]);
 }

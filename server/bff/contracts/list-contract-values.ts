@@ -16,8 +16,8 @@ export interface KnownValueServices extends Pick<CoreServices, "store"> {
 }
 
 /**
- * The memories for whose environment a page of customers was already read to learn values. Other responses may have
- * shown only a small part of the values.
+ * The memories of the environments in which a page of customers was already read to learn values. Without that page, a
+ * memory may have seen only a few of the values.
  */
 const sampledMemories = new WeakSet<object>();
 

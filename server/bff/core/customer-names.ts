@@ -16,8 +16,8 @@ interface Named {
 }
 
 /**
- * Adds customer names to records, found by the customer's ID or otherwise by the job's, because an API may name the
- * customer of a job only when the job ends. A record with an unknown customer stays unchanged.
+ * Adds customer names to records. A name is found by the customer's ID, otherwise by the job's ID, because an API may
+ * name the customer of a job only when the job ends. A record with an unknown customer stays unchanged.
  */
 export async function withCompanyNames<Some extends Named>(
   names: CustomerNames,

@@ -28,7 +28,7 @@ export interface RoomWork {
   drain?(): void;
 }
 
-/** A room that other rooms can use: `services` are those that it adds. */
+/** A room that other rooms can use. `services` are the services that the room adds. */
 export interface MadeRoom<Added extends object> extends RoomWork {
   services: Added;
 }
@@ -38,8 +38,8 @@ export interface MadeRoom<Added extends object> extends RoomWork {
  * `server/bff/rooms.ts` lists them (docs/decisions/0047-rooms-as-modules.md).
  *
  * `create` makes the room and may use only services of earlier rooms. All other members are used when all rooms are
- * made, so they may use services of any room: a route names these services in its type, every other member in its
- * parameter. In this way a lower room can use an interface that it declares and a higher room implements.
+ * made, so they may use services of any room. A route names these services in its type. Every other member names them
+ * in its parameter. In this way a lower room can use an interface that it declares and a higher room implements.
  */
 export interface RoomModule<Kind extends NamedKind = NamedKind> {
   /** The room's folder. */
@@ -108,7 +108,7 @@ type Unmet<Wanted, Services> = {
   [Name in keyof Wanted]-?: Services extends Pick<Wanted, Name> ? never : Name;
 }[keyof Wanted];
 
-/** Accepts everything, or is the text of a compile error that names the missing services. */
+/** `unknown` if all services exist. Otherwise the text of a compile error that names the missing services. */
 type Requires<Wanted, Services, Message extends string> = Services extends Wanted
   ? unknown
   : `${Message} ${Unmet<Wanted, Services> & string}`;
@@ -121,7 +121,7 @@ type KindNameOf<M> = M extends { operationKinds: readonly (infer Source)[] }
       : never
   : never;
 
-/** Accepts everything, or is the text of a compile error that names an operation kind that no room sends. */
+/** `unknown` if rooms send all operation kinds. Otherwise the text of a compile error that names a missing kind. */
 type Sends<Names extends string, Sent> = string extends Names
   ? unknown
   : [Exclude<Names, Sent>] extends [never]
@@ -138,8 +138,8 @@ export interface Rooms<Services> {
 }
 
 /**
- * A list of modules. Its type knows the services and the operation kinds of all of them, so that a missing one is a
- * compile error.
+ * A list of modules. Its type knows the services and the operation kinds of all modules, so that a missing service or
+ * kind is a compile error.
  */
 export interface RoomList<Base, Services, Uses, Route, Kind extends NamedKind, Sent> {
   add<M extends RoomModule<Kind>>(
@@ -148,8 +148,8 @@ export interface RoomList<Base, Services, Uses, Route, Kind extends NamedKind, S
   /** The routes, in the order of the modules. */
   routes: readonly Route[];
   /**
-   * Makes all rooms, with `further` ones at the end, from the services that all of them share. If one cannot be made,
-   * the earlier ones are closed.
+   * Makes all rooms, and then the rooms in `further`. `base` has the services that all rooms share. If a room cannot be
+   * made, the earlier rooms are closed.
    */
   create(
     base: Base & Requires<Uses, Services, "no room adds a service that fits:"> & Sends<Kind["kind"], Sent>,

@@ -18,8 +18,8 @@ export type NotificationSource = (environment: Environment) => Promise<readonly 
 export const maxTitle = 200;
 
 /**
- * The event that an item has started to wait. It is the same event, whether the item's source or the comparing worker
- * reports it first.
+ * The event that says that an item has started to wait. The source of the item and the worker that compares items
+ * produce the same event.
  */
 export function attentionNotification(item: OpenItem): NewNotification {
   const { kind, id, environment, title, state, customerID, person, since, href, cause } = item;

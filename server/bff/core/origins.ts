@@ -1,4 +1,4 @@
-/** The origins of this console, which it knows only when it listens. */
+/** The origins of this console. They are known only when the console listens. */
 export type Origins = ReturnType<typeof createOrigins>;
 
 /** `initial`: the origins until the port is known. */

@@ -6,7 +6,7 @@ import { createStoreTime, type StoreTime } from "#server/bff/store/store-time.ts
 export interface PageContext {
   requestID: string;
   traceID?: string;
-  /** The client's address. Only trusted proxies are believed. */
+  /** The client's address. A proxy's statement about it counts only if the proxy is trusted. */
   address?: string;
   staffID?: string;
 }
@@ -66,7 +66,7 @@ export function withinStoreTime<Value>(call: () => Promise<Value>): Promise<Valu
   return storeTime ? storeTime.within(call) : call();
 }
 
-/** Lifts the store's time limit for the current request, so that it is finished however long the store takes. */
+/** Lifts the store's time limit for the current request. The request is then finished, however long the store takes. */
 export function liftStoreTime(): void {
   currentRequest()?.storeTime?.lift();
 }

@@ -16,7 +16,7 @@ export function requestIDOf(candidate: string | null | undefined): string {
 
 const traceparentPattern = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** The trace ID of a `traceparent` header (W3C Trace Context). Undefined if there is none. */
+/** The trace ID of a `traceparent` header (W3C Trace Context). Undefined if the header is missing or invalid. */
 export function traceIDOf(traceparent: string | null | undefined): string | undefined {
   const traceID = traceparentPattern.exec(traceparent ?? "")?.[1];
   return traceID === "0".repeat(32) ? undefined : traceID;

@@ -91,14 +91,14 @@ export interface RouteDefinition<
   peopleOnly?: true;
   /**
    * True if the route shows or changes all environments at once. The caller needs access to all of them. A person who
-   * manages staff does not, because such a person can give themselves any environment, which is audited.
+   * manages staff does not need it, because such a person can give themselves any environment, which is audited.
    */
   everyEnvironment?: true;
   /** False for requests that a page sends automatically, which must not extend a session. */
   countsAsActivity?: boolean;
   /**
    * False for changes that are always allowed, even above the limit of changes. True for reads that count as changes,
-   * such as exports, each of which is an event of the audit log.
+   * such as exports: each of them adds an event to the audit log.
    */
   countsAsWrite?: boolean;
   /** The media type of the file that the route takes as its raw body instead of JSON. */

@@ -23,7 +23,7 @@ const commonWords = new Set(
   ).split(" "),
 );
 
-/** True if `text` repeats one piece, whose last repetition may be cut off. */
+/** True if `text` repeats one piece. The last repetition may be cut off. */
 function isRepetition(text: string): boolean {
   for (let length = 1; length <= text.length / 2; length += 1) {
     const piece = text.slice(0, length);

@@ -1,6 +1,6 @@
 import type { Clock } from "#server/api-client/clock.ts";
 
-/** The background workers of a console: all that run as long as its process. */
+/** The background workers that run as long as the console's process. */
 export const workerNames = [
   "reconciler",
   "verifier",
@@ -42,7 +42,7 @@ export interface WorkerState {
 /** Keeps the state of each named worker of this process, for the status page and the metrics. */
 export type WorkerRuns = ReturnType<typeof createWorkerRuns>;
 
-/** `startedMs` is in the monotonic clock's milliseconds. */
+/** `startedMs` is a time of the monotonic clock, in milliseconds. */
 export function createWorkerRuns(clock: Clock) {
   const workers = new Map<WorkerName, WorkerState>();
   return {

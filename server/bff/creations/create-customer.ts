@@ -20,8 +20,8 @@ type Context = RouteContext<"customers.create", "/api/:environment/customers", O
 
 /**
  * Creates a customer: the creation is stored, sent once, and settled. The `Idempotency-Key` identifies this creation
- * for ever: if the same person sends the same request again, they get its result, and nothing is sent. The creation
- * continues if the browser disconnects, because the API would not reliably notice an abort.
+ * for ever. If the same person sends the same request again, the answer is the result of the first request, and nothing
+ * is sent. The creation continues if the browser disconnects, because the API would not reliably notice an abort.
  */
 export async function createCustomer({
   context,
@@ -121,7 +121,7 @@ async function begin(context: Context, { input, idempotencyKey, againOf, isOnlyI
   return recordAndSend(context, { ...creation, record });
 }
 
-/** True if both have the same body: the part for the API and the part that the console keeps. */
+/** True if two requests have the same body. The body has a part for the API and a part that only the console keeps. */
 const isSameBody = ({ bodyHash, ticket, reason }: StoredOperation, { reference, ...creation }: NewOperation) =>
   bodyHash === creation.bodyHash && ticket === (reference?.ticket ?? null) && reason === (reference?.reason ?? null);
 

@@ -29,7 +29,7 @@ export function creationKind(services: CustomerServices): OperationKind<typeof c
       const created = sentAt === null ? undefined : new Date(sentAt + context.client.clockAheadMs()).toISOString();
       const recorded = companyName === null ? undefined : { companyName, created };
       const call = { ...context.call, fresh: true };
-      // A new customer is on the first page.
+      // A new customer is on the first page of the list.
       const input = { pages: 1 };
       try {
         const find = { context: { ...context, call, services, recorded }, customerID: customerID ?? "", input };

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { Customer } from "#lib/contract/customers/customer.ts";
 
 /**
- * How much earlier than the sending a customer's `created` may be, in milliseconds. The difference of the clocks is
- * known from the API's `Date` header; that header and many `created` values are cut to whole seconds.
+ * How much earlier than the sending of a creation the customer's `created` may be, in milliseconds. The API's `Date`
+ * header shows the difference between the clocks, but that header and many `created` values have only whole seconds.
  */
 export const createdAllowanceMs = 2_000;
 

@@ -16,7 +16,7 @@ const pageSize = 100;
 const maxTerm = 200;
 
 /**
- * Determines by reading the outcome of a creation whose answer was lost. The creation is reconciled if exactly one
+ * Searches the API for the result of a creation whose answer was lost. The creation is reconciled if exactly one
  * customer with this name and address was created after the sending and belongs to no other creation. If there are
  * several such customers or none, or the search is unfinished, nothing is decided. Nothing is ever sent again
  * (docs/decisions/0009-a-lost-creation.md).
@@ -96,8 +96,8 @@ async function walk(
         offset,
         sort: "created",
         ascending: true,
-        // The window starts one day earlier than needed, because a clock that is not known yet may be on the other side
-        // of midnight.
+        // The window starts one day earlier than needed, because the API's clock may still be unknown and may be on the
+        // other side of midnight.
         datefrom: utcDay(sinceMs - 24 * 60 * 60_000),
         searchTerm,
         includeDeleted: true,
@@ -110,7 +110,10 @@ async function walk(
   return false;
 }
 
-/** The job that created the customer, if the newest jobs contain one: the oldest job of that customer. */
+/**
+ * Finds the job that created the customer: the customer's oldest job among the newest jobs. Undefined if none of these
+ * jobs belongs to the customer.
+ */
 async function findJob(client: ApiClient, call: CallContext, customerID: string): Promise<string | undefined> {
   try {
     const { jobs } = await client.listJobs({ limit: pageSize, offset: 0 }, call);

@@ -21,8 +21,8 @@ interface CheckedRequest {
 }
 
 /**
- * Runs the policy checks and records refusals. Every refusal of a signed-in person is recorded. Of anybody else, only
- * the refusal of a change is. A repeated refusal is counted instead of recorded. A refused background read is neither
+ * Runs the policy checks and records refusals. Every refusal of a signed-in person is recorded. For anybody else, only
+ * refused changes are recorded. A repeated refusal is counted instead of recorded. A refused background read is neither
  * recorded nor counted.
  */
 export async function auditDenial<T>(checkedRequest: CheckedRequest, check: () => Promise<T>): Promise<T> {
@@ -47,8 +47,8 @@ export const polledRoutes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * True for a background read of an open page: no person has tried anything. Limited to routes that pages really read
- * this way, because otherwise the header alone would hide every refusal.
+ * True for a background read of an open page, because no person has tried anything then. This applies only to routes
+ * that pages read in the background. Otherwise the header alone would hide every refusal.
  */
 function isPolling({ route, request, session }: CheckedRequest): boolean {
   const isPolled = route.countsAsActivity === false || polledRoutes.has(route.key);

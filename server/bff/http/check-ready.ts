@@ -12,9 +12,9 @@ export interface Readiness {
 }
 
 /**
- * Tells a load balancer whether to send requests here: the store is writable and the server is not shutting down. The
- * answer includes the state of the API, but that state never takes a replica out of service, because it is the same for
- * all.
+ * Tells a load balancer whether to send requests here. It should, if the store is writable and the server is not
+ * shutting down. The answer includes the state of the API. That state never takes a replica out of service, because it
+ * is the same for all replicas.
  */
 export async function checkReady({ storeCheck, clients, isDraining }: HttpServices): Promise<Readiness> {
   if (isDraining()) throw new AppError("draining", "Switchboard is shutting down and accepts no new requests.");

@@ -62,7 +62,7 @@ function sessionOf({ clientID, name, role, environments, expiresAt }: StoredClie
     factorAt: 0,
     sso: null,
     hasSecondFactor: false,
-    // Pages show a person's e-mail address. For a client they show its name in that place.
+    // Where pages show a person's e-mail address, they show the name of a client.
     staff: { staffID: clientID, email: name, name, role, environments },
     lastSeenAt: nowMs,
     idleExpiresAt: until,

@@ -49,8 +49,8 @@ export async function remakeRecoveryCodes({ context }: { context: OwnContext }):
 }
 
 /**
- * Throws if a person of single sign-on tries to add a factor here: a passkey would let them sign in without their
- * provider.
+ * Throws if a person of single sign-on tries to add a factor here. With a passkey, that person could sign in without
+ * the provider.
  */
 export function requireOwnSignIn({ session }: OwnContext): void {
   if (!session.sso) return;

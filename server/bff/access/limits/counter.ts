@@ -33,8 +33,8 @@ export interface Counted {
 }
 
 /**
- * Counts an attempt as failed on all counters before its outcome is known. `succeeded` removes it from the counts. If
- * one counter refuses the attempt, the other counters do not count it.
+ * Counts an attempt as failed on all counters before its outcome is known. `succeeded` removes the attempt from the
+ * counts. If one counter refuses the attempt, the other counters do not count it.
  */
 export async function beginAll(counters: readonly Counted[]): Promise<{ succeeded(): Promise<void> }> {
   const counted: Counted[] = [];
@@ -84,7 +84,7 @@ export function createCounter(
 
   return {
     of(value: string): Counted {
-      /** Hashing gives keys of one length, and keeps e-mail and network addresses out of the table. */
+      /** The key is hashed. So all keys have the same length, and the table contains no e-mail or network addresses. */
       const key = createHash("sha256").update(value).digest("base64url");
       return {
         async check() {

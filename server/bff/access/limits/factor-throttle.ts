@@ -5,9 +5,9 @@ import type { SignInPlace } from "./sign-in-place.ts";
 import { maxFailuresAMinute, maxFailuresAMinuteFromNetwork } from "./sign-in-throttle.ts";
 
 /**
- * The limit of wrong codes of one person in an hour: one limit for all unknown places together, and one for each known
- * browser. Three codes of a million are valid at any time, so an attacker who already has the password succeeds in a
- * month with a probability of about 1 in 20.
+ * The maximum number of wrong codes of one person in an hour. All unknown places share one limit, and each known
+ * browser has its own. Three of a million codes are valid at any time. So an attacker who already has the password
+ * succeeds within a month with a probability of about 1 in 20.
  */
 export const maxWrongCodesAnHour = 20;
 

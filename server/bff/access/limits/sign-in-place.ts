@@ -6,7 +6,7 @@ import { addressKey } from "./address-key.ts";
 /** The keys under which a sign-in attempt is counted. */
 export interface SignInPlace {
   email: string;
-  /** The network of the request. All unknown addresses share one. */
+  /** The network of the request. All requests without a known address count as one network. */
   network: string;
   /** Null for a browser that has no browser ID yet. */
   browserID: string | null;
@@ -37,7 +37,9 @@ async function findSignInPlace(
   };
 }
 
-/** Remembers that an account has signed in from this network and in this browser, whose ID may be new. */
+/**
+ * Remembers that an account has signed in from this network and in this browser. The browser may get its ID only now.
+ */
 export async function rememberSignInPlace(
   { email, network }: SignInPlace,
   browserID: string,

@@ -125,8 +125,8 @@ export const policyRoutes = [
     },
   }),
   /**
-   * Acknowledges all uses up to this one. A use must be acknowledged by an administrator other than its person. Only
-   * people may acknowledge: a person could otherwise acknowledge their own use with an API key.
+   * Acknowledges all uses up to this one. A person cannot acknowledge their own use. API clients cannot acknowledge any
+   * use, because a person could otherwise acknowledge their own use with an API key.
    */
   route({
     method: "POST",
@@ -138,7 +138,7 @@ export const policyRoutes = [
       const { services, session } = context;
       const nowMs = services.clock.now();
       const uses = await services.store.accessPolicy.breakGlassUses(nowMs - shownMs);
-      // Another administrator has acknowledged these uses meanwhile.
+      // Another administrator has acknowledged these uses in the meantime.
       if (!uses || sequence > uses.sequence) return;
       if (uses.staffID === session.staff.staffID) {
         throw new AppError("forbidden", "Another administrator must acknowledge this: it was your own sign-in.");

@@ -9,8 +9,8 @@ import type { SessionServices } from "./session-services.ts";
 
 /**
  * Starts a session with a new ID, ends the browser's earlier session, and records the sign-in. Every kind of sign-in
- * calls this. A sign-in without a provider must be allowed by the policy. Throws `sso_required`, and `sign_in_failed`
- * if the person was disabled, reset or given another password meanwhile.
+ * calls this function. The policy must allow a sign-in without a provider. Throws `sso_required`. Throws
+ * `sign_in_failed` if the person was disabled, reset or given another password in the meantime.
  */
 export async function beginSession(
   context: RouteContext<"anyone", string, SessionServices>,

@@ -8,7 +8,7 @@ const everyMs = 5_000;
 
 /** The current secrets of SESSION_SECRET. */
 export interface SessionSecrets extends Pick<IntervalWorker, "start" | "wake" | "close"> {
-  /** The first secret seals, all unseal. */
+  /** The first secret seals. Each of the secrets can open. */
   readonly secrets: readonly string[];
 }
 

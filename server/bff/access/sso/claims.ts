@@ -98,7 +98,10 @@ export function environmentsOf(claims: Claims, provider: SsoProviderEnv): Enviro
   throw new SsoRefusal("no_environment", { claim: environmentsClaim, values: shown(texts ?? []) });
 }
 
-/** Refuses people of another tenant or domain. Only the token counts: an e-mail address proves neither. */
+/**
+ * Refuses people of another tenant or domain. Only the claims of the token count, because an e-mail address proves
+ * neither the tenant nor the domain.
+ */
 export function requireAllowed(idToken: Claims, { allowedTenants, allowedDomains }: SsoProviderEnv): void {
   const { tid, hd } = idToken;
   if (allowedTenants.length > 0 && !(typeof tid === "string" && allowedTenants.includes(tid))) {
@@ -139,8 +142,8 @@ const otherLetter =
   /(?![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Thai}\p{Script=Georgian}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}])\p{L}/u;
 
 /**
- * True if an address cannot be mistaken for another one: no invisible characters or characters that change the
- * direction, no unusual spaces, normalized letters, and letters of only one script.
+ * True if an address cannot be mistaken for another one. Such an address has no invisible characters, no characters
+ * that change the text direction and no unusual spaces. Its letters are normalized and belong to one script.
  */
 export function isPlainEmail(email: string): boolean {
   if (/[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}]/u.test(email)) return false;

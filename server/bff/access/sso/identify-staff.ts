@@ -39,8 +39,8 @@ export function accountOf({ issuer, subject }: Identity): string {
 }
 
 /**
- * Finds the person of an identity, adds or links them at their first sign-in, and applies the role and the environments
- * of the current claims. Throws SsoRefusal for everybody who may not sign in.
+ * Finds the person of an identity. At the first sign-in, adds a person or links the identity to an invited person. Then
+ * applies the role and the environments of the current claims. Throws SsoRefusal for everybody who may not sign in.
  */
 export async function identifyStaff(ssoSignIn: SsoSignIn): Promise<Staff> {
   const { context, provider, identity, claims } = ssoSignIn;

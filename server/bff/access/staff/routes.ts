@@ -212,7 +212,7 @@ function actionOf({ state }: StaffChange): AuditAction {
 
 /**
  * Creates a new one-time link. For an invited person it replaces the earlier link. For a person who has signed in
- * before it resets the password, which is deleted at once together with the sessions.
+ * before it resets the password: the password and the sessions are deleted at once.
  */
 async function openLink({
   context,

@@ -32,7 +32,7 @@ export async function planRow(
     if (!(await bulks.countRow(lease, false))) throw new RunEnded();
     return;
   }
-  // The console is closing, or the lease is lost: another replica, or the next start, continues with this row.
+  // The console is closing, or the lease is lost. Another replica, or the next start, continues with this row.
   call.signal.throwIfAborted();
   if (stopsPlanning(refusal)) await pauseItself(work, phase, runReasonOf(refusal));
   const state = refusal.code === "contract_changed" ? "conflict" : "failed";
@@ -46,7 +46,7 @@ export async function planRow(
   await pauseItself(work, phase, { code: "failures", message });
 }
 
-/** The approval of exactly this bulk change, which covers the planned changes that it makes. */
+/** The approval of exactly this bulk change. It covers the planned changes that the bulk change creates. */
 async function approvalOf({ services, run: bulk }: BulkContext): Promise<StoredApproval | undefined> {
   const { environment, bulkID: subjectID } = bulk;
   const latest = await services.store.approvals.latestOf(

@@ -9,15 +9,18 @@ const second = 1_000;
 const minute = 60 * second;
 
 /**
- * How often the run checks whether a change is verified, in milliseconds. It reads the store; the verifier reads the
- * API.
+ * How often the run checks whether a change is verified, in milliseconds. This check reads only the store. The verifier
+ * reads the API.
  */
 const everyMs = second;
 
 /** How long the verification of the first customer's change may take, in milliseconds. After that the run pauses. */
 const maxFirstMs = 10 * minute;
 
-/** How long a run waits at its end, and for the other change of the same customer, in milliseconds. */
+/**
+ * The maximum time that a run waits at its end for changes to be verified, in milliseconds. A row waits equally long
+ * for the earlier change of the same customer.
+ */
 const maxWaitMs = 30 * second;
 
 /** Changes a row's contract, or plans the change if the bulk change has a time. */
@@ -62,8 +65,8 @@ export async function sendRemaining(work: BulkContext): Promise<void> {
 }
 
 /**
- * Waits until the earlier change of the same customer is verified. False if it was not verified: the row is then not
- * sent, because its reviewed contract includes both changes.
+ * Waits until the earlier change of the same customer is verified. False if it was not verified in time. The row is
+ * then not sent, because it was reviewed with the contract that results from the earlier change.
  */
 async function waitForEarlierRow(work: BulkContext, row: StoredBulkRow): Promise<boolean> {
   const { services, run: bulk, lease } = work;

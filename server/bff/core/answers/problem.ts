@@ -99,7 +99,10 @@ export function problemAnswer(error: AppError, requestID: string): OperationProb
   return { ...problemOf(error, requestID), ...(error.operation === undefined ? {} : { operation: error.operation }) };
 }
 
-/** How many seconds a client should wait after a failure of the store. A database has usually failed over by then. */
+/**
+ * How many seconds a client should wait after a failure of the store. After that time, a database has usually switched
+ * to its standby server.
+ */
 export const storeRetrySeconds = 5;
 
 /** The value of the Retry-After header, in seconds. Undefined if a retry does not help. */

@@ -5,7 +5,10 @@ import { csvSyntax } from "./csv-syntax.ts";
 /** The number of records from which the delimiter is detected. */
 const sampledRecords = 20;
 
-/** How well a delimiter fits: the number of records that are as wide as the first, then that width. */
+/**
+ * How well a delimiter fits: the number of records with as many cells as the first record, then the number of these
+ * cells.
+ */
 function scoreOf(sample: string, delimiter: CsvDelimiter): [number, number] {
   try {
     const records = parse(sample, { ...csvSyntax, delimiter, to: sampledRecords }) as string[][];

@@ -34,7 +34,7 @@ export interface CsvRow {
 export interface CsvTable {
   encoding: CsvEncoding;
   delimiter: CsvDelimiter;
-  /** The unique column names. A blank one is named by its number. */
+  /** The unique column names. A column without a name is named by its number. */
   columns: string[];
   rows: CsvRow[];
   /** The number of lines whose cells were all empty. */
@@ -106,9 +106,9 @@ const carriageReturn = 0x0d;
 const newLine = 0x0a;
 
 /**
- * Finds the ends of the records before any is parsed, so that blank lines are skipped and records can be counted early.
- * The parser rejects a quotation mark inside an unquoted cell, so counting the marks is enough to know what is inside
- * quotes.
+ * Finds the ends of the records before they are parsed, so that blank lines are skipped and records can be counted
+ * early. The parser rejects a quotation mark inside an unquoted cell. So counting the marks is enough to know what is
+ * inside quotes.
  */
 async function* placesOf(
   text: string,

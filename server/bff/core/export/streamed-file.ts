@@ -76,7 +76,7 @@ export function streamTexts({
     texts.return(undefined).catch(() => {});
   }
 
-  /** Sends the last text first, because data in the stream is lost when the connection is closed. */
+  /** Sends the last text before it closes the connection, because data that is still in the stream would be lost. */
   function breakOffMarked(): void {
     if (isOver) return;
     if (isMarked || cutMark === undefined) {

@@ -22,7 +22,7 @@ const maxLevels = 8;
 
 /**
  * Removes the values of secret names from an entry, at any level. An entry without secrets, the usual case, is returned
- * unchanged. Entries are flat, so that this only compares their names.
+ * unchanged. Most entries are flat, so only their names are compared.
  */
 export function withoutSecrets(entry: object, levels = maxLevels): object {
   if (levels === 0) return {};
@@ -75,7 +75,7 @@ function gatheredOutput(): DestinationStream {
   };
 }
 
-/** One for the whole process, regardless of the number of logs. */
+/** One output for the whole process, regardless of the number of logs. */
 let standardOutput: DestinationStream | undefined;
 
 function outputOfProcess(): DestinationStream {

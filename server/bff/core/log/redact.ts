@@ -49,7 +49,7 @@ export type Redactor = ReturnType<typeof createRedactor>;
  */
 export function createRedactor(withoutSecrets: (text: string) => string) {
   const clean = (input: string) => withoutTokens(withoutSecrets(input).replace(clientKey, `${keyPrefix}${hidden}`));
-  /** Removes secrets from a text, and all but the initial of the local part of e-mail addresses. */
+  /** Removes secrets from a text, and shortens the name before the `@` of each e-mail address to its first letter. */
   const text = (input: string): string => redactAddresses(clean(withoutNamedSecrets(input)));
 
   function membersOf(input: object): Record<string, unknown> {

@@ -21,7 +21,7 @@ export interface PushOptions {
 export interface PushState {
   /** The number of events that the receiver has not accepted yet. */
   waiting: number;
-  /** Why the last attempt failed, and when the next one is made. Absent after a success. */
+  /** Why the last attempt failed, and when the next attempt is made. Absent after a success. */
   problem?: string;
   retryAt?: string;
   /** When sending stopped because the store was restored. Absent if it has not stopped. */
@@ -34,7 +34,7 @@ export interface PushMessage {
   body: string;
 }
 
-/** The events to send, and the position of the last accepted one. */
+/** The events to send, and the position of the last accepted event. */
 export interface PushOutbox<Entry> {
   name: WorkerName;
   lease: PushLease;
@@ -94,7 +94,8 @@ export function createPush<Entry>(
   async function pushSome(): Promise<"more" | "done"> {
     if ((await outbox.waiting()) === 0 || !(await lease.take(leaseID, leaseMs))) return "done";
     const { failures } = await lease.state();
-    // The entries are read under the lease, because another replica may have sent some before this one got the lease.
+    // The entries are read under the lease, because another replica may have sent some of them before this replica got
+    // the lease.
     const entries = await outbox.next(entriesAtOnce);
     for (const entry of entries) {
       const message = outbox.messageOf(entry);

@@ -23,7 +23,7 @@ export interface IntervalWorker {
   start(): void;
   /** Starts the next run at once. */
   wake(): void;
-  /** Aborts the current run and starts no other. */
+  /** Aborts the current run. No other run starts. */
   close(): Promise<void>;
 }
 

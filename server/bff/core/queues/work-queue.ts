@@ -13,7 +13,7 @@ export type WorkQueue = ReturnType<typeof createWorkQueue>;
 
 /**
  * A queue for work that costs memory and processor time, such as hashing: `running` tasks at a time and `waiting` tasks
- * behind them. More are refused, so that a flood of sign-ins cannot exhaust the machine.
+ * behind them. Further tasks are refused, so that a flood of sign-ins cannot exhaust the machine.
  * docs/decisions/0024-own-queues.md says why the console has its own queue.
  */
 export function createWorkQueue({ running, waiting, emptyMs, clock }: WorkQueueOptions) {

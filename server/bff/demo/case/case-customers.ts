@@ -22,8 +22,8 @@ function parsed(text: string | undefined): unknown {
 }
 
 /**
- * Finds customers of a case file for searches that are not in it: a console that knew a customer searched by name and
- * day, but a newly started one searches by ID.
+ * Finds customers of a case file for searches that are not in the file. The console that recorded the case knew the
+ * customer and searched by name and day. A newly started console searches by ID.
  */
 export function createCaseCustomers({ answers }: CaseFile): (query: URLSearchParams) => unknown {
   const rows = [...answers]

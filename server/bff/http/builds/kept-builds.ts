@@ -5,7 +5,7 @@ import { readBuildFiles } from "./build-files.ts";
 /** The number of stored builds: this one, the previous one, and a few to go back to. */
 export const maxKeptBuilds = 5;
 
-/** The interval in which unknown builds cause at most one query to the store, in milliseconds. */
+/** The minimum time between two queries to the store about unknown builds, in milliseconds. */
 const askEveryMs = 250;
 
 /** Scripts and styles of builds that other replicas run or ran (docs/decisions/0035-several-builds.md). */
@@ -41,7 +41,7 @@ export function createKeptBuilds(store: BuildStore, clock: Clock) {
       const isKept = await store.has(buildID);
       await store.publish(buildID, isKept ? [] : await readBuildFiles(folder), clock.now(), maxKeptBuilds);
     },
-    /** Null if this build has no such file, or is no longer stored. */
+    /** Null if the build has no such file, or if the build is no longer stored. */
     async find(buildID: string, path: string): Promise<BuildFile | null> {
       if (!knownBuilds.has(buildID)) await refresh();
       if (!knownBuilds.get(buildID)?.has(path)) return null;
