@@ -56,9 +56,9 @@ async function status(database: Database<ConsoleSchema>): Promise<{ text: string
 const reportedMs = 30_000;
 
 /**
- * Refuses steps that need all consoles stopped while one seems to run: one that has reported itself lately or, because
- * the oldest versions do not report, any other connection to PostgreSQL. On SQLite a running console holds the lock of
- * the file, so the command cannot open it.
+ * Refuses steps that need all consoles stopped while a console seems to run. A console seems to run if it has reported
+ * itself lately. The oldest versions do not report, so any other connection to PostgreSQL counts too. On SQLite a
+ * running console holds the lock of the file, so the command cannot open it.
  */
 async function requireStoppedConsoles(database: Database<ConsoleSchema>): Promise<void> {
   const { applied } = await readRecords(database);

@@ -48,7 +48,7 @@ export interface BaseServices
   env: ConsoleEnv;
   workerRuns: WorkerRuns;
   storeCheck: StoreCheck;
-  /** The keys of the audit log. Null: none. */
+  /** The keys of the audit log. Null: no key. */
   auditKeys: AuditKeys | null;
   /** The configured session secrets. In demo mode: the secret of the demo. */
   initialSessionSecrets: readonly string[];
@@ -64,8 +64,8 @@ export interface BaseServices
 }
 
 /**
- * All rooms, in the order in which they are made. A room imports rooms before it only (`.dependency-cruiser.mjs` reads
- * the order from here), and its `create` needs their services only. They close in the reverse order.
+ * All rooms, in the order in which they are made. A room imports only rooms before it (`.dependency-cruiser.mjs` reads
+ * the order from here), and its `create` needs only their services. The rooms close in the reverse order.
  */
 export const rooms = listRooms<BaseServices, AnyOperationKind>()
   .add(auditModule)

@@ -48,7 +48,7 @@ export async function startWithoutHost(): Promise<void> {
     for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, drain);
     shareBff(bff);
   } catch (error) {
-    // If this threw, Next would continue to serve pages that cannot answer.
+    // An error thrown here would not stop Next, which would then serve pages that cannot answer.
     process.stderr.write(`${formatStartError(error)}\n`);
     process.exit(1);
   }

@@ -6,7 +6,7 @@ import type { Clock } from "#server/api-client/clock.ts";
 import { type CallLimits, maxErrorBodyBytes } from "#server/api-client/limits.ts";
 import { type ApiAnswer, createAnswerReporter, type ReportAnswer } from "./api-answer.ts";
 import { boundSignal } from "./bound-signal.ts";
-import type { CallNumbers, CallRecord, CallTrail, AnswerFacts } from "./call-record.ts";
+import type { AnswerFacts, CallNumbers, CallRecord, CallTrail } from "./call-record.ts";
 import { upstreamRequestIDOf } from "./call-record.ts";
 import { describeBody, isDeeperThan } from "./describe-body.ts";
 import { areSameBytes, readBody } from "./read-body.ts";
@@ -136,7 +136,11 @@ export function createExchange(options: ExchangeOptions): Exchange {
 
   const maxBytes = (status: number) => (isGood(status) ? limits.maxBodyBytes : maxErrorBodyBytes);
 
-  async function errorOf(response: UpstreamResponse, token: string | undefined, observer: AnswerObserver): Promise<AppError> {
+  async function errorOf(
+    response: UpstreamResponse,
+    token: string | undefined,
+    observer: AnswerObserver,
+  ): Promise<AppError> {
     const bytes = await readBody(response, maxErrorBodyBytes);
     const text = bytes === bodyTooLong ? "" : lenientDecoder.decode(bytes);
     if (bytes !== bodyTooLong) {

@@ -23,7 +23,7 @@ const storable = (text: string) => text.replaceAll("\0", "").slice(0, maxTextLen
 
 const changedAt = ({ updated, created }: Job) => updated ?? created ?? null;
 
-/** The entry for a job that needs attention. Undefined if it does not. */
+/** The entry for a job that needs attention. Undefined if the job needs none. */
 function oddJobOf(job: Job, nowMs: number): OddJob | undefined {
   const { jobID, type = null, customerID = null, stuckSince, state } = job;
   if (stuckSince === undefined && state !== "failed") return undefined;

@@ -7,7 +7,10 @@ type JobStanding = Pick<Job, "state" | "stateText" | "progress">;
 const rankOf = ({ state }: JobStanding) =>
   state === "unknown" ? undefined : isFinished(state) ? 2 : state === "running" ? 1 : 0;
 
-/** Whether a job went back: out of an end, to an earlier state, or to less of the same work. */
+/**
+ * Whether a job went back. It did if it left a final state, returned to an earlier state, or has less progress in the
+ * same state.
+ */
 export function isSetback(from: JobStanding, to: JobStanding): boolean {
   const [before, after] = [rankOf(from), rankOf(to)];
   if (before !== undefined && after !== undefined && after < before) return true;

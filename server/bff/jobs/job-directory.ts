@@ -10,7 +10,10 @@ export interface JobStart {
   kind: string;
 }
 
-/** What the console knows about a job besides the API's current answer. Milliseconds by this machine's clock. */
+/**
+ * What the console knows about a job besides the API's current answer. Times are in milliseconds by this machine's
+ * clock.
+ */
 export interface JobRecord {
   firstSeenMs: number;
   type?: string;
@@ -20,7 +23,7 @@ export interface JobRecord {
    */
   createdMs?: number;
   updatedMs?: number;
-  /** When a change was last observed. Missing if none was. */
+  /** When a change was last observed. Absent if no change was observed. */
   changedMs?: number;
   /** The setbacks of the job, the newest last. */
   setbacks: readonly JobSetback[];
@@ -45,7 +48,7 @@ const maxUnfinished = 5_000;
 /** The maximum number of finished jobs, which are kept only for repeated readings. */
 const maxFinished = 1_000;
 const maxSetbacks = 5;
-/** No ID that may be requested is longer. */
+/** The maximum length of an ID, in characters. No ID that may be requested is longer. */
 const maxIDLength = 500;
 
 /** Remembers how an environment's jobs progressed, from all readings. */
@@ -139,7 +142,8 @@ export function createJobDirectory(clock: Clock, max = { unfinished: maxUnfinish
       const missing = { count: (known.missing?.count ?? 0) + 1, sinceMs: known.missing?.sinceMs ?? nowMs };
       const isGone = missing.count >= goneLimits.misses && nowMs - missing.sinceMs >= goneLimits.ms;
       const { customer: _customer, ...others } = known;
-      // A job may run until it counts as gone. An ID that never had a job must not displace a running job.
+      // A job counts as running until it counts as gone. But an ID that never had a job must not displace a running
+      // job.
       const isOver = isGone || known.last === undefined || isFinished(known.last.job.state);
       keep(jobID, { ...(isGone ? others : known), missing }, isOver);
       return isGone;

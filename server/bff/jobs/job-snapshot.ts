@@ -9,7 +9,7 @@ import type { StoredOperation } from "#server/bff/store/operations/operation-row
 const second = 1_000;
 const minute = 60 * second;
 
-/** How long after its write was settled a job without a known end is tracked, in milliseconds. */
+/** How long a job without a known end is tracked after its write was settled, in milliseconds. */
 const maxFollowMs = 7 * 24 * 60 * minute;
 
 /** The pause before reading a job again that the API does not find, until it counts as gone. */

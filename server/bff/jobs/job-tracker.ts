@@ -7,7 +7,7 @@ import { toAppError } from "#server/bff/core/answers/problem.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { describeCause } from "#server/bff/core/log/report-error.ts";
 import { createIntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
-import type { SeenJob } from "#server/bff/jobs/live/job-poller.ts";
+import type { JobReading } from "#server/bff/jobs/live/job-poller.ts";
 import type { LiveJobs } from "#server/bff/jobs/live/live-jobs.ts";
 import type { OperationKinds } from "#server/bff/operations/operation-kind.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
@@ -62,12 +62,12 @@ export function createJobTracker(services: TrackerServices, kinds: OperationKind
     // Earlier versions continued to read after a job's end. Now the verifier does that.
     if (operation.jobFinishedAt !== null) return follows.endFollowing(operationID);
     services.jobDirectories[operation.environment].noteStart(jobID, startOf(operation));
-    let reading: SeenJob;
+    let reading: JobReading;
     try {
       reading =
         services.liveJobs.recent(operation.environment, jobID) ?? (await client.getJob(jobID, callOf(operationID)));
     } catch (thrown) {
-      // Another replica, or the next start, reads it instead, without waiting for the end of the lease.
+      // Another replica, or the next start, reads the job instead, without waiting for the end of the lease.
       if (worker.signal.aborted) await follows.reschedule(operationID, clock.now());
       worker.signal.throwIfAborted();
       const error = toAppError(thrown);
@@ -90,7 +90,7 @@ export function createJobTracker(services: TrackerServices, kinds: OperationKind
     });
   }
 
-  async function keep(operation: StoredOperation, { job }: SeenJob, client: ApiClient): Promise<void> {
+  async function keep(operation: StoredOperation, { job }: JobReading, client: ApiClient): Promise<void> {
     const nowMs = clock.now();
     const snapshot = snapshotOf(operation, kinds.get(operation.kind), job, {
       nowMs,
@@ -100,8 +100,7 @@ export function createJobTracker(services: TrackerServices, kinds: OperationKind
   }
 
   /**
-   * Logs which job could not be tracked and why. Other jobs are not affected, and this one becomes due again
-   * automatically.
+   * Logs which job could not be tracked and why. Other jobs are not affected. The job becomes due again automatically.
    */
   function report(error: unknown, { operationID, jobID, environment }: Partial<StoredOperation> = {}): void {
     if (worker.signal.aborted) return;
@@ -118,7 +117,7 @@ export function createJobTracker(services: TrackerServices, kinds: OperationKind
     }
   }
 
-  async function keepAll(environment: Environment, reading: SeenJob): Promise<void> {
+  async function keepAll(environment: Environment, reading: JobReading): Promise<void> {
     const client = clients.get(environment);
     if (!client) return;
     for (const operation of await follows.ofJob(environment, reading.job.jobID)) {
@@ -148,10 +147,10 @@ export function createJobTracker(services: TrackerServices, kinds: OperationKind
   return {
     start: worker.start,
     /** Stores a changed job that another part of the console has read. Never throws. */
-    saw: (environment: Environment, reading: SeenJob): void =>
+    onJobChanged: (environment: Environment, reading: JobReading): void =>
       keepBeside({ environment, jobID: reading.job.jobID }, keepAll(environment, reading)),
     /** Stores that another part of the console has found a job gone. Never throws. */
-    gone: (environment: Environment, jobID: string): void =>
+    onJobGone: (environment: Environment, jobID: string): void =>
       keepBeside({ environment, jobID }, keepGone(environment, jobID)),
     /** Aborts current reads and stores pending results. The tracker cannot be used afterwards. */
     async close(): Promise<void> {

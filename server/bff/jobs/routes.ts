@@ -16,13 +16,13 @@ const route = routeWith<JobServices>();
 /**
  * The routes of jobs, part of the route table.
  *
- * Every reading of a job, from any part of the console, passes through assess-jobs.ts. It decides whether the job seems
- * stuck (stuck-job.ts), went back (job-change.ts) or is gone: four consecutive readings over at least 10 s did not find
- * it. Usual durations are learned from finished jobs (usual-times.ts). The tracker (job-tracker.ts) reads the jobs of
- * accepted writes until they end.
+ * Every reading of a job, from any part of the console, passes through assess-jobs.ts. That file decides whether the
+ * job seems stuck (stuck-job.ts), went back (job-change.ts) or is gone. A job is gone if four consecutive readings over
+ * at least 10 s did not find it. Usual durations are learned from finished jobs (usual-times.ts). The tracker
+ * (job-tracker.ts) reads the jobs of accepted writes until they end.
  *
  * Pages watch jobs through lib/live-jobs. One tab of a browser holds the stream of an environment and shares it with
- * the other tabs; if streams fail, the tab polls the jobs. On the server each watched job has one poller (`live`),
+ * the other tabs. If streams fail, that tab polls the jobs. On the server each watched job has one poller (`live`),
  * however many streams there are (docs/decisions/0010-live-jobs.md).
  */
 export const jobRoutes = [

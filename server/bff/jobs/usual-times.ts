@@ -65,7 +65,7 @@ export function createUsualTimes(options: {
   }
 
   return {
-    /** Learns from a job that has ended successfully and has both times. */
+    /** Learns from a job that has ended successfully, if the API gives the times of its creation and its end. */
     learn(job: Job) {
       const tookMs = tookMsOf(job);
       if (tookMs === undefined) return;
@@ -88,9 +88,9 @@ export function createUsualTimes(options: {
     /** Records the API's type for the jobs of a kind of write. */
     link: (kind: string, type: string): void => void typeOf.set(kind, type),
     /**
-     * The usual duration, from sending to the end, of the console's own writes of `kind`. If there are too few writes:
-     * the usual duration of jobs of the same type. Undefined if there are too few of both. Never throws: if the store
-     * fails, there is no history. The store's answer is cached for half a minute, unless `fresh` is set.
+     * The usual duration, from sending to the end, of the console's own writes of `kind`. If there are too few writes,
+     * the usual duration of jobs of the same type. Undefined if there are too few jobs too. The store's answer is
+     * cached for half a minute, unless `fresh` is set. Never throws: if the store fails, there is no history.
      */
     async of(
       { kind, type }: { kind?: string | undefined; type?: string | undefined },

@@ -4,7 +4,9 @@ import type { StoreFigures } from "#server/bff/store/status/figures.ts";
 import { maintenanceKinds } from "#server/bff/store/status/maintenance.ts";
 import type { MetricSources } from "./metric-sources.ts";
 
-/** Counts from the store. Null while the store cannot be read: then only the metrics that need it are missing. */
+/**
+ * Counts from the store. Null while the store cannot be read. Only the metrics that need the store are then missing.
+ */
 type Read<T> = Promise<T | null>;
 
 const orNull = async <T>(read: Promise<T | undefined> | undefined): Read<T> =>
@@ -100,7 +102,7 @@ function registerPushMetrics(registers: Registry[], currentSources: () => Metric
 }
 
 function registerFigures(registers: Registry[], currentSources: () => MetricSources | undefined): void {
-  /** The first metric that needs the store starts the reading, and the others share it. */
+  /** The first metric that needs the store starts the reading. The other metrics share it. */
   let reading: Read<StoreFigures> | undefined;
   const figures = () => {
     reading ??= orNull(currentSources()?.store.figures.read(currentSources()?.clock.now() ?? 0)).finally(() => {

@@ -8,7 +8,7 @@ import { createIntervalWorker, type IntervalWorker } from "#server/bff/core/queu
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** How long an event may wait until the receiver accepts it, in milliseconds. After that it is given up. */
+/** How long an event may wait until the receiver accepts it, in milliseconds. After that the console stops trying. */
 export const givenUpAfterMs = 3 * dayMs;
 
 /** The maximum number of waiting events. */
@@ -17,7 +17,10 @@ const maxWaiting = 10_000;
 /** How long an event is remembered after its cause was last observed, so that it is not sent twice. */
 const rememberedMs = 90 * dayMs;
 
-/** How often the registry is compared, in milliseconds. Every fourth time includes the API's jobs. */
+/**
+ * How often the open items are compared with the stored events, in milliseconds. Every fourth comparison also reads the
+ * API's jobs.
+ */
 const everyMs = 15_000;
 const runsPerReading = 4;
 

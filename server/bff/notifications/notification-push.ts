@@ -35,7 +35,9 @@ export function createNotificationPush(
   );
 }
 
-/** Uses the origin of the sending console, which may have changed since the event was stored. */
+/**
+ * Completes the address in an event with the origin of this console, which may have changed since the event was stored.
+ */
 function withAddress(body: string, origins: ReadonlySet<string>): string {
   const { data, ...event } = JSON.parse(body) as { data: { href: string } };
   const { href, ...subject } = data;

@@ -21,8 +21,8 @@ const timeIsUp = new Error("The walk's time is up");
 
 /**
  * A customer's telephone numbers. The API's list has no filter, so the environment's whole list is scanned up to a
- * limit, and the answer shows how far the scan came. An API without such a list is not an error here, because otherwise
- * every customer's page would show one.
+ * limit, and the answer shows how far the scan came. An API without such a list is not an error here. Otherwise every
+ * customer's page would show an error.
  */
 export async function listCustomerNumbers({
   context,

@@ -36,14 +36,18 @@ export interface PreSendCheck {
   refusal?: AppError;
 }
 
-/** The result of reading a write's effect: the current contract, whether the write took effect, and why not. */
+/**
+ * The result of reading a write's effect: the current contract, whether the write took effect, and if not, the reason.
+ */
 export interface ChangeVerification {
   contract?: Contract | undefined;
   isInForce: boolean;
   message?: string | undefined;
 }
 
-/** The API's answer, and what was read before a second request if the first one had no answer. */
+/**
+ * The API's answer. If the first request had no answer and was repeated, also what was read before the second request.
+ */
 export interface SendOutcome {
   result: WriteResult<{ customerID?: string; jobID?: string; contract?: Contract }>;
   meanwhile?: ChangeVerification | undefined;
@@ -61,7 +65,10 @@ export interface OperationKind<Name extends OperationKindName> {
    * the answer. For other kinds without a job the end is unknown.
    */
   isDoneWithoutJob: boolean;
-  /** True if such a write of a customer suspends the customer's planned change, unless that planned change sends it. */
+  /**
+   * True if such a write suspends the customer's planned change. A write that the planned change itself sends does not
+   * suspend it.
+   */
   suspendsPlannedChanges: boolean;
   /** True if the write creates a customer, so that customer lists show its outcome. */
   createsCustomer?: true;

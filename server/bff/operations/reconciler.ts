@@ -51,13 +51,13 @@ export function createReconciler(services: CoreServices, kinds: OperationKinds) 
     } catch (thrown) {
       worker.signal.throwIfAborted();
       const error = toAppError(thrown);
-      // A failure of the store shows nothing about the write: it is due again when its lease ends.
+      // A failure of the store shows nothing about the write. The write is due again when its lease ends.
       if (error.code === "store_unavailable" || error.code === "internal") throw thrown;
       return { message: `The API could not be read. ${error.message}`, customerIDs: [] };
     }
   }
 
-  /** Checks an operation and renews its lease meanwhile, because reading may take longer than the lease. */
+  /** Checks an operation and renews its lease in the meantime, because reading may take longer than the lease. */
   async function reconcileUnderLease(operation: StoredOperation): Promise<Reconciled> {
     let { dueAt } = operation;
     const renewing = createIntervalWorker(services, {
@@ -73,7 +73,7 @@ export function createReconciler(services: CoreServices, kinds: OperationKinds) 
       return await look(operation);
     } finally {
       await renewing.close();
-      // Another replica, or the next start, checks it instead, without waiting for the end of the lease.
+      // Another replica, or the next start, checks the operation instead, without waiting for the end of the lease.
       if (worker.signal.aborted) await operations.renewDue(operation.operationID, dueAt, clock.now());
     }
   }
@@ -99,7 +99,7 @@ export function createReconciler(services: CoreServices, kinds: OperationKinds) 
     }
   }
 
-  /** A write that cannot be checked does not delay the others. It is due again when its lease ends. */
+  /** A write that cannot be checked does not delay the others. The write is due again when its lease ends. */
   function report(error: unknown, { operationID, environment }: Partial<StoredOperation> = {}): void {
     if (!worker.signal.aborted)
       log.error({ operationID, environment, error: describeCause(error) }, "reconciling failed");

@@ -13,8 +13,9 @@ import type { StoredOperation, Transition } from "#server/bff/store/operations/o
 import { operationView } from "./operation-view.ts";
 
 /**
- * The lease of a write in progress, in milliseconds: longer than the calls that read before the write, send it and read
- * again before a repetition. Another process therefore takes over only writes of a process that died or was suspended.
+ * The lease of a write in progress, in milliseconds. It is longer than all calls of a write together: the reads before
+ * it, the sending, and the reads before a repetition. So another process takes over only writes of a process that died
+ * or was suspended.
  */
 export const maxInFlightMs = ({ callTimeoutMs }: Pick<CoreServices, "callTimeoutMs">) => 4 * callTimeoutMs;
 
@@ -47,8 +48,8 @@ export const noAnswerRecorded =
   "This was sent and no response is recorded: the Switchboard process that sent it stopped or was delayed. Switchboard checks the result and never resends it automatically.";
 
 /**
- * Settles a write whose own process should have settled it by now: a write that was never sent becomes rejected, a
- * write that was sent becomes unknown and due at `dueAt`. In any other state it is unchanged.
+ * Settles a write whose own process should have settled it by now. A write that was never sent becomes rejected. A
+ * write that was sent becomes unknown, and due at `dueAt`. A write in any other state stays unchanged.
  */
 export async function settleInterrupted(
   { store, clock }: Pick<CoreServices, "store" | "clock">,

@@ -29,7 +29,8 @@ const leaseMs = 90 * second;
 const maxShared = 500;
 
 /**
- * How often, and how far back, writes are adopted that a process of an earlier version has settled, in milliseconds.
+ * A process of an earlier version may have settled writes that the verifier does not know. How often these writes are
+ * searched for, and how old they may be, in milliseconds.
  */
 const adoptEveryMs = minute;
 const adoptedMs = 2 * 60 * minute;
@@ -38,10 +39,10 @@ const adoptedMs = 2 * 60 * minute;
 const giveUpMs = 2 * maxEffectMs;
 
 /**
- * Creates the verifier: an accepted write whose effect no reading has shown is read again until it took effect, for at
- * most one day (docs/decisions/0044-accepted-and-in-force.md). The store has the list of writes to read, and each
- * reading belongs to one replica. The API offers no request for one customer by its ID, so each page of the list is
- * used for every waiting customer on it.
+ * Creates the verifier. It reads an accepted write whose effect no reading has shown again and again until the write
+ * took effect, for at most one day (docs/decisions/0044-accepted-and-in-force.md). The store has the list of writes to
+ * read, and each reading belongs to one replica. The API offers no request for one customer by its ID, so each page of
+ * the list is used for every waiting customer on it.
  */
 export function createVerifier(services: CoreServices, kinds: OperationKinds) {
   const { clock, log, store, clients } = services;
@@ -90,11 +91,11 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds) {
     try {
       verification = await kind.verify({ environment, client: slow(environment, client), call, shared }, taken);
     } catch (thrown) {
-      // Another replica, or the next start, reads it instead, without waiting for the end of the lease.
+      // Another replica, or the next start, reads the write instead, without waiting for the end of the lease.
       if (worker.signal.aborted) await effects.giveBack(taken, clock.now());
       worker.signal.throwIfAborted();
       const error = toAppError(thrown);
-      // A failure of the store shows nothing about the write: it is due again when its lease ends.
+      // A failure of the store shows nothing about the write. The write is due again when its lease ends.
       if (error.code === "store_unavailable" || error.code === "internal") throw thrown;
       failure = error.message;
     }
@@ -153,7 +154,7 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds) {
     adoptAtMs = clock.monotonic() + adoptEveryMs;
   }
 
-  /** A write that cannot be read does not delay the others. It is due again when its lease ends. */
+  /** A write that cannot be read does not delay the others. The write is due again when its lease ends. */
   function report(error: unknown, { operationID, environment }: Partial<StoredOperation> = {}): void {
     if (!worker.signal.aborted)
       log.error({ operationID, environment, error: describeCause(error) }, "verifying failed");

@@ -41,7 +41,7 @@ export interface NewestCustomers extends Freshness {
   window: { datefrom: string };
 }
 
-/** The first day of a window that ends today and has exactly its number of days. */
+/** The first day of a window that ends today and includes exactly the number of days in its name. */
 export const firstDay = (nowMs: number, window: OverviewWindow) => utcDaysAgo(nowMs, windowDays[window] - 1);
 
 const newestFirst = { sort: "created", ascending: false, includeDeleted: false } as const;

@@ -44,8 +44,8 @@ function endOf(planned: StoredPlanned): number | undefined {
 }
 
 /**
- * Results and upcoming ends of planned changes: done, unknown, or in effect and ending within a day. Suspended and
- * missed ones and those that await approval are attention items, which have their own notifications.
+ * Results and upcoming ends of planned changes: done, unknown, or in effect and ending within a day. Planned changes
+ * that are suspended, missed or not approved yet are attention items, which have their own notifications.
  */
 export function plannedNotifications({ store }: Pick<CoreServices, "store">): NotificationSource {
   const page = { sort: "at", ascending: true, limit: maxOpenPlanned, offset: 0 } as const;

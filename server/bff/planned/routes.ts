@@ -29,9 +29,9 @@ const route = routeWith<PlannedServices>();
 /**
  * The routes of planned changes, part of the route table.
  *
- * A planned change is a list of steps with a time: changes of the contract and, if it is temporary, the changes that
- * undo them. The runner in `run` claims a due step in the transaction that records its operation, so that one replica
- * sends it once. From there on it is a write like any other. Each transition is a pure function in
+ * A planned change is a list of steps with a time: changes of the contract and, for a temporary planned change, the
+ * changes that undo them. The runner in `run` claims a due step in the transaction that records its operation, so that
+ * one replica sends it once. From then on the step is a write like any other. Each transition is a pure function in
  * server/bff/store/planned. It runs under the lock of the row and adds its event to the audit log
  * (docs/decisions/0036-planned-changes.md).
  */
@@ -110,7 +110,7 @@ export const plannedRoutes = [
       return plannedAnswer(context.services, await findPlanned(context, plannedChangeID));
     },
   }),
-  /** Cancels a planned change of which nothing has run: nothing will be sent. */
+  /** Cancels a planned change, if none of its steps has run. Nothing will be sent. */
   route({
     method: "POST",
     path: "/api/:environment/planned/:plannedChangeID/cancel",

@@ -38,7 +38,7 @@ export function schemaOf(shape: Shape): Schema {
   schema.properties = Object.fromEntries(members.map(([name, { shape: inner }]) => [name, schemaOf(inner)]));
   const required = members.filter(([, { present }]) => present.count === objects).map(([name]) => name);
   if (objects >= minForRequired && required.length > 0) schema.required = required;
-  // A closed schema, so that a comparing tool reports members that never occurred.
+  // A closed schema, so that a tool that checks answers against it reports members that never occurred.
   if (shape.others) schema.additionalProperties = schemaOf(shape.others.shape);
   else if (objects >= minForRequired) schema.additionalProperties = false;
   return schema;

@@ -13,7 +13,7 @@ function successes(profile: ApiProfile, operation: string): [string, StatusProfi
     .toSorted(([, one], [, two]) => two.answers.count - one.answers.count);
 }
 
-/** The shape of a record: the body's, or that of an item of its list. */
+/** The shape of a record. The record is the body itself or, if the body contains a list, an item of the list. */
 function recordOf(body: Shape, collection: string | null): Shape | undefined {
   if (collection === null) return body;
   const lists = Object.entries(body.members).filter(([, { shape }]) => shape.items);

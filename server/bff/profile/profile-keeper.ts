@@ -59,7 +59,7 @@ export function createProfileKeeper(
       const profile = mergeOperations(opened(before), learnt[operation] as OperationProfile);
       return { version, profile };
     };
-    // Emptied before the store is called, because results that are learned meanwhile belong to the next interval.
+    // Emptied before the store is called, because results that are learned in the meantime belong to the next interval.
     pending.delete(environment);
     try {
       return openAll(await store.apiProfiles.update(environment, operations, merge, clock.now()));

@@ -25,8 +25,8 @@ export async function recoverRows<Run extends AnyRun, Row extends AnyRow>(work: 
 }
 
 /**
- * Settles such rows of runs that were stopped while a row was being sent and whose process then ended. No run continues
- * them, so nothing else would ever check these rows.
+ * Settles claimed rows of runs that were stopped while a row was being sent, and whose process then ended. Nobody
+ * continues these runs, so nothing else would check the rows.
  */
 export async function recoverOrphans<Run extends AnyRun, Row extends AnyRow>(
   kind: RunKind<Run, Row>,

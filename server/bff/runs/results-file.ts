@@ -38,7 +38,10 @@ export function operationLink(
   return operationID === null ? "" : `${origin}${pages.operation(environment, operationID)}`;
 }
 
-/** The results file of a run, with the current result of each row: CSV that is read while it is sent. */
+/**
+ * Exports the results file of a run as CSV, with the current result of each row. The rows are read while the file is
+ * sent.
+ */
 export async function exportResults<Run extends AnyRun, Row extends AnyRow>(
   kind: RunKind<Run, Row>,
   context: ResultsContext,

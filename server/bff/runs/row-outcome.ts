@@ -36,7 +36,7 @@ export function endedOutcomeOf(operation: Operation, detail: (typeof ended)[numb
     case "refused":
     case "prevented":
     case "not-sent": {
-      // Nothing was changed and the row is correct: it waits until the pause ends.
+      // Nothing was changed and the row is correct, so the row waits until the pause ends.
       const changedNothing = detail === "not-sent" || sentAt === undefined;
       const waits = problem && (isNotSent(problem.code) || (changedNothing && stopsRun(problem.code)));
       return waits ? { state: "ready", forgetOperation: true } : { state: "failed", reason };

@@ -12,8 +12,8 @@ export type AnyRun = StoredRun & ({ bulkID: string } | { importID: string });
 export type AnyRow = StoredRunRow;
 
 /**
- * How a kind of run differs from the other one. A run is a bulk change or an import: a stored list of rows, of which
- * each becomes a separate operation. Everything in this room is the same for both
+ * The differences between the two kinds of runs. A run is a bulk change or an import: a stored list of rows, of which
+ * each becomes a separate operation. Everything else in this room is the same for the two kinds
  * (docs/decisions/0012-bulk-changes.md, docs/decisions/0039-imports.md).
  */
 export interface RunKind<Run extends AnyRun, Row extends AnyRow> {
@@ -43,7 +43,10 @@ export interface RunStepKind<Services extends ContractServices, Run extends AnyR
   firstFrom: readonly Run["state"][];
   /** True if the first row has succeeded, so that the others may follow. */
   hasSucceeded(row: Row): boolean;
-  /** The position of the row to send first: the chosen one or the next ready one. Throws `run_moved` if there is none. */
+  /**
+   * The position of the row to send first: the chosen row, or else the next ready row. Throws `run_moved` if no such
+   * row is ready.
+   */
   firstOf(services: Services, run: Run, chosen: number | undefined): Promise<number>;
   /** The number of rows for which starting the rest may require a proof of identity. */
   sizeOf(services: Services, run: Run): Promise<number>;

@@ -54,7 +54,7 @@ export function startLeaseRenewal(
   };
 }
 
-/** A point in time by both clocks of this process. */
+/** A point in time, by the wall clock and the monotonic clock of this process. */
 export interface ClockReading {
   monotonicMs: number;
   wallMs: number;

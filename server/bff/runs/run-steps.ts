@@ -17,7 +17,7 @@ import {
 
 // The steps that a person takes with a run. Each is a conditional UPDATE with its audit event.
 
-/** Pauses a run: no further row is sent; running ones finish. */
+/** Pauses a run. No further row is sent. Rows that are being sent finish. */
 export async function pauseRun<Services extends ContractServices, Run extends AnyRun, Row extends AnyRow>(
   kind: RunStepKind<Services, Run, Row>,
   context: RunRouteContext<Services>,
@@ -35,7 +35,7 @@ export async function pauseRun<Services extends ContractServices, Run extends An
   return moveRun(kind, context, run, { from: [state], to, action: "paused", before: { state } });
 }
 
-/** Cancels a run: rows that were not sent are never sent; what was changed or created stays. */
+/** Cancels a run. Rows that were not sent are never sent. What was changed or created stays. */
 export async function cancelRun<Services extends ContractServices, Run extends AnyRun, Row extends AnyRow>(
   kind: RunStepKind<Services, Run, Row>,
   context: RunRouteContext<Services>,
@@ -102,7 +102,7 @@ interface RunMove<State extends string> {
   guard?: WriteGuard | undefined;
 }
 
-/** Moves a run, with its audit event. Throws `run_moved` if it has left the states `from` meanwhile. */
+/** Moves a run, with its audit event. Throws `run_moved` if the run is no longer in one of the states `from`. */
 async function moveRun<Services extends ContractServices, Run extends AnyRun, Row extends AnyRow>(
   kind: RunStepKind<Services, Run, Row>,
   context: RunRouteContext<Services>,

@@ -30,7 +30,7 @@ export type RunWorker = ReturnType<typeof createRunWorker>;
 
 /**
  * Creates the worker of bulk changes or of imports. Each run has its own lease in the store, so that only one process
- * works on it. If that process stops, another takes over after the lease has expired
+ * works on it. If that process stops, another process takes over after the lease has expired
  * (docs/decisions/0012-bulk-changes.md, docs/decisions/0039-imports.md).
  */
 export function createRunWorker<Run extends AnyRun, Row extends AnyRow, Services extends ContractServices>(
@@ -59,7 +59,7 @@ export function createRunWorker<Run extends AnyRun, Row extends AnyRow, Services
       await lease.stop();
       await runs.release(lease).catch((error) => report(error, runID));
       running.delete(runID);
-      // Another run may have claimed the work meanwhile. A failed step is tried again only in the next iteration.
+      // Another run may have claimed the work in the meantime. A failed step is tried again only in the next iteration.
       if (isExpected) worker.wake();
     }
   }

@@ -21,7 +21,7 @@ export const statusModule = {
     const heartbeat = createHeartbeat(needs, needs.build);
     return {
       workers: [createMaintenanceRecorder(needs, needs.env.databaseUrl)],
-      // The heartbeat closes last, because other processes then take this one for ended.
+      // The heartbeat closes last, because other processes treat this process as ended from then on.
       lastWorkers: [heartbeat],
       drain: heartbeat.wake,
     };

@@ -7,12 +7,12 @@ import { storeDownPage } from "./store-down-page.ts";
 const headersOfPage = ["content-encoding", "content-length", "etag", "link"];
 
 /**
- * Sends a readable page if Next could not render one because the store failed meanwhile. Next's own answer is a 500
- * that is empty without scripts. Must be called before anything else wraps the response.
+ * Sends a readable page if Next could not render one because the store failed in the meantime. Next's own answer is a
+ * 500 that is empty without scripts. Must be called before anything else wraps the response.
  */
 export function answerStoreFailure(outgoing: ServerResponse): void {
   const { writeHead, write, end } = outgoing;
-  // Bound to this request, because Next may write from outside its context.
+  // Bound to this request, because Next may write from outside the request's context.
   const findFailure = AsyncResource.bind(() => ({ failure: pageStoreFailure(), requestID: pageRequestID() ?? "" }));
   let isReplaced = false;
 

@@ -7,8 +7,8 @@ import type { PageStyles } from "./page-styles.ts";
 const compressedTypes = /^(text\/(html|plain|x-component)|application\/json)\b/;
 
 /**
- * Level 5 of 11: a list is a quarter smaller than with gzip, which Next would use, for about the same processor time.
- * The window holds the largest page.
+ * Level 5 of 11. A list becomes a quarter smaller than with gzip, which Next would use, for about the same processor
+ * time. The window is large enough for the largest page.
  */
 const brotliParameters = {
   [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
@@ -20,9 +20,9 @@ const brotliParameters = {
 type FlushableResponse = ServerResponse & { flush?: () => void };
 
 /**
- * Compresses everything written to the response by brotli from now on, if the browser accepts it. Next then does not
- * compress; for other browsers it compresses by gzip. A document includes the styles if the browser does not have them
- * from an earlier one.
+ * Compresses everything written to the response from now on by brotli, if the browser accepts it. Next then does not
+ * compress. For other browsers, Next compresses by gzip. If the browser does not have the styles from an earlier
+ * document, they are inserted into this document.
  */
 export function compressPage(
   incoming: IncomingMessage,
@@ -82,7 +82,7 @@ export function compressPage(
   // Node also calls this method before the first byte, if nobody else has called it.
   outgoing.writeHead = ((status: number, ...rest: (string | OutgoingHttpHeaders | OutgoingHttpHeader[])[]) => {
     const headers = rest.at(-1);
-    // An array of alternating names and values, which Next never writes for a page.
+    // An array has names and values by turns. Next never passes such an array for a page.
     if (Array.isArray(headers)) isDecided = true;
     else if (typeof headers === "object") {
       for (const [name, value] of Object.entries(headers)) if (value !== undefined) outgoing.setHeader(name, value);

@@ -62,7 +62,7 @@ export function createHost({ bff, pages, staticFiles, pageStyles, ...options }: 
     },
     async answerPage(incoming, outgoing) {
       if (await staticFiles?.(incoming, outgoing)) return;
-      // Both are needed: a page calls the BFF while it is rendered.
+      // A page needs the BFF too, because the page calls it while it is rendered.
       const [answerPage, { checkStore }] = await Promise.all([pages, bff]);
       // While the store is down, Next would answer with a 500 page that is empty without scripts.
       const failure = isDocument(incoming) ? await checkStore() : null;
@@ -115,8 +115,9 @@ export function createHost({ bff, pages, staticFiles, pageStyles, ...options }: 
 }
 
 /**
- * From now on every answer closes its connection. `closeHost` follows after a pause. A proxy that keeps connections for
- * less time than this pause has none left by then, so it cannot send a change on a connection that is being closed.
+ * From now on every answer closes its connection. `closeHost` follows after a pause. A proxy that keeps idle
+ * connections for less time than this pause has closed all of them by then. So it cannot send a change on a connection
+ * that is being closed.
  */
 export function letConnectionsGo(server: Server): void {
   letsGo.add(server);
@@ -155,8 +156,8 @@ export async function closeHost(server: Server, drainMs: number, cutStreams?: ()
 const filePattern = /^\/(_next\/|[\w-]+\.(ico|svg|csv)$)/i;
 
 /**
- * True for a page, and for the payload that Next requests in its place, whatever the client accepts: uptime checks
- * accept anything.
+ * True for a page, and for the payload that Next requests in place of a page. The types that the client accepts do not
+ * matter, because uptime checks accept anything.
  */
 function isDocument({ url = "" }: IncomingMessage): boolean {
   return !filePattern.test(url.split("?", 1)[0] ?? "");

@@ -28,7 +28,7 @@ export function logProcess(log: Logger): void {
  * the reference (`digest`) that the error page shows.
  */
 export function logConsole(log: Logger, console: WritingConsole = globalThis.console): void {
-  /** Next reports some errors in two places. */
+  /** The errors that were already logged, because Next reports some errors in two places. */
   const loggedErrors = new WeakSet<Error>();
   console.error = (...parts: unknown[]) => {
     const error = parts.find((part) => part instanceof Error);

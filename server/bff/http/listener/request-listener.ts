@@ -31,10 +31,13 @@ export interface RequestListenerOptions {
 
 const apiMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** Pages only answer reads: none accepts a body, Server Actions included, and none can be added by mistake. */
+/** Pages only answer reads. No page accepts a body, so nobody can add a Server Action by mistake. */
 const pageMethods = new Set(["GET", "HEAD"]);
 
-/** The browser's tab icons keep their names, so a new icon appears within an hour, also through a caching proxy. */
+/**
+ * The browser's tab icons keep their names. With this lifetime a new icon appears within an hour, even behind a caching
+ * proxy.
+ */
 const icons = /^\/(?:favicon\.ico|icon(?:-[a-z]+)?\.svg)$/;
 const iconLifetime = "public, max-age=3600, must-revalidate";
 
@@ -127,8 +130,8 @@ export function createRequestListener(options: RequestListenerOptions): RequestH
 }
 
 /**
- * True if a request names one of our addresses as its host and, if it has one, as its origin. A page of another site
- * whose name points at this machine (DNS rebinding) names the address of that site.
+ * True if the host of a request is one of our addresses, and the origin too, if the request has one. In DNS rebinding,
+ * a page of another site whose name points at this machine sends the address of that site.
  */
 export function isAddressedTo(origins: readonly string[], { headers }: IncomingMessage): boolean {
   const { host, origin } = headers;

@@ -8,7 +8,7 @@ import { acceptedEncodings } from "./accepted-encodings.ts";
 /** The Cache-Control of files whose names change with their content. */
 export const immutable = "public, max-age=31536000, immutable";
 
-/** The better encoding comes first. */
+/** The encodings, the better one first. */
 const encodings = [
   { name: "br", ending: ".br" },
   { name: "gzip", ending: ".gz" },

@@ -16,7 +16,7 @@ interface RawInput {
   body: unknown;
 }
 
-/** The maximum number of cached queries for each route, and the maximum length of one. */
+/** The maximum number of cached queries for each route, and the maximum length of a cached query. */
 const maxQueries = 200;
 const maxSearch = 300;
 

@@ -25,20 +25,21 @@ export interface PipelineRequest {
   params: Readonly<Record<string, string>>;
   /** If this is a text, it is the query string as it was sent. */
   query: URLSearchParams | string;
-  /** Reads the body. Called only for senders who may send one. */
+  /** Reads the body. Called only for senders who may send a body. */
   readBody(maxBytes?: number): Promise<unknown>;
 }
 
 export interface PipelineResult {
   value: unknown;
   status: number;
-  /** Absent if the handler has added none. */
+  /** Absent if the handler has added no headers. */
   responseHeaders: Headers | undefined;
 }
 
 /**
- * The only way to any handler. It checks the sender, the origin, the permission, the environment and the input, then
- * calls the handler. `onSession` gets the session for the log, even if the request is refused.
+ * Runs a route. Every call of a handler goes through this function. It checks the sender, the origin, the permission,
+ * the environment and the input, then calls the handler. `onSession` gets the session for the log, even if the request
+ * is refused.
  */
 export async function runRoute<Services extends HttpServices>(
   services: Services,
@@ -109,13 +110,16 @@ function isQuiet(route: Pick<AnyRoute, "method">, headers: RequestHeaders): bool
   return !isStateChanging(route.method) && headers.get(quietHeader) === "1";
 }
 
-/** Dangerous routes need a recent sign-in proof. An API client has no session of its own, so it can never have one. */
+/** Dangerous routes need a recent sign-in proof. An API client has no session, so it can never have one. */
 function requireOpenToClient({ dangerous, peopleOnly }: Pick<AnyRoute, "dangerous" | "peopleOnly">): void {
   if (dangerous) throw new AppError("not_for_clients", "This needs a person who confirms it. Nothing was changed.");
   if (peopleOnly) throw new AppError("not_for_clients", "This is for people who are signed in, not for API clients.");
 }
 
-/** People who may give themselves any environment need none of them here: that step is audited. */
+/**
+ * A person who may give themselves any environment needs no environment here, because giving it to themselves is
+ * audited.
+ */
 function requireEveryEnvironment({ clients }: HttpServices, { staff, isClient }: ActiveSession): void {
   if (!isClient && may(staff.role, "staff.manage")) return;
   const lacking = [...clients.keys()].filter((environment) => !staff.environments.includes(environment));

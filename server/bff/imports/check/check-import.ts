@@ -25,7 +25,7 @@ export async function checkImport(work: ImportContext): Promise<void> {
     return request ? [{ position, line: lines.get(position) ?? 0, request, reference }] : [];
   });
   const { compared, incomplete, ownCustomers } = await compareCustomers(work, sound);
-  // By now the API's responses have shown the difference to its clock.
+  // By now the API's responses have shown how far its clock differs.
   const since = restoredImportOf(importRecord, client.clockAheadMs());
   const restored = since && { ...since, ownCustomers };
   const checks = evaluateRows(rows, rules, { compared, incomplete, restored });

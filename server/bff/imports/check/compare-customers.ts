@@ -173,7 +173,8 @@ function candidateOf({ operationID, request, createdAt }: StoredOperation): Omit
 }
 
 /**
- * Adds creations with the same reference or with the same name and address, and running creations that share a value.
+ * Adds creations with the same reference, creations with the same name and address, and running creations that share a
+ * value.
  */
 async function noteOperations(
   { services, run: { environment, importID } }: ImportContext,
@@ -194,8 +195,8 @@ async function noteOperations(
   for (const operation of alike) {
     if (operationIDs.has(operation.operationID)) continue;
     operationIDs.add(operation.operationID);
-    // A finished creation is left out if its customer is already among the findings, because both are the same
-    // customer.
+    // A finished creation is left out if the findings already contain its customer. Otherwise the same customer would
+    // be listed twice.
     const isDone = outcomeOfWrite(operationView(operation)) === "done";
     const isListed = isDone && [...findings.of.values()].flat().some(({ id }) => id === operation.customerID);
     if (!isListed) findings.note(comparisonKeysOf(operation.request), candidateOf(operation));

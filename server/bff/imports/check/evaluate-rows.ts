@@ -206,7 +206,7 @@ const isOwnCreation = (candidate: ImportCandidate, restored: RestoredImport) =>
   isCreatedSince(candidate, restored) &&
   restored.ownCustomers?.has(candidate.id) === false;
 
-/** A digest of everything that would be sent, so that nobody starts an import other than the one they saw. */
+/** A digest of everything that would be sent, so that a person can only start the import that they saw. */
 export function digestOf({ environment }: Pick<StoredImport, "environment">, rows: readonly RowCheck[]): string {
   const sent = rows
     .filter(({ state }) => state === "ready")

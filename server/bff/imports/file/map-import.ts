@@ -32,7 +32,7 @@ export async function mapImport({
   const { services } = context;
   const importRecord = await findRun(importKind, context, importID);
   assertContentKept(importRecord);
-  // The import continues after a restore, and some of its rows are already customers.
+  // The import was started before a restore, and some of its rows are already customers.
   if (importRecord.startedAt !== null) throw runConflict(importKind, importRecord, "read again");
   const moved =
     input.columns === undefined

@@ -82,7 +82,7 @@ export async function sendRow(work: ImportContext, row: StoredImportRow, phase: 
   if (!(await imports.claimRow(lease, row.position, operationID))) throw new RunEnded();
   const claimed = { ...row, operationID };
   const settle = async (to: Parameters<typeof imports.settleRow>[2]) => {
-    // The lease is lost: the run that now holds the import settles the row from its operation.
+    // The lease is lost. The run that holds the lease now decides the row's state from its operation.
     if (!(await imports.settleRow(claimed, ["sending"], to, services.clock.now(), lease))) throw new RunEnded();
   };
   const earlier = await earlierCreation(operations, { ...importRecord, ...row });
@@ -106,7 +106,7 @@ export async function sendRow(work: ImportContext, row: StoredImportRow, phase: 
   const operation = operationView(stored);
   const outcome = rowOutcomeOf(operation);
   await settle(outcome);
-  // The console is closing: another replica, or the next start, continues with this row.
+  // The console is closing. Another replica, or the next start, continues with this row.
   if (outcome.state === "ready" && services.closing.aborted) throw new RunEnded();
   await stopAt(work, phase, operation);
   await countRow(work, phase, outcome.state, outcome.reason);
@@ -114,8 +114,8 @@ export async function sendRow(work: ImportContext, row: StoredImportRow, phase: 
 }
 
 /**
- * The outcome of a row that was already sent, by another import or earlier by this one, and has created or may create
- * its customer.
+ * The outcome of a row that was already sent before, by this import or another one. That creation has made a customer
+ * or may still make one.
  */
 function madeBefore({ operationID, customerID, jobID }: StoredOperation) {
   const knownIDs = { ...(customerID !== null && { customerID }), ...(jobID !== null && { jobID }) };

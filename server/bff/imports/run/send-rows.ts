@@ -100,7 +100,7 @@ export async function sendRemaining(work: ImportContext): Promise<void> {
       await requireRight(work, "running");
       if (await settleFinished(work, "running")) waiting.clear();
       if (failure) throw failure;
-      // Copied before the store is read, because the counts may not include a row that is sent meanwhile.
+      // Copied before the store is read, because the counts may not include a row that is sent in the meantime.
       const underWay = new Map(sending);
       const { accepted, unfinished } = await imports.acceptedRows(importID);
       const unverified = accepted - unfinished;

@@ -116,7 +116,7 @@ export function createEventStream(options: {
     end(code: StreamEnd) {
       if (isOver || ending !== undefined) return;
       ending = code;
-      // Send without waiting for the reader, which may never read: no further event follows.
+      // Sends without waiting for the reader, because no further event follows and the reader may never read.
       flush();
       wake?.();
     },

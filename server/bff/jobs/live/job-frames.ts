@@ -43,8 +43,8 @@ export const heartbeat = encoder.encode(": heartbeat\n\n");
 export const retryFrame = (retryMs: number): Uint8Array => encoder.encode(`retry: ${retryMs}\n\n`);
 
 /**
- * The lines that end an event, with the stream's event ID if one is due: the digests of its jobs in order. The server
- * stores no ID, because any replica can derive from it which states the browser lacks.
+ * The lines that end an event. If `digests` are given, they also contain the event ID of the stream: the digests of its
+ * jobs in order. The server stores no ID, because any replica can see from the ID which states the browser lacks.
  */
 export function endEvent(digests?: Iterable<string>): Uint8Array {
   return encoder.encode(digests === undefined ? "\n" : `id: ${[...digests].join("")}\n\n`);

@@ -14,8 +14,8 @@ export interface JobWatcher {
   over(jobID: string): void;
 }
 
-/** A job and when it was read. */
-export interface SeenJob {
+/** A job, and when it was read. */
+export interface JobReading {
   job: Job;
   asOf: string;
 }
@@ -24,9 +24,9 @@ export interface JobPollerOptions {
   jobID: string;
   clock: Clock;
   /** Reads the job. Throws AppError. */
-  read(signal: AbortSignal): Promise<SeenJob>;
+  read(signal: AbortSignal): Promise<JobReading>;
   /** Called after each change, including the first reading. Must not throw. */
-  changed(reading: SeenJob): void;
+  changed(reading: JobReading): void;
   /** Called when the job is gone. Must not throw. */
   gone(): void;
   /** The number of watched jobs. */
@@ -54,7 +54,7 @@ export function createJobPoller(options: JobPollerOptions) {
   let sentAtMs = startedAtMs;
   let readMs = 0;
   let failures = 0;
-  let lastReading: SeenJob | undefined;
+  let lastReading: JobReading | undefined;
   /** The frame of the last reading. */
   let frame: JobFrame | undefined;
   /** The problem that has occurred since the last reading. */
@@ -72,7 +72,7 @@ export function createJobPoller(options: JobPollerOptions) {
     for (const watcher of [...watchers]) watcher.over(jobID);
   }
 
-  function record({ job, asOf }: SeenJob): void {
+  function record({ job, asOf }: JobReading): void {
     const nowMs = clock.monotonic();
     // The job is kept while somebody watches it, so its size is limited: an API may send megabytes. The job has the
     // requested ID, because streams and pages use that one. The API's record may have another ID.
@@ -138,7 +138,8 @@ export function createJobPoller(options: JobPollerOptions) {
       if (isOver) break;
       waking = new AbortController();
       const restMs = Math.max(beganMs + pauseMs() - clock.monotonic(), 0);
-      // Also waits when all watchers have left: a watcher that returns within the pause causes no further read.
+      // The pause is kept even if all watchers have left. So a watcher that returns within the pause causes no further
+      // read.
       await clock.sleep(restMs, AbortSignal.any([closing, waking.signal])).catch(() => {});
     }
     isRunning = false;
@@ -160,7 +161,7 @@ export function createJobPoller(options: JobPollerOptions) {
       if (isOver && watchers.size === 0) options.ended();
     },
     /** The job if it was read within the last `maxAgeMs`. Otherwise undefined. */
-    recent(maxAgeMs: number): SeenJob | undefined {
+    recent(maxAgeMs: number): JobReading | undefined {
       const isRecent = failures === 0 && (isOver || clock.monotonic() - readAtMs <= maxAgeMs);
       return isRecent ? lastReading : undefined;
     },

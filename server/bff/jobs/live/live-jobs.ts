@@ -3,9 +3,9 @@ import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import type { StreamedFile } from "#server/bff/core/export/streamed-file.ts";
 import { createEventStream, type EventStream } from "./event-stream.ts";
-import { createJobPoller, type JobPoller, type SeenJob } from "./job-poller.ts";
+import { createJobPoller, type JobPoller, type JobReading } from "./job-poller.ts";
 
-/** The maximum number of streams. Further ones are refused. */
+/** The maximum number of streams. Further streams are refused. */
 export interface StreamLimits {
   /** The maximum number of a session's streams. A browser needs one for each environment. */
   ofSession: number;
@@ -24,9 +24,9 @@ export interface StreamRequest {
 export interface LiveJobsOptions {
   clock: Clock;
   /** Reads a job for all of its watchers. Throws AppError. */
-  read(environment: Environment, jobID: string, signal: AbortSignal): Promise<SeenJob>;
+  read(environment: Environment, jobID: string, signal: AbortSignal): Promise<JobReading>;
   /** Called after each change of a watched job. Must not throw. */
-  changed(environment: Environment, reading: SeenJob): void;
+  changed(environment: Environment, reading: JobReading): void;
   /** Called for each watched job that is gone. Must not throw. */
   gone(environment: Environment, jobID: string): void;
   limits?: StreamLimits;
@@ -140,7 +140,7 @@ export function createLiveJobs(options: LiveJobsOptions) {
       return { body: stream.body, end: stream.end, over: over.promise };
     },
     /** The recent result of a poller of this process, so that the job need not be read again. */
-    recent: (environment: Environment, jobID: string): SeenJob | undefined =>
+    recent: (environment: Environment, jobID: string): JobReading | undefined =>
       pollers[environment].get(jobID)?.recent(recentMs),
     drain,
     /** The number of streams and of watched jobs. */

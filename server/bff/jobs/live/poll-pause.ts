@@ -30,8 +30,9 @@ export interface PollFacts {
 const between = (min: number, value: number, max: number) => Math.min(max, Math.max(min, value));
 
 /**
- * Milliseconds between the starts of two reads of a job: 0.9 s while it changes, 5 s after about two minutes without a
- * change, 30 s after an hour without a change or after hours of changes without an end.
+ * The time between the starts of two reads of a job, in milliseconds. It is 0.9 s while the job changes, and 5 s after
+ * about two minutes without a change. It is 30 s after an hour without a change, or if the job has changed for hours
+ * without an end.
  */
 export function pollPauseMs({ watchedForMs, unchangedForMs, readMs, jobs, failures, retryInMs }: PollFacts): number {
   const byChange = Math.max(between(minPauseMs, unchangedForMs / 24, 5 * second), unchangedForMs / 120);

@@ -15,9 +15,9 @@ const maxRunning = 4;
 const maxTaken = 50;
 
 /**
- * Runs due steps, on any replica: one replica claims a step in the transaction that records its operation. Steps that
- * another process has claimed and left follow their operations, which the reconciler settles
- * (docs/decisions/0036-planned-changes.md).
+ * Runs due steps, on any replica. One replica claims a step in the transaction that records its operation. If another
+ * process has claimed a step and not finished it, the step gets its state from its operation, which the reconciler
+ * settles (docs/decisions/0036-planned-changes.md).
  */
 export function createPlannedRunner(services: PlannedRunServices) {
   const { log, store, clients } = services;

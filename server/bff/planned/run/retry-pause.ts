@@ -1,7 +1,7 @@
 const second = 1_000;
 const minute = 60 * second;
 
-/** The pauses between two attempts of a step that sent nothing. The last one repeats. */
+/** The pauses between two attempts of a step that sent nothing. The last pause is used for all further attempts. */
 const pausesMs = [10 * second, 30 * second, minute, 2 * minute, 5 * minute] as const;
 
 /** The pause after this attempt, counted from 1. It lasts at least until the API accepts requests again. */

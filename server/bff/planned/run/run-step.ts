@@ -23,14 +23,14 @@ interface Run {
   key: StepKey;
   planned: StoredPlanned;
   step: StoredPlannedStep;
-  /** The store's time at the start, and both clocks of this process at that moment. */
+  /** The store's time at the start, and the wall clock and the monotonic clock of this process at that moment. */
   begun: { storeMs: number; wallMs: number; monotonicMs: number };
   signal: AbortSignal;
 }
 
 /**
- * Runs a due step: claims it together with the record of its operation, then uses the path of every write. If the
- * current contract was not reviewed, the step is suspended. False if the step could not begin.
+ * Runs a due step. Claims the step together with the record of its operation, and then sends it like any other write.
+ * If the current contract was not reviewed, the step is suspended. False if the step could not begin.
  */
 export async function runStep(services: PlannedRunServices, key: StepKey, signal: AbortSignal): Promise<boolean> {
   const { store, clock } = services;
@@ -130,10 +130,10 @@ async function send(run: Run, expected: { term?: string | undefined; plan?: stri
   try {
     await changeContract({ context, customerID, input, planned: link });
   } catch (thrown) {
-    // Another process claimed the step, or it may not run now. The search for due steps continues.
+    // Another process has claimed the step, or the step may not run now. The search for due steps continues.
     if (thrown instanceof StepNotClaimed) return false;
     const refused = isAppError(thrown) ? thrown.operation : undefined;
-    // Any other error comes from the store: the step stays claimed, and is followed when the store works again.
+    // Any other error comes from the store. The step stays claimed, and is followed when the store works again.
     if (refused?.state !== "rejected") throw thrown;
   }
   await followStep(services, key);

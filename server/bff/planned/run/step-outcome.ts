@@ -9,7 +9,10 @@ import { retryPauseMs } from "./retry-pause.ts";
 
 type Failure = Pick<Problem, "code" | "detail" | "errors" | "retryAt">;
 
-/** The assessment of an operation: the result for its step, that it is in progress, or that reading must verify it. */
+/**
+ * The result that an operation gives to its step. `running`: the operation is in progress. `unverified`: a reading must
+ * verify the operation first.
+ */
 export type Assessed = StepOutcome | { kind: "running" } | { kind: "unverified" };
 
 const missingCodes: ReadonlySet<string> = new Set(["not_found", "customer_not_found_within_bound"]);

@@ -76,8 +76,9 @@ function* differencesOf(operation: string, status: string, profile: StatusProfil
 }
 
 /**
- * All differences between an environment's answers and the contract (the specification, and `contract-shapes.ts` where
- * the specification shows nothing) or earlier answers. The same profile gives the same differences.
+ * All differences between an environment's answers and the contract, or between its newer and earlier answers. The
+ * contract is the specification and, where the specification shows nothing, `contract-shapes.ts`. The same profile
+ * gives the same differences.
  */
 export function compareProfile(profile: ApiProfile): FoundDifference[] {
   const differences: FoundDifference[] = [];

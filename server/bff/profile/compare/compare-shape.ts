@@ -12,7 +12,10 @@ import { objectsOf, type Shape, type Tally } from "#server/bff/profile/learn/sha
 import { entriesOf, type Found } from "./found.ts";
 import { newsOf } from "./news.ts";
 
-/** After this many records, a member that is missing from all of them, or from nearly none, counts as a difference. */
+/**
+ * The number of records after which a missing member is a difference: if all records lack it, and if only a few records
+ * lack it.
+ */
 const minRecords = 5;
 const minForSometimes = 20;
 

@@ -10,7 +10,7 @@ import {
   type Tally,
 } from "./shape.ts";
 
-/** Merges two consecutive tallies. `before` is the number of observations before the second one began. */
+/** Merges two consecutive tallies. `before` is the number of observations before the second tally began. */
 function mergeTally(one: Tally | undefined, two: Tally, before: number): Tally {
   if (one === undefined) return { ...two, first: two.first + before, last: two.last + before };
   return {

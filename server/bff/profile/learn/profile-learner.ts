@@ -4,7 +4,7 @@ import { learnAnswer, operationOf, operationProfileOf } from "./learn-answer.ts"
 import type { ApiProfile } from "./shape.ts";
 import { WordCandidates } from "./word-candidates.ts";
 
-/** The maximum number of answers that wait for examination. Further ones are only counted. */
+/** The maximum number of answers that wait for examination. Further answers are only counted. */
 const maxWaiting = 32;
 /** The share of the process's time that learning may use, and the maximum that can be saved up, in milliseconds. */
 const timeShare = 0.01;

@@ -7,7 +7,7 @@ import { shownEmail } from "#server/bff/store/staff.ts";
 /** How long two accounts count as linked after one changed the other, in milliseconds. */
 export const linkedForMs = 7 * dayMs;
 
-/** The actions that link two accounts. The first two give their actor a link that sets the account's password. */
+/** The actions that link two accounts. With the first two, the actor gets a link that sets the account's password. */
 const linkActions = {
   "staff.invited": "control",
   "staff.reset": "control",
@@ -36,9 +36,9 @@ export interface AccountLinks {
 }
 
 /**
- * Reads who made which key, and who invited, reset, re-enabled or changed whom in the last seven days. The latter comes
- * from the audit log: each event is written in the transaction of the change that it records, and is kept for at least
- * 30 days. The operator who runs `staff` on the server has no account in the console and creates no links.
+ * Reads who made which key, and who invited, reset, re-enabled or changed whom in the last seven days. The second part
+ * comes from the audit log. Each event is written in the transaction of the change that it records, and is kept for at
+ * least 30 days. The operator who runs `staff` on the server has no account in the console and creates no links.
  */
 export async function readAccountLinks(on: Kysely<ConsoleSchema>, nowMs: number): Promise<AccountLinks> {
   const [keys, changes] = [
@@ -87,10 +87,12 @@ export async function readAccountLinks(on: Kysely<ConsoleSchema>, nowMs: number)
 }
 
 /**
- * Checks whether one person could control two accounts, and which links show it. Finds everybody who could use an
- * account: the account's owner, the maker of the key, the people who invited or reset the account, and the people who
- * did the same to those accounts. One person could control two accounts if somebody could use both, or if somebody who
- * could use one account re-enabled or changed the other.
+ * Checks whether one person could control two accounts, and which links show it.
+ *
+ * First it finds everybody who could use an account: the account's owner, the maker of the key, the people who invited
+ * or reset the account, and the people who did the same to those accounts. One person could control two accounts if
+ * somebody could use both of them. It is also enough if somebody who could use one account re-enabled or changed the
+ * other.
  */
 export function createAccountCheck({ links }: AccountLinks, nowMs: number) {
   const inForce = links.filter(({ until }) => until === null || until > nowMs);
@@ -137,7 +139,7 @@ export function createAccountCheck({ links }: AccountLinks, nowMs: number) {
   };
 }
 
-/** From when on nothing links the account to any of the others. Null if some link never expires. */
+/** The time from which no link connects the account to any of the others. Null if a link never expires. */
 export function unlinkedFrom(
   links: AccountLinks,
   accountID: string,

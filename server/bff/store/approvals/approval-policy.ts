@@ -40,7 +40,7 @@ export interface Requester {
   /** Whether anybody could approve this requester's requests. */
   hasApprover: boolean;
   /**
-   * From when on somebody could approve if nothing else changes. Null: never. Only relevant if nobody could approve
+   * The time from which somebody could approve if nothing else changes. Null: never. Only used if nobody can approve
    * now.
    */
   from: number | null;

@@ -27,7 +27,10 @@ const requestSchema = z.object({
   customerID: z.string().optional(),
   href: z.string().optional(),
   change: changeSchema.optional(),
-  /** For a planned change: the change after the first one, and its times. */
+  /**
+   * Only for a planned change. `second`: the change that follows the first one. `at` and `until`: the times when the
+   * planned change begins and ends.
+   */
   second: changeSchema.optional(),
   at: chosenTimeSchema.optional(),
   until: chosenTimeSchema.optional(),

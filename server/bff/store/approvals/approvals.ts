@@ -67,7 +67,10 @@ export function createApprovalStore(db: Kysely<ConsoleSchema>) {
       .where("subjectID", "=", subjectID);
 
   return {
-    /** Stores a request. If a request for the same subject is already pending, returns that one and stores nothing. */
+    /**
+     * Stores a request. If a request for the same subject is already pending, returns the pending request and stores
+     * nothing.
+     */
     request: (approval: NewApproval, event: NewAuditEvent): Promise<{ approval: StoredApproval; isNew: boolean }> =>
       db.transaction().execute(async (transaction) => {
         const { requestedBy, request, why, createdAt, ...plain } = approval;

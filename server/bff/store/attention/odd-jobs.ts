@@ -51,8 +51,8 @@ const isSame = (before: OddJob, job: OddJob) => columns.every((name) => name ===
 export function createOddJobStore(db: Kysely<ConsoleSchema>) {
   return {
     /**
-     * Stores the result of a reading: jobs that need attention, and jobs that no longer do. Removes jobs that failed
-     * before `forgetMs`.
+     * Stores the result of a reading: the jobs that need attention, and the jobs that no longer need it. Removes jobs
+     * that failed before `forgetMs`.
      */
     async keep(
       environment: Environment,

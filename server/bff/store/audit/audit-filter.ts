@@ -25,7 +25,7 @@ export interface AuditFilter {
 /** One page of the list, in either direction. */
 export interface AuditPage {
   order: "newest" | "oldest";
-  /** Only events beyond this sequence number, in the page's direction. */
+  /** Only events after this sequence number, in the order of the page. */
   beyond?: number | undefined;
   limit: number;
 }

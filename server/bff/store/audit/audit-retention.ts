@@ -76,8 +76,8 @@ export function createRetentionStore(db: Kysely<ConsoleSchema>) {
      */
     removeAudit: (beforeMs: number, nowMs: number, onlyPushed: boolean): Promise<number> =>
       db.transaction().execute(async (transaction) => {
-        // An UPDATE that changes nothing locks the row: until the end of the transaction no event is added and no other
-        // batch is removed.
+        // This UPDATE changes no value, but it locks the row. Until the end of the transaction no event is added and no
+        // other batch is removed.
         const chain = await transaction
           .updateTable("auditChain")
           .set({ only: 1 })
@@ -153,8 +153,8 @@ export function createRetentionStore(db: Kysely<ConsoleSchema>) {
           .limit(1)
           .executeTakeFirst();
         if (!over) return 0;
-        // An UPDATE that changes nothing locks the row. All other code also locks this row before the rows of the bulk
-        // change.
+        // This UPDATE changes no value, but it locks the row. All other code also locks this row before the rows of the
+        // bulk change.
         await transaction.updateTable("bulks").set({ bulkID: over.bulkID }).where("bulkID", "=", over.bulkID).execute();
         await transaction.deleteFrom("bulkRows").where("bulkID", "=", over.bulkID).execute();
         const gone = await transaction.deleteFrom("bulks").where("bulkID", "=", over.bulkID).executeTakeFirst();

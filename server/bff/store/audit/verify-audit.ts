@@ -22,7 +22,7 @@ export interface AuditVerification extends KeyCoverage {
   last: number | null;
   /** The breaks in order. If there are many, only the first ones. */
   breaks: AuditBreak[];
-  /** True if the newest row is unsigned: then nothing proves the rows before it. */
+  /** True if the newest row is unsigned. Then nothing proves the rows before it. */
   isOpen: boolean;
 }
 
@@ -75,7 +75,8 @@ export function verifyAudit(
 
 /**
  * Checks one part of the log while the console continues to record: up to `maxPartRows` rows after sequence number
- * `after`, which the previous part has checked. Events recorded meanwhile are left to the next verification.
+ * `after`, which the previous part has checked. Events that are recorded in the meantime are left to the next
+ * verification.
  */
 export async function verifyAuditPart(
   db: Kysely<ConsoleSchema>,
@@ -230,7 +231,7 @@ function isEdited(row: AuditRow): boolean {
   return auditHash(row) !== row.hash || customerKeyOf(row)?.toLowerCase() !== row.customerKey?.toLowerCase();
 }
 
-/** Why `row`, which follows `previous`, differs from the row that was written. Undefined if it does not. */
+/** Why `row`, which follows `previous`, differs from the row that was written. Undefined if the row is unchanged. */
 export function breakOfRow(
   row: AuditRow,
   previous: Link,
@@ -295,9 +296,9 @@ export async function checkAnchor(db: Kysely<ConsoleSchema>, chain: Chain, found
 }
 
 /**
- * The log must still contain the rows that were pushed last and that the last backup ended with. Both records are in
- * the same database, so a person who knows of them can change them too. `backup` comes from a file that is stored
- * elsewhere.
+ * The log must still contain two rows: the row that was pushed last, and the row that the last backup ended with. The
+ * records of these rows are in the same database, so a person who knows of them can change them too. `backup` comes
+ * from a file that is stored elsewhere.
  */
 async function checkElsewhere(
   db: Kysely<ConsoleSchema>,

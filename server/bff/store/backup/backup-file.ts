@@ -9,8 +9,9 @@ import { DatabaseOpenError } from "#server/database/open-error.ts";
 import type { RowValue } from "#server/database/read-rows.ts";
 
 /**
- * A backup is lines of JSON, compressed by gzip: a header, for each table a line that names it and a line for each row,
- * and an end with the number of rows and the SHA-256 of all lines before it. Why: docs/decisions/0031-backups.md.
+ * A backup consists of lines of JSON, compressed by gzip. The first line is a header. For each table, one line names it
+ * and each row has a line. The last line has the number of rows and the SHA-256 of all lines before it. Why:
+ * docs/decisions/0031-backups.md.
  */
 const headerSchema = z.object({
   format: z.literal("switchboard-backup"),

@@ -68,8 +68,8 @@ async function loadRows(database: Database<ConsoleSchema>, path: string): Promis
 }
 
 /**
- * The table of a backup, with its columns in the backup's order. Both names become SQL, so only names that the store
- * has are accepted.
+ * The table of a backup, with its columns in the backup's order. The names of the table and its columns become SQL, so
+ * only names that the store has are accepted.
  */
 function tableOf(
   { table, columns }: { table: string; columns: readonly string[] },

@@ -47,9 +47,10 @@ async function insertRows(on: On, bulkID: string, rows: readonly NewBulkRow[]): 
 }
 
 /**
- * Moves the rows with their bulk change. If it is cancelled, ready rows are cancelled, and all rows are removed if
- * sending never began. If it is checked again, rows that could not be read are read again. This happens in the same
- * transaction as the step, so that a repeated request does not reset rows of a check that has already started.
+ * Moves the rows with their bulk change. If the bulk change is cancelled, ready rows are cancelled. If sending had not
+ * begun by then, all rows are removed. If the bulk change is checked again, rows that could not be read are read again.
+ * This happens in the same transaction as the step, so that a repeated request does not reset rows of a check that has
+ * already started.
  */
 async function moveRows(on: On, { bulkID, startedAt }: StoredBulk, { state }: BulkTransition): Promise<void> {
   if (state === "cancelled" && startedAt === null) {

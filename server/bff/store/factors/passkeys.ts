@@ -59,7 +59,10 @@ export function createPasskeyStore(db: Kysely<ConsoleSchema>) {
         const isFirst = !before.hasTotp && before.passkeys === 0;
         return finishAdding(transaction, own, { isFirst, hashes, event }, nowMs);
       }),
-    /** Records a use. False if the stored count has changed meanwhile: a copy of the passkey may be in use. */
+    /**
+     * Records a use. False if the stored count has changed in the meantime, because a copy of the passkey may be in
+     * use.
+     */
     async recordUse(passkeyID: string, { from, to }: { from: number; to: number }, nowMs: number): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable("passkeys")

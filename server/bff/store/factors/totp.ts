@@ -78,7 +78,7 @@ export function createTotpStore(db: Kysely<ConsoleSchema>) {
         .executeTakeFirst();
       return numUpdatedRows === 1n;
     },
-    /** Removes the app. Null if there is none. Returns the sessions that ended. */
+    /** Removes the app. Null if the person has no app. Returns the sessions that ended. */
     remove: (own: OwnSessionIDs, nowMs: number, event: NewAuditEvent): Promise<string[] | null> =>
       db.transaction().execute(async (transaction) => {
         await lockPerson(transaction, own.staffID);

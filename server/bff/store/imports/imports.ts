@@ -97,7 +97,7 @@ const inProgress = ["waiting", "running"] as const satisfies OperationOutcome[];
 
 type JoinedRows = SelectQueryBuilder<ConsoleSchema, "importRows" | "operations", unknown>;
 
-/** Rows whose state differs from their operation's. */
+/** Selects the rows whose state does not match the state of their operation. */
 function differing(rows: JoinedRows): JoinedRows {
   return (
     rows
@@ -275,7 +275,7 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
       const sum = (some: typeof rows) => some.reduce((total, { count }) => total + Number(count), 0);
       return { accepted: sum(rows), unfinished: sum(rows.filter(({ effect }) => effect === null)) };
     },
-    /** Counts a row's result since a person last started the import. Null without a valid lease. */
+    /** Adds the result of a row to the counts since a person last started the import. Null without a valid lease. */
     async countRow({ runID, leaseID }: Lease, state: "created" | "failed" | "unknown"): Promise<StoredImport | null> {
       const row = await db
         .updateTable("imports")
@@ -296,7 +296,9 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         .executeTakeFirst();
       return row ? importOfRow(row) : null;
     },
-    /** Counts the failures in a row from the start: a job has succeeded, though its customer is not verified yet. */
+    /**
+     * Resets the number of failures in a row to 0, because a job has succeeded. Its customer need not be verified yet.
+     */
     async endFailuresInRow({ runID, leaseID }: Lease): Promise<void> {
       await db
         .updateTable("imports")
@@ -334,7 +336,7 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
       return rows.map(runs.trackedOf);
     },
     /**
-     * Removes the files and row contents of imports that were uploaded before the given time. Unfinished ones are
+     * Removes the files and row contents of imports that were uploaded before the given time. Unfinished imports are
      * cancelled, unless they are creating customers. Returns the number of imports.
      */
     removeContent: (uploadedBeforeMs: number, nowMs: number): Promise<number> =>
