@@ -34,7 +34,7 @@ export type JobSetback = z.infer<typeof jobSetbackSchema>;
 
 /**
  * The record of an asynchronous operation of the API (specification, sections 1 and 4.7) as the console knows it. A
- * member that the API left out is absent; the console never invents one. `raw` is the record as the API sent it.
+ * member that the API left out is absent; the console never invents a value. `raw` is the record as the API sent it.
  */
 export const jobSchema = z.object({
   jobID: z.string(),

@@ -65,15 +65,15 @@ export function oldestAge(answers: readonly AnswerAge[]): AnswerAge | undefined 
   return oldest && { asOf: oldest.asOf, ...staleMembers(answers.find(({ stale }) => stale) ?? {}) };
 }
 
-/** The members that every list has besides its rows (specification, section 2). */
+/** The members of every list, in addition to its rows (specification, section 2). */
 export const listEnvelope = {
   /** The number of matching rows, over all pages. */
   total: z.number(),
   limit: z.number(),
   offset: z.number(),
   ...answerAge,
-  /** The members of the API's answer besides its rows, unchanged. */
+  /** All members of the API's answer except its rows, unchanged. */
   envelope: z.record(z.string(), z.unknown()).optional(),
-  /** Set if the API returned the whole list at once, and the console cut out this page. */
+  /** Set if the API returned the whole list at once, and the console took this page from the list. */
   pagedLocally: z.literal(true).optional(),
 };

@@ -67,7 +67,8 @@ export type OutcomeDetail = keyof typeof outcomeOfDetail;
 export const outcomeDetails = Object.keys(outcomeOfDetail) as [OutcomeDetail, ...OutcomeDetail[]];
 
 /**
- * The outcomes that need attention. A prevented write needs none, because the person who requested it saw the reason.
+ * The outcomes that need attention. A prevented write needs no attention, because the person who requested it saw the
+ * reason.
  */
 export const attentionOutcomes = ["failed", "refused", "unknown"] as const satisfies OperationOutcome[];
 
@@ -94,7 +95,7 @@ const ownRefusals: ReadonlySet<string> = new Set([
   "customer_not_found_within_bound",
 ]);
 
-/** Who rejected a write, by its problem. `fault` if there is no problem. */
+/** Finds out from the problem of a write who rejected the write. `fault` if there is no problem. */
 export function rejectionSource(
   problem: { code: string; upstreamStatus?: number | undefined } | undefined,
 ): RejectionSource {

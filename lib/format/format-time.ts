@@ -68,7 +68,7 @@ const zoneKeptMs = 60_000;
 
 let asked = { zone: "", atMs: Number.NEGATIVE_INFINITY };
 
-/** The browser's own zone. It may be a minute old if the device has changed its zone. */
+/** The browser's own zone. After the device has changed its zone, the old zone may be returned for a minute. */
 export function browserZone(): string {
   const nowMs = performance.now();
   if (nowMs - asked.atMs >= zoneKeptMs) {

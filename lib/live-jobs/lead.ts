@@ -109,8 +109,8 @@ export function leadTabs(options: LeadOptions): Leader {
     if (code === "session_ended") return undefined;
     if (code === "draining") return around(minRetryMs);
     if (code === "store_unavailable") return Math.max(afterFailure() ?? 0, around(storeRetryMs));
-    // The stream says that all its jobs have ended, but this page still knows an unfinished one. Without a pause it
-    // would reopen the stream again and again.
+    // The stream says that all its jobs have ended, but this page still knows an unfinished job. Without a pause, this
+    // page would open the stream again and again.
     return streamed().some((jobID) => jobIDs.includes(jobID)) ? afterFailure() : gatherMs;
   }
 

@@ -25,13 +25,14 @@ export interface StreamOptions {
 }
 
 /**
- * The maximum time without a piece, in milliseconds. It is longer than two heartbeats, and detects a dead connection.
+ * The maximum time between two pieces of the stream, in milliseconds. It is longer than two heartbeats, and detects a
+ * dead connection.
  */
 const maxSilenceMs = 40_000;
 
 /**
  * The maximum time until the first piece, in milliseconds. A proxy that holds back the first bytes for longer will hold
- * back the others too.
+ * back the following bytes too.
  */
 const maxOpeningMs = 10_000;
 

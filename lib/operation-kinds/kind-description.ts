@@ -75,7 +75,7 @@ export interface KindDescription {
    * Professional`.
    */
   action(request: Operation["request"]): string;
-  /** The action with the requested value and the customer's name, if it is known. */
+  /** The action with the requested value. It contains the customer's name if the name is known. */
   title(request: Operation["request"], company: string | undefined): string;
   /** The permission to start such an operation. `words` describes it, to be put after "may" in a sentence. */
   permission: { name: Permission; words: string };

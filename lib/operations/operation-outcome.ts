@@ -54,7 +54,7 @@ export function knownJob({ job: stored }: Operation, live?: LiveJob): KnownJob |
   };
 }
 
-/** The detail of a write: the recorded one, updated by its live job if the page follows it. */
+/** The detail of a write: the recorded detail, updated by the live job if the page follows the job. */
 export function outcomeDetail(operation: Operation, live?: LiveJob): OutcomeDetail {
   const gone = live?.isGone ? { state: "unknown" as const, vanished: true } : undefined;
   const job = knownJob(operation, live) ?? gone;

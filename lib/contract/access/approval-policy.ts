@@ -62,7 +62,10 @@ export const approvalPolicyAnswerSchema = z.object({
           /** The email address of a person, or the name of an API client. */
           name: z.string(),
           isKey: z.literal(true).optional(),
-          /** True if somebody could approve their requests, apart from an emergency release. */
+          /**
+           * True if somebody else could approve the requests of this person or API client. An emergency release does
+           * not count.
+           */
           hasApprover: z.boolean(),
           /**
            * Set if nobody can approve now, but somebody can later: the time from which this is possible. Absent if

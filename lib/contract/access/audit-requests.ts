@@ -37,8 +37,9 @@ const filters = {
 const sequence = wholeNumber(0, Number.MAX_SAFE_INTEGER);
 
 /**
- * The query of `GET /api/audit`. By default it returns the newest events first; with `before`, only events before that
- * number. With `after`, it returns the events after that number, the oldest first, for programs that collect events.
+ * The query of `GET /api/audit`. By default it returns the newest events first. With `before`, it returns only events
+ * with a lower number. With `after`, it returns the events with a higher number, the oldest first, for programs that
+ * collect events.
  */
 export const auditListQuerySchema = z
   .strictObject({
@@ -82,8 +83,8 @@ export const auditListSchema = z.object({
   /** The `before` or `after` of the next request in the same direction; absent at the end. */
   next: z.number().optional(),
   /**
-   * The number of matching events, whatever `before` is. Absent if there are more than `maxAuditCount`, and with
-   * `after`.
+   * The number of events that match the filters; `before` does not change this number. Absent if there are more than
+   * `maxAuditCount`, or if the request has `after`.
    */
   total: z.number().optional(),
   asOf: z.string(),
@@ -148,7 +149,7 @@ export const auditVerificationSchema = z.object({
    * whole log.
    */
   isOpen: z.boolean(),
-  /** The IDs of keys that signed events of this part and that this console does not know. */
+  /** The IDs of keys that this console does not know, but that signed events of this part. */
   unknownKeys: z.array(z.string()),
   /** The `after` of the next part; absent at the end of the log. */
   next: z.number().optional(),

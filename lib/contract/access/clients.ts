@@ -25,7 +25,7 @@ export const apiClientSchema = z.object({
   /** The last characters of the key, so that people can distinguish keys. */
   keyEnd: z.string(),
   state: z.enum(clientStates),
-  /** The email address of the administrator who created it. */
+  /** The email address of the administrator who created the client. */
   createdBy: z.string(),
   /** ISO 8601 in UTC, like all times here. */
   createdAt: z.string(),
@@ -36,7 +36,10 @@ export const apiClientSchema = z.object({
 
 export type ApiClient = z.infer<typeof apiClientSchema>;
 
-/** The answer of `GET /api/clients`: first the clients whose key works, then the others, each group by name. */
+/**
+ * The answer of `GET /api/clients`: first the clients whose key works, then the other clients. Each group is sorted by
+ * name.
+ */
 export const clientListSchema = z.object({ clients: z.array(apiClientSchema), ...listEnvelope });
 
 export type ClientList = z.infer<typeof clientListSchema>;

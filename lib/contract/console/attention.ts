@@ -7,7 +7,7 @@ export type { AttentionKind } from "#lib/contract/values/console/attention-kinds
 
 const personSchema = z.object({ staffID: z.string(), email: z.string() });
 
-/** Says that a person postponed an item, for everybody. */
+/** A postponement of an item. It applies to everybody. */
 const snoozeSchema = z.object({ until: z.string(), reason: z.string(), by: personSchema, at: z.string() });
 
 /** An item that continues only when a person acts. The item disappears when its cause has ended. */

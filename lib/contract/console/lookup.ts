@@ -84,7 +84,7 @@ export const searchCoverageSchema = z.object({
   searches: z.array(z.object({ term: z.string(), total: z.number() })).optional(),
   /** Set if nothing matches the typed text. The hits then differ from the text in one letter. */
   similar: z.literal(true).optional(),
-  /** The progress of a row-by-row search. It continues with `from=<walked.to>`. */
+  /** The progress of a row-by-row search. The search continues with `from=<walked.to>`. */
   walked: scannedRangeSchema.optional(),
   /** Why this search failed. The results of the other searches are still valid. */
   problem: problemSchema.optional(),

@@ -73,7 +73,7 @@ const figuresSchema = z.object({
   createdHere: figureSchema,
   contractChanges: figureSchema,
   needingAttention: figureSchema,
-  /** The start of the console's record. If it is too late for a comparison, `before` is absent. */
+  /** When the console's record starts. If the record starts too late for a comparison, `before` is absent. */
   recordSince: z.string().optional(),
 });
 

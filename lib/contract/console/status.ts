@@ -54,7 +54,7 @@ export type ReplicaReport = z.infer<typeof replicaReportSchema>;
 
 const replicaSchema = z.object({
   replicaID: z.string(),
-  /** `silent`: it has not reported for 30 seconds, because it was killed or cannot reach the store. */
+  /** `silent`: the process has not reported for 30 seconds, because it was killed or cannot reach the store. */
   state: z.enum(["running", "draining", "silent"]),
   startedAt: z.string(),
   seenAt: z.string(),

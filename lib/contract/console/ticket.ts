@@ -6,7 +6,7 @@ import { importSchema } from "#lib/contract/operations/imports.ts";
 import { operationSchema } from "#lib/contract/operations/operation.ts";
 import { plannedChangeSchema } from "#lib/contract/operations/planned.ts";
 
-/** The maximum number of entries of each kind on a ticket's page. The list of each kind has all of them. */
+/** The maximum number of entries of each kind on a ticket's page. All entries are in the list of their kind. */
 export const maxTicketItems = 50;
 
 /** Everything that was done for a ticket in one environment. In each list the newest entries come first. */

@@ -37,8 +37,8 @@ export type SavedView = z.infer<typeof savedViewSchema>;
 export const viewAnswerSchema = z.object({ view: savedViewSchema });
 
 /**
- * The answer of `GET /api/views`: first the sender's own views, then those that other people share, each sorted by
- * name.
+ * The answer of `GET /api/views`: first the sender's own views, then the views that other people share. Each group is
+ * sorted by name.
  */
 export const viewListSchema = z.object({ views: z.array(savedViewSchema), ...listEnvelope });
 

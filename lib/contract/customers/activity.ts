@@ -84,7 +84,7 @@ export type ActivityList = z.infer<typeof activityListSchema>;
 
 /**
  * The answer of `GET /api/{environment}/customers/{customerID}/activities/summary`: the number of activities by UTC day
- * and direction. It counts only the rows that a limited number of calls could read.
+ * and direction. Only the rows that a limited number of calls could read are counted.
  */
 export const activitySummarySchema = z.object({
   ...answerAge,

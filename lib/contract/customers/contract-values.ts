@@ -3,7 +3,7 @@ import { z } from "zod";
 /**
  * The answer of `GET /api/{environment}/contract-values`: the values that forms offer, because the specification
  * (section 2) does not list them. Configured values come first, then values from the API's answers. A person may type
- * another value, which only the API can refuse.
+ * any other value. Only the API can refuse such a value.
  */
 export const contractValuesSchema = z.object({
   plans: z.array(z.string()),

@@ -9,9 +9,9 @@ import { scanFilters } from "./customer-scan.ts";
 export const exportFormats = ["csv", "json"] as const;
 
 /**
- * The query of `GET /api/{environment}/customers/export`, as text from a URL: the filters of the list, and those of the
- * scan, which reduce the number of rows in the file. The order is always that of creation, because in any other order
- * rows may move while the list is read.
+ * The query of `GET /api/{environment}/customers/export`, as text from a URL. It has the filters of the list and the
+ * filters of the scan. The scan's filters reduce the number of rows in the file. The rows are always in the order of
+ * creation, because in any other order rows may move while the list is read.
  */
 export const customerExportQuerySchema = z
   .strictObject({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { wholeNumber } from "#lib/contract/list.ts";
 
-/** The maximum number of list pages, with 100 customers each, that one search row by row reads. */
+/** The maximum number of list pages that one row-by-row search reads. Each page has 100 customers. */
 export const maxWalkPages = 50;
 
 /**

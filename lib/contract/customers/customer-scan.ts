@@ -44,7 +44,7 @@ export const customerScanQuerySchema = z
      */
     from: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
     after: z.string().min(1).max(200).optional(),
-    /** The maximum number of list pages, with 100 customers each, to read. */
+    /** The maximum number of list pages to read. Each page has 100 customers. */
     pages: wholeNumber(1, maxWalkPages).default(maxWalkPages),
   })
   .refine(isValidWindow, invalidWindow)

@@ -20,7 +20,7 @@ export type CustomerCreation = z.infer<typeof creationSchema>;
 
 /**
  * A customer as the console knows it (the canonical model). A member that the API left out is absent; the console never
- * invents one. `raw` is the record exactly as the API sent it.
+ * invents a value. `raw` is the record exactly as the API sent it.
  */
 export const customerSchema = z.object({
   customerID: z.string(),

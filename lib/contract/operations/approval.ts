@@ -92,7 +92,7 @@ export type ApprovalDetail = z.infer<typeof approvalDetailSchema>;
 export const runApprovalSchema = z.object({
   /** The approval rules that apply. Empty: no approval needed. */
   why: z.array(z.enum(approvalReasons)),
-  /** The latest request for approval. `isCurrent`: it covers exactly the content that would be sent now. */
+  /** The latest request for approval. `isCurrent`: the request covers exactly the content that would be sent now. */
   latest: z
     .object({
       approvalID: z.string(),

@@ -105,7 +105,7 @@ export const startBulkSchema = z
     until: plannedTimeSchema.optional(),
     /** The earlier name of `console.reason`. */
     note: writeReasonSchema,
-    /** The ticket and the reason. The operation of each customer contains both. */
+    /** The ticket and the reason. The operation of each customer gets the same ticket and reason. */
     console: writeReferenceSchema,
   })
   .refine(({ change, source }) => change !== undefined || source.kind === "again", {
@@ -160,11 +160,11 @@ export const bulkSchema = z.object({
   environment: environmentSchema,
   state: z.enum(bulkStates),
   ...runShape,
-  /** The new value of every row. Absent if each row has its own. */
+  /** The new value of every row. Absent if each row has its own value. */
   change: changeShape.optional(),
   /**
-   * The time of the planned changes that are created for the rows, and the end of temporary ones. Absent if the rows
-   * are changed immediately.
+   * The time of the planned changes that are created for the rows, and the time when temporary ones end. Absent if the
+   * rows are changed immediately.
    */
   at: chosenTimeSchema.optional(),
   until: chosenTimeSchema.optional(),
@@ -206,9 +206,9 @@ export const bulkSchema = z.object({
   counts: z.record(z.enum(bulkRowStates), z.number()),
   /** The differences between the list that the person saw and the fixed list, in words. */
   drift: z.string().optional(),
-  /** The row that is or was changed first, before all others. */
+  /** The first row. It is changed alone, before all other rows. */
   first: bulkRowSchema.optional(),
-  /** The newest bulk change that undoes this one and was not cancelled. */
+  /** The ID of the newest bulk change that undoes this one. A cancelled bulk change does not count. */
   undoneBy: z.string().optional(),
 });
 

@@ -104,7 +104,7 @@ export const startImportSchema = z.strictObject({
   digest: z.string({ error: "must be the import's digest" }).max(100),
   /** True to confirm that the person has read the warnings. */
   acceptWarnings: z.boolean().default(false),
-  /** The row to create first. It must be one of the rows that are ready. */
+  /** The row to create first. This row must be ready. */
   first: z.int().min(1).optional(),
 });
 

@@ -36,7 +36,7 @@ const values = z
   .record(cellSchema, value)
   .refine((given) => Object.keys(given).length <= maxValues, { error: `must be ${maxValues} values or fewer` });
 
-/** How the columns of a file, and its words for plans and terms, are mapped. */
+/** The mapping of a file: of its columns, and of its words for plans and terms. */
 export const importMappingSchema = z.object({
   /** The field of each column, by the column's name. `ignore`: the column is not used. */
   columns: z
@@ -154,7 +154,7 @@ export const importSchema = z.object({
   digest: z.string().optional(),
   /** Why the rows could not be compared with all of the API's customers. */
   incomplete: z.string().optional(),
-  /** The row that is or was created first, before all others. */
+  /** The first row. Its customer is created alone, before all others. */
   first: importRowSchema.optional(),
   /** When the file and the content of its rows are removed, or were removed. */
   removedAt: z.string(),

@@ -202,8 +202,8 @@ export const operationExportQuerySchema = z
 export type OperationExportQuery = z.output<typeof operationExportQuerySchema>;
 
 /**
- * The answer of `GET /api/{environment}/operations/people`: the people who have made operations there, by email
- * address.
+ * The answer of `GET /api/{environment}/operations/people`: the people who have made operations in this environment, by
+ * email address.
  */
 export const operationPeopleSchema = z.object({
   people: z.array(z.object({ staffID: z.string(), email: z.string() })),

@@ -90,7 +90,7 @@ export const plannedChangeSchema = z.object({
   local: z.string(),
   zone: z.string(),
   offset: z.string(),
-  /** The end of a temporary change, and the same time as the person chose it. */
+  /** `until`: the instant at which a temporary change ends. `untilLocal`: the same time as the person chose it. */
   until: z.string().optional(),
   untilLocal: z.string().optional(),
   untilZone: z.string().optional(),

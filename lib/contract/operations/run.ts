@@ -43,8 +43,8 @@ export const resumeRunSchema = z
      */
     first: z.int().min(1).optional(),
     /**
-     * The state that the page announced as the next one. Another person may have taken a step in between, and a person
-     * who wants to send one row must not send all of them.
+     * The next state, as the page showed it. If another person has taken a step since then, the next state may be
+     * another one. The request is then refused, so that a person who wants to send one row never sends all rows.
      */
     to: z.enum(activeRunStates).optional(),
   })

@@ -24,7 +24,7 @@ export interface DraftSaver<Content> {
   change(content: Content): void;
   /** Saves pending changes immediately. Resolves when they are saved, or when saving has failed. */
   save(): Promise<void>;
-  /** Deletes the stored draft, after a save that is in progress. */
+  /** Deletes the stored draft. Waits for a save that is in progress. */
   settle(): void;
   /** Call when the page closes. The tab stores pending changes, because the request to the console may fail. */
   leave(): void;

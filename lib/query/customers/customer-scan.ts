@@ -25,7 +25,8 @@ export interface CustomerScan {
   checked: number;
   total: number | undefined;
   /**
-   * The ID of the last customer that was checked, from which the scan can continue, and that customer's creation time.
+   * The ID of the last customer that was checked, and that customer's creation time. The scan can continue after this
+   * customer.
    */
   after: string | undefined;
   createdUntil: string | undefined;

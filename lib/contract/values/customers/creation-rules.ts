@@ -12,7 +12,10 @@ export function hasUnsafeName(value: unknown): boolean {
   return Object.entries(value).some(([name, member]) => unsafeNames.has(name) || hasUnsafeName(member));
 }
 
-/** The error of a text of a creation. Undefined for a valid text. `what` names the expected text, such as "a plan". */
+/**
+ * What is wrong with a text of a creation. Undefined for a valid text. `what` names the expected text, such as "a
+ * plan".
+ */
 export function textProblem(value: unknown, what: string): string | undefined {
   if (typeof value !== "string" || value.trim() === "") return `must be ${what}`;
   return value.trim().length > maxTextLength ? `must be ${maxTextLength} characters or less` : undefined;

@@ -1,8 +1,8 @@
 import { isRunActive, isRunOver, runStates } from "./run-states.ts";
 
 /**
- * The states of an import. `uploaded`: the console has read the file. `mapped`: a person has mapped its columns. Every
- * run has the other states.
+ * The states of an import. `uploaded`: the console has read the file. `mapped`: a person has mapped its columns. The
+ * other states are the same for every run.
  */
 export const importStates = ["uploaded", "mapped", ...runStates] as const;
 
@@ -73,8 +73,8 @@ export const openRowStates = [
 ] as const satisfies ImportRowState[];
 
 /**
- * What a column can be mapped to. `other`: its cells are sent under the column's own name. `ignore`: the column is not
- * used.
+ * What a column can be mapped to. `other`: the cells of the column are sent under the column's own name. `ignore`: the
+ * column is not used.
  */
 export const importFields = [
   "companyName",

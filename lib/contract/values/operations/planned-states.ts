@@ -52,7 +52,7 @@ export const plannedStates = [...plannedStepStates, "rejected", "expired"] as co
 
 export type PlannedState = (typeof plannedStates)[number];
 
-/** The states of a planned change that has ended. They never change again. */
+/** The states of a planned change that has ended. The state then never changes again. */
 export const finalPlannedStates = [
   "done",
   "failed",
@@ -108,7 +108,7 @@ export const plannedReasonCodes = [
 
 export type PlannedReasonCode = (typeof plannedReasonCodes)[number];
 
-/** The actions that a person can take on a planned change now. The server computes them, so that no page needs to. */
+/** The actions that a person can take on a planned change now. The server computes them, so that no page has to. */
 export const plannedActions = ["cancel", "reschedule", "resume", "revert-now", "keep", "take-over"] as const;
 
 export type PlannedAction = (typeof plannedActions)[number];
