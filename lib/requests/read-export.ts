@@ -10,7 +10,7 @@ export interface ExportEnd extends ExportProgress {
   expected: number | undefined;
   /** True if rows were added, removed or moved while the list was read. */
   drifted: boolean;
-  /** True if the file has as many rows as the API says there are. */
+  /** True if the file is complete: it has as many rows as the API reports. */
   complete: boolean;
 }
 

@@ -3,9 +3,7 @@ import { type AppError, isAppError } from "#lib/contract/operations/app-error.ts
 import type { Operation, OperationProblem } from "#lib/contract/operations/operation.ts";
 import { problemTexts } from "./problem-texts.ts";
 
-/**
- * The data that a page needs to show a failure: the facts of a problem document, or the fact that there was no answer.
- */
+/** What a page needs to show a failure: the facts of a problem document, or the fact that no answer arrived. */
 export interface ShownProblem {
   /** `offline`: the browser got no answer from the console. */
   code: ErrorCode | "offline";

@@ -21,7 +21,10 @@ export function sessionDeadline({ idleExpiresAt, expiresAt, asOf }: Session, rea
   return { atMs: readAtMs + endMs - readMs, isFinal: endMs >= Date.parse(expiresAt) };
 }
 
-/** The phase of a session at `nowMs`: far from its end, about to end, or over as far as this browser knows. */
+/**
+ * The phase of a session at `nowMs`: far from its end, about to end, or ended. The browser knows only its own copy of
+ * the end time.
+ */
 export function sessionPhase({ atMs }: SessionDeadline, nowMs: number): "far" | "near" | "over" {
   if (nowMs >= atMs) return "over";
   return nowMs >= atMs - sessionWarningMs ? "near" : "far";

@@ -12,7 +12,7 @@ export interface ChosenDays {
 /** The view of a customer's activities. All of it is in the page's URL. */
 export interface ActivitiesView extends PageView {
   window: Window;
-  /** Only rows of these days of the window are shown. The chart stays unchanged. */
+  /** If set, only rows of these days are shown. The chart still shows the whole window. */
   days: ChosenDays | undefined;
   /** A type in the API's own word. Empty for any type. */
   type: string;

@@ -7,8 +7,8 @@ export type MatchingFilters = Pick<CustomerListQuery, "datefrom" | "includeDelet
   Partial<Record<"dateto" | "searchTerm", string>> & { datefrom: string };
 
 /**
- * The customers that a person has selected: a list of them, or all that match the filters. `total` is the number that
- * the person saw.
+ * The customers that a person has selected: single customers by ID, or all customers that match the filters. `total` is
+ * the number of matching customers that the person saw.
  */
 export type CustomerSelection =
   | { kind: "ids"; customerIDs: string[] }

@@ -21,7 +21,8 @@ export interface CustomersView {
   term?: string | undefined;
   users?: UsersRange | undefined;
   /**
-   * If set, the page shows the customers that the person has pinned, or those with a tag, instead of the API's list.
+   * If set, the page does not show the API's list. It shows the customers that the person has pinned, or the customers
+   * that have a tag.
    */
   pinned?: true | undefined;
   tag?: string | undefined;
@@ -29,7 +30,10 @@ export interface CustomersView {
   ascending: boolean;
   limit: (typeof pageSizes)[number];
   offset: number;
-  /** The window before the console widened it, because the search found nothing there. Set only with a search. */
+  /**
+   * The original window of a search that found nothing in it. The console then widened the window. Set only with a
+   * search.
+   */
   widenedFrom?: Window | undefined;
   /** The ID of the saved view that was opened. The person may have changed the page since. */
   viewID?: string | undefined;
@@ -243,8 +247,8 @@ export function exportQuery(
 }
 
 /**
- * The query of `GET /api/{environment}/customers/scan` for a view's filters at the time `nowMs`. `place`: where the
- * scan continues.
+ * The query of `GET /api/{environment}/customers/scan` for a view's filters at the time `nowMs`. `place` is the point
+ * where the scan continues; without it the scan starts at the beginning.
  */
 export function scanQuery(
   filters: Omit<CustomersView, "sort" | "ascending" | "limit" | "offset">,

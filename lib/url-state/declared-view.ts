@@ -22,8 +22,8 @@ export interface Field<Value> {
 type ValuesOf<F> = { [Name in keyof F]: F[Name] extends Field<infer Value> ? Value : never };
 
 /**
- * A member with one URL parameter, which has the member's name or another one. `parse` returns undefined for an invalid
- * text.
+ * A member that is one URL parameter. By default the parameter has the member's name. `parse` returns undefined for an
+ * invalid text.
  */
 export function field<Value>(
   initial: Value,
@@ -109,7 +109,7 @@ export interface DeclaredView<View> {
 export interface DeclaredListView<View> extends DeclaredView<View> {
   /** The URL parameters of the filters alone, for an export or a summary. */
   filterParams(view: Partial<View>): URLSearchParams;
-  /** The query of the list's route: the filters, and the page, which is always included. */
+  /** The query of the list's route. It has the filters, and always the page. */
   query(view: View): URLSearchParams;
   /**
    * Changes some members of a view. After a changed filter, the list starts with its first page

@@ -44,8 +44,8 @@ export function createPageAddress(browser: () => BrowserWindow) {
     /** Call on Back or Forward. `window.location` then has the right URL. */
     forget: () => wait([]),
     /**
-     * The query that was set for the page at `path` and that the router has not rendered yet. Undefined if there is
-     * none.
+     * The query that was set for the page at `path` and that the router has not rendered yet. Undefined if no query
+     * waits.
      */
     waitingQuery(path: string): string | undefined {
       const [newestPath, query = ""] = waiting.at(-1)?.split("?") ?? [];

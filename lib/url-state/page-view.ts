@@ -36,7 +36,7 @@ export function changePageView(view: PageView, change: Partial<PageView>): PageV
   return { ...changed, offset: view.offset - (view.offset % changed.limit) };
 }
 
-/** The query of a list's route for a view. It always contains both members. */
+/** The query of a list's route for a view. It always contains `limit` and `offset`. */
 export function pageQueryOf({ limit, offset }: PageView): URLSearchParams {
   return new URLSearchParams({ limit: String(limit), offset: String(offset) });
 }

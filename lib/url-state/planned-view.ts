@@ -38,7 +38,7 @@ export function plannedFilters({ open, mine, states, customerID }: PlannedView):
 
 /**
  * The query of `GET /api/{environment}/planned` for a page of the list. Open planned changes are sorted by their next
- * time, others newest first.
+ * time; other planned changes are sorted newest first.
  */
 export function plannedQuery(view: PlannedView): URLSearchParams {
   const params = plannedFilters(view);

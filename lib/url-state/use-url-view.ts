@@ -7,11 +7,11 @@ import { usePageQuery } from "./page-query.tsx";
 interface ViewCodec<View> {
   parse: (params: URLSearchParams) => View;
   change: (view: View, changes: Partial<View>) => View;
-  /** Writes the view as a query. `query` is the current one, which may have parameters that are not the view's. */
+  /** Writes the view as a query. `query` is the current query. It may contain parameters of other views. */
   params: (view: View, query: URLSearchParams) => URLSearchParams;
 }
 
-/** Changes the view and returns the changed one. */
+/** Changes the view and returns the new view. */
 export type ChangeView<View> = (changes: Partial<View>, history?: "push" | "replace") => View;
 
 /**

@@ -42,7 +42,9 @@ interface ContractFacts {
   jobIDs: readonly string[];
 }
 
-/** Why the contract of a customer cannot be changed, as far as the page knows before it sends anything. */
+/**
+ * Why the contract of a customer cannot be changed. Covers only the reasons that a page knows before it sends anything.
+ */
 export function whyContractHeld(
   environment: Environment,
   { role, deleted, jobIDs }: ContractFacts,
@@ -75,7 +77,7 @@ const causes: Partial<Record<RefusedRequest["code"], RefusalCause>> = {
   too_many_imports: "imports",
 };
 
-/** The decisive reason of a refusal, as far as the answer contains it. */
+/** The main reason of a refusal, if the answer contains it. */
 export function refusalCause({ code, errors = [] }: RefusedRequest): RefusalCause | undefined {
   // A ticket or a reason is missing or invalid.
   if (errors.some(({ field }) => field?.startsWith("console."))) return "reference";

@@ -18,7 +18,7 @@ import type { SendRequest, SendRules } from "./send-request.ts";
 export interface Freshness {
   /** When the API sent the answer, ISO 8601 in UTC. */
   asOf: string;
-  /** Set if this is the last good answer because requests are paused or the key is refused. */
+  /** True if this is an earlier answer. It is returned while requests are paused or the key is refused. */
   stale?: true;
   /** Set with `stale` if the API refuses the console's key. Missing if requests are paused. */
   staleReason?: "key_refused";
@@ -99,7 +99,7 @@ export function createPerformCall(options: {
     return { value, atMs: exchanged.atMs };
   }
 
-  /** Parsed answers are kept only for texts that occur twice, because most answers never repeat. */
+  /** A parsed answer is kept only after its text has arrived twice, because most texts arrive once. */
   function keep(key: string, { text, bytes, json, value, head, atMs, parseKey }: Exchanged<unknown>): void {
     if (parseKey !== undefined && staleCache.holds(key, bytes)) {
       parsedAnswers.keep(key, { text, bytes, json, value, parseKey });
@@ -146,7 +146,7 @@ export function createPerformCall(options: {
       const { value, atMs } = await (call.fresh ? read(request, trail) : readMerged(request, key, trail));
       return { ...value, asOf: instant(atMs) };
     } catch (error) {
-      // The pause began while this call waited, or because of this call.
+      // If requests are paused now, the pause began while this call waited, or this call caused the pause.
       if (!isAppError(error)) throw error;
       const isPaused = error.code === "upstream_paused" || pauseOf(request) !== undefined;
       // If the key is refused, an answer from before the refusal is still permitted, because its readers are the same.
@@ -161,7 +161,7 @@ export function createPerformCall(options: {
 
 let lastInstant = { ms: Number.NaN, text: "" };
 
-/** Cached, because many callers ask for the same millisecond. */
+/** Cached, because many calls format the same millisecond. */
 function instant(ms: number): string {
   if (ms !== lastInstant.ms) lastInstant = { ms, text: new Date(ms).toISOString() };
   return lastInstant.text;

@@ -60,7 +60,7 @@ interface CallProgress {
   mayHaveArrived: boolean;
 }
 
-/** Errors that show that the API does not work. Any other answer shows that it does. */
+/** Errors that show that the API does not work. Any other answer shows that the API works. */
 const failureCodes = new Set<ErrorCode>(["upstream_unreachable", "upstream_timeout", "upstream_failed"]);
 
 /** Errors that show neither that the API works nor that it does not. */
@@ -130,14 +130,14 @@ export function createSendRequest(options: {
   random: () => number;
   limits: CallLimits;
   onRetry: () => void;
-  /** Called after each attempt that shows whether the API accepts the key. */
+  /** Called after each attempt that shows whether the API accepts or refuses the key. */
   onKeyChecked: (isAccepted: boolean) => void;
 }): SendRequest {
   const { environment, exchange, token, queue, breaker, gate, resources, budget, clock, random } = options;
   const { maxWaitMs, callTimeoutMs } = options.limits;
   /** Errors that were already counted. Many calls may share one error, such as the failure to mint a token. */
   const counted = new WeakSet<AppError>();
-  /** Errors of the request itself, as opposed to errors of the token that it needs. */
+  /** Errors of the request itself. Errors of getting a token are not in this set. */
   const ofRequest = new WeakSet<AppError>();
   const timeUp = () => upstreamErrors.timeout(environment, callTimeoutMs);
 

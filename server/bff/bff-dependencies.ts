@@ -28,7 +28,9 @@ export interface BffDependencies {
   root: string;
   /** Rooms that a test adds. They are made after all other rooms. */
   furtherRooms?: readonly RoomModule<AnyOperationKind>[];
-  /** The metrics. Null: nothing is measured. Absent: the environment variables decide whether there are metrics. */
+  /**
+   * The metrics. Null: nothing is measured. If absent, the environment variables decide whether something is measured.
+   */
   metrics?: Metrics | null;
   /** Traces API calls. Null or absent: nothing is traced. The caller that created it also closes it. */
   tracing?: Pick<Tracing, "traced"> | null;

@@ -47,7 +47,7 @@ export function showsNewestFirst(view: CustomersView): boolean {
   );
 }
 
-/** True if the creation has created a customer or may still do so. A failed creation has not. */
+/** True if the creation has created a customer or may still create one. False for a failed creation. */
 function isExpected(operation: Operation, live: LiveJob | undefined, nowMs: number): boolean {
   if (nowMs - Date.parse(operation.createdAt) > pinnedForMs) return false;
   const outcome = currentOutcome(operation, live);

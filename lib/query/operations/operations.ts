@@ -91,7 +91,10 @@ export interface CreationRequest {
   onlyIfNew: boolean;
 }
 
-/** Sends a creation. If its key was already sent, returns the outcome of that request. */
+/**
+ * Sends a creation. If a creation with the same key was already sent, nothing is sent, and the outcome of the first
+ * request is returned.
+ */
 export async function sendCreation(
   environment: Environment,
   { key, body, againOf, onlyIfNew }: CreationRequest,

@@ -51,7 +51,7 @@ export function overviewQueryOptions<Part extends OverviewPart>(
   });
 }
 
-/** Every part of the overview, each as its own query. */
+/** The queries of the overview: one for each part. */
 export function overviewReadings(environment: Environment, window: OverviewWindow, read: ReadOverview) {
   return overviewParts.map((part) => overviewQueryOptions(environment, part, window, read));
 }

@@ -65,8 +65,8 @@ export function plannedWithPageOptions(
 }
 
 /**
- * The planned changes that the server sent with the list of `listAsOf`, as a query's initial data. Empty once anything
- * has been changed.
+ * The planned changes that the server sent with the list of `listAsOf`, as the initial data of a query. Returns an
+ * empty object if something was changed after the page arrived.
  */
 export function plannedWithPage(client: QueryClient, environment: Environment, listAsOf: string | undefined) {
   const state = client.getQueryState<PlannedWithPage | null>(withPageKey(environment));

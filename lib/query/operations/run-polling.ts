@@ -20,5 +20,8 @@ export function readRunAgainMs(state: string, rows: { underWay: number; unknown:
 export const readRunsAgainMs = (runs: readonly { state: string }[] = []): number | false =>
   runs.some(({ state }) => isRunActive(state)) ? 2 * whileAtWorkMs : false;
 
-/** True if the query already has an answer. Then the request is polling, which must not extend the session. */
+/**
+ * True if the query already has an answer. The next request of such a query is polling, which must not extend the
+ * session.
+ */
 export const isKnown = (client: QueryClient, queryKey: QueryKey) => client.getQueryData(queryKey) !== undefined;

@@ -1,6 +1,6 @@
 import type { Clock } from "#server/api-client/clock.ts";
 
-/** The maximum number of counted outcomes, and how long each counts. */
+/** At most this many outcomes are counted. An outcome is counted for `windowMs` milliseconds. */
 const windowSize = 200;
 const windowMs = 60_000;
 
@@ -14,10 +14,10 @@ const maxOpenMs = 30_000;
 /** A `Retry-After` extends the time for which the breaker is open, up to 15 minutes. */
 const maxAskedMs = 900_000;
 
-/** The API counts as failed when this many different resources fail without any answer in between. */
+/** The API counts as failed when this many different resources fail and no request is answered in between. */
 const minResources = 10;
 
-/** The end of a running probe is unknown, so callers try again after a second. */
+/** Nobody knows when a running probe will end, so callers try again after a second. */
 const probeGuessMs = 1_000;
 
 export type BreakerState = "closed" | "open" | "half-open";
@@ -28,7 +28,7 @@ export interface BreakerPass {
   succeeded(): void;
   /** Records a failure: no answer, a broken answer or 5xx. `retryAfterMs` is the time in `Retry-After`. */
   failed(retryAfterMs: number): void;
-  /** Records that one resource failed, which alone shows nothing about the API. */
+  /** Records that one resource failed. The failure of one resource shows nothing about the whole API. */
   failedFor(resource: string): void;
   /** Records that the attempt gave no information: the caller left, or nothing was sent. */
   left(): void;
@@ -54,9 +54,12 @@ export function createBreaker({ clock, onOpen }: { clock: Clock; onOpen: () => v
   let openUntilMs = 0;
   let openMs = firstOpenMs;
   let askedUntilMs = 0;
-  /** The resources that have failed since the last answer, and when each last failed. */
+  /** The resources that have failed since the last answer, with the time of each resource's last failure. */
   const failing = new Map<string, number>();
-  /** Outcomes of attempts that began before the breaker last opened are ignored. */
+  /**
+   * The number of times that the breaker has opened. The outcome of an attempt that began in an earlier epoch is
+   * ignored.
+   */
   let epoch = 0;
 
   function record(isFailure: boolean): void {

@@ -67,7 +67,10 @@ export function createCallQueue(options: { running: number; waiting: number; bus
     };
   }
 
-  /** Removes the next call from its line, and moves its path and its caller to the end. Background calls come last. */
+  /**
+   * Removes the next call from its line. The path and the caller of that call move to the end, so that other paths and
+   * callers come next. Background calls come last.
+   */
   function next(isBackground = false): Waiter | undefined {
     for (const [caller, lines] of callers) {
       for (const [template, line] of lines) {
@@ -107,7 +110,10 @@ export function createCallQueue(options: { running: number; waiting: number; bus
     return true;
   }
 
-  /** The line whose newest call is dropped in favour of a new call. Undefined if that would not be fairer. */
+  /**
+   * The line that loses its newest call when the queue is full. Undefined if the new call has no right to its place:
+   * every other line is about as short as the line of the new call.
+   */
   function longerLine({ caller, template }: QueueSlot): Waiter[] | undefined {
     const own = callers.get(caller);
     const [owner, lines] = maxOf([...callers], ([, one]) => lengthOf(one)) ?? [];
@@ -128,7 +134,7 @@ export function createCallQueue(options: { running: number; waiting: number; bus
   function enterAtOnce(turn: QueueSlot): (() => void) | undefined {
     if (running >= options.running) return undefined;
     const key = keyOf(turn);
-    // Waiting calls cannot use the free place, otherwise they would already have it.
+    // A waiting call that could use the free place would already have it. So nobody is overtaken here.
     return mayTake(key) ? takePlace(key) : undefined;
   }
 

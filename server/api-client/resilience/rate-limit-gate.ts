@@ -7,10 +7,13 @@ import { retryAfterMs } from "./retry-policy.ts";
 /** The pause after a 429 without a time, in milliseconds. */
 const defaultPauseMs = 500;
 
-/** The longest pause that is fully respected. After that one call tests whether the limit still applies. */
+/**
+ * The longest pause that is observed in full, in milliseconds. After this time one call tests whether the limit still
+ * applies.
+ */
 export const maxPauseMs = 900_000;
 
-/** The end of a running probe is unknown, so callers try again after a second. */
+/** Nobody knows when a running probe will end, so callers try again after a second. */
 const probeGuessMs = 1_000;
 
 /** The result of the call that was let through. */
@@ -44,7 +47,7 @@ export function createRateLimitGate(clock: Clock) {
     return pause;
   }
 
-  /** How long calls, or the probe, still have to wait, in milliseconds. 0 if they may be sent now. */
+  /** The time that calls (or the probe) still have to wait, in milliseconds. 0 if they may be sent now. */
   const remainingMs = (): number => Math.max((current()?.untilMs ?? 0) - clock.monotonic(), 0);
 
   function probe(restoreUntilMs: number | undefined) {
@@ -109,7 +112,10 @@ export function createRateLimitGate(clock: Clock) {
       return withRetryAt(now.error, clock.now() + probeGuessMs);
     },
     remainingMs,
-    /** `probing`: the API requested more than 15 minutes, this time has passed, and one call tests the limit. */
+    /**
+     * `probing`: the API requested a pause of more than 15 minutes. 15 minutes have passed, and one call tests the
+     * limit.
+     */
     state: (): "open" | "paused" | "probing" =>
       current() === undefined ? "open" : remainingMs() > 0 ? "paused" : "probing",
   };

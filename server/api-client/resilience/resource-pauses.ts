@@ -6,7 +6,7 @@ import { withRetryAt } from "#server/api-client/transport/upstream-errors.ts";
 import { type Clock, sleepUntil } from "../clock.ts";
 import { retryAfterMs } from "./retry-policy.ts";
 
-/** The maximum number of stored resources. Those whose pause is over are removed first. */
+/** The maximum number of stored resources. Resources whose pause is over are removed first. */
 const maxResources = 1_000;
 
 /** This many consecutive failures, each within a minute of the previous one, pause a resource. */
@@ -17,18 +17,18 @@ const failureCountsMs = 60_000;
 const firstPauseMs = 2_000;
 const maxOwnPauseMs = 30_000;
 
-/** Errors that a single resource may cause: 5xx and time-outs. */
+/** Errors whose cause may be a single resource: 5xx and time-outs. */
 export const resourceFailures: ReadonlySet<ErrorCode> = new Set(["upstream_failed", "upstream_timeout"]);
 
 /** The failed request's method and path. */
 export type Scope = string;
 
-/** The scope of a request, to which the `Retry-After` of a 503 applies. */
+/** The scope of a request: the resources that the `Retry-After` of a 503 applies to. */
 export function scopeOf({ method, path }: Pick<ApiRequest<unknown>, "method" | "path">): Scope {
   return `${method} ${path}`;
 }
 
-/** Whether a request concerns one resource, so that its failure shows nothing about others. */
+/** True for a request that concerns one resource. Its failure shows nothing about other resources. */
 export const isOneResource = ({ template }: Pick<ApiRequest<unknown>, "template">) => template !== undefined;
 
 interface ResourcePause {

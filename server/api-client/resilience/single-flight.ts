@@ -75,8 +75,8 @@ export function createSingleFlight<Answer>() {
 
   return {
     /**
-     * Joins the running call with this key, or starts it. An abort ends only this caller's wait. When all callers have
-     * left, the call's own signal aborts with the last caller's reason.
+     * Joins the running call with this key, or starts the call. An abort ends only the wait of this caller. When all
+     * callers have left, the signal of the call aborts with the last caller's reason.
      */
     join: (
       key: string,

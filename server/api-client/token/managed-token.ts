@@ -12,7 +12,7 @@ export interface MintedToken {
 /** The caller that needs a token. */
 export interface TokenCaller {
   requestID: string;
-  /** Ends this caller's wait. The minting continues for the others. */
+  /** Ends the wait of this caller. The token is still requested for the other callers. */
   signal: CallSignal;
 }
 
@@ -40,7 +40,9 @@ interface HeldToken {
   sendAgeMs: number;
 }
 
-/** The number of replaced tokens that are remembered, because a text that quotes one may still be shown. */
+/**
+ * This many replaced tokens are remembered for masking, because an old text that is still shown may quote one of them.
+ */
 const rememberedTokens = 3;
 
 /** The maximum pause after a failed renewal in the background. */
@@ -82,7 +84,8 @@ export function createManagedToken(options: {
   }
 
   async function mintAndHold(requestID: string): Promise<HeldToken> {
-    // The lifetime is counted from before the request, so that the transfer time cannot make a token too old.
+    // The token's age is counted from the time before the request. So the transfer time cannot make the token older
+    // than the console thinks.
     const obtainedAtMs = clock.now();
     const obtainedAtTick = clock.monotonic();
     const { token, lifetimeMs } = await mint({ requestID, signal: closing });
@@ -119,7 +122,7 @@ export function createManagedToken(options: {
   function renewInBackground(old: HeldToken, requestID: string): void {
     mintOnce(requestID).catch(() => {
       const age = ageMs(old);
-      // The mint has reported its error. Callers continue with the old token and see no error.
+      // The error of the renewal is already recorded. Callers continue with the old token and see no error.
       old.renewAgeMs = age + Math.min(maxRenewalPauseMs, (old.sendAgeMs - age) / 4);
     });
   }
@@ -152,7 +155,7 @@ export function createManagedToken(options: {
       }
       return current(caller);
     },
-    /** The current token and recently replaced ones, for removing them from texts. */
+    /** The current token and recently replaced tokens, so that they can be removed from texts. */
     secrets: (): readonly string[] => lately,
     /** The age of a token in milliseconds. Undefined if it has been replaced. */
     ageMsOf: (token: string): number | undefined => (held?.token === token ? ageMs(held) : undefined),

@@ -22,7 +22,10 @@ const tokenResponseSchema = z.object({
   expires_in: z.unknown().optional(),
 });
 
-/** After a refusal the same key is not tried again for 2 s, doubled with each further refusal up to one minute. */
+/**
+ * After a refusal the same key is not tried again for 2 s. The pause doubles with each further refusal, up to one
+ * minute.
+ */
 const firstRefusalPauseMs = 2_000;
 const maxRefusalPauseMs = 60_000;
 
@@ -33,7 +36,7 @@ interface Refusal {
   untilMs: number;
 }
 
-/** Results of `POST /auth` that an immediate retry would not change. */
+/** Errors of `POST /auth` that would occur again if the request were retried immediately. */
 const lastingCodes = new Set<ErrorCode>([
   "upstream_refused",
   "upstream_credentials",

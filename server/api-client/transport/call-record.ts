@@ -3,8 +3,8 @@ import type { ErrorCode } from "#lib/contract/errors.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 
 /**
- * The record of each attempt, and of each call that was answered without one, for logs, metrics and the record of
- * calls. Contains no header, so neither the key nor the token.
+ * The record of one attempt, or of one call that was answered without an attempt. Logs, metrics and the record of calls
+ * use it. It contains no header, so it never contains the key or the token.
  */
 export interface CallRecord {
   environment: Environment;
@@ -34,8 +34,8 @@ export interface CallRecord {
   /** The write that the call belongs to. */
   operationID?: string | undefined;
   /**
-   * The time from the call, or from the end of the previous attempt, to the start of this attempt: queue, pauses,
-   * token, backoff.
+   * The time that the attempt waited before it started: queue, pauses, token, backoff. It is counted from the call, or
+   * from the end of the previous attempt.
    */
   waitMs: number;
   /** The time from the start of the attempt to the status of its answer. Missing if no answer arrived. */
@@ -43,7 +43,7 @@ export interface CallRecord {
   durationMs: number;
   /** The size of the answer's body. */
   bytes: number;
-  /** True from the first byte of the request that may have been sent. */
+  /** True as soon as the first byte of the request may have been sent. */
   wasSent: boolean;
   /** Missing if no answer arrived. */
   status?: number | undefined;
@@ -97,7 +97,7 @@ export function createCallNumbers(): CallNumbers {
 
 const plainID = /^[\x21-\x7e]{1,128}$/;
 
-/** The API's own ID of a request. It is foreign text, so only a plain one is accepted. */
+/** The API's own ID of a request. The text comes from outside, so only visible ASCII characters are accepted. */
 export function upstreamRequestIDOf(header: string | null, own: string): string | undefined {
   if (header === own) return own;
   return header !== null && plainID.test(header) ? header : undefined;

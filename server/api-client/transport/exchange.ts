@@ -47,8 +47,8 @@ export interface ApiRequest<Result> {
   /** An earlier parsed answer to the same request. An answer with the same text is not parsed again. */
   known?: ParsedAnswer | undefined;
   /**
-   * Converts the parsed JSON of a 2xx answer to the result, or throws `upstream_malformed`. Callers that share an
-   * answer share the JSON, so it must not be changed.
+   * Converts the parsed JSON of a 2xx answer to the result, or throws `upstream_malformed`. The JSON may be shared with
+   * other callers, so it must not be changed.
    */
   parse(json: unknown, head: AnswerHead): Result;
 }

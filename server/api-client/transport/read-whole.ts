@@ -5,7 +5,7 @@ type Head = Pick<UpstreamResponse, "status" | "headers">;
 
 /**
  * Sends a request and reads its whole answer without a stream. A body that exceeds the limit for its status closes the
- * connection. When the signal aborts, the request aborts too, in every phase.
+ * connection. An abort of the signal aborts the request, whether it is waiting, sending or reading.
  */
 export function readWhole(
   dispatcher: Dispatcher,

@@ -13,7 +13,7 @@ export interface UpstreamRequest {
   onSent?: (() => void) | undefined;
   /** Called as soon as the status is known. */
   onStatus?: (status: number) => void;
-  /** The maximum body size for an answer with this status, for an answer that is read as a whole. */
+  /** The maximum size of a body for an answer with this status. Used when the answer is read as a whole. */
   maxBytes?: (status: number) => number;
 }
 

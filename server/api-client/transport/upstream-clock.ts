@@ -18,9 +18,9 @@ export function createUpstreamClock(fetch: FetchLike, clock: Pick<Clock, "now">)
     /** Wraps the given fetch and reads each answer's `Date`. */
     fetch: dated,
     /**
-     * The minimum number of milliseconds by which the API's clock is ahead of `clock`, from its latest `Date`. The
-     * number may be too small by one second plus the transfer time, because the header has whole seconds. 0 if the API
-     * sends no date.
+     * The minimum number of milliseconds that the API's clock is ahead of `clock`, from the latest `Date` header. The
+     * true number may be larger by one second plus the transfer time, because the header has whole seconds. 0 if the
+     * API sends no date.
      */
     aheadMs: () => aheadMs,
   };

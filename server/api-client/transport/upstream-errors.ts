@@ -9,7 +9,7 @@ const bytesPerMegabyte = 1024 * 1024;
  * belong to a completed write, its text does not say "Try again", because the write could then happen twice.
  */
 export const upstreamErrors = {
-  /** No connection, or a broken one. `reason` is a system code such as `ECONNREFUSED`. */
+  /** No connection, or a broken connection. `reason` is a system code such as `ECONNREFUSED`. */
   unreachable: (environment: Environment, reason: string | undefined) =>
     new AppError(
       "upstream_unreachable",

@@ -16,7 +16,8 @@ import {
 import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
 
 /**
- * The values of rules for plans or terms that match no known value. Such a rule applies to every change of its member.
+ * The plans or terms in rules that match no known value. A rule with such a value applies to every change of the plan
+ * or the term.
  */
 export const unknownRuleValues = (member: "plan" | "term", ruled: readonly string[], known: readonly string[]) =>
   ruled.filter((value) => fittingContractValues(member, value, known).length === 0);
@@ -158,7 +159,8 @@ export function createApprovalGate(
         if (reasons.length > 0) throw required(reasons);
         return counted(wanted);
       }
-      // The person who approved a request may not start its changes, just as the requester may not approve the request.
+      // The person who approved a request may not start its changes. In the same way, the requester may not approve the
+      // request.
       if (latest.decidedBy && !latest.isEmergency) {
         if (latest.decidedBy.staffID === staffID) {
           throw new AppError("other_person_required", "You have approved this, so another person has to start it.");

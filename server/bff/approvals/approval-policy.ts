@@ -22,8 +22,8 @@ export function unknownRules(
 }
 
 /**
- * The rules of approval, the number of people who could approve, the requesters whom nobody could approve, and the
- * values that rules may name.
+ * The page of approval rules: the rules, the number of people who could approve, the requesters whose requests nobody
+ * could approve, and the values that rules may name.
  */
 export async function getApprovalPolicy(
   services: PolicyServices,

@@ -94,7 +94,10 @@ function wantedOf(context: Context, input: RequestApproval): Promise<Wanted> {
 /** The subject's name in the policy for tickets and reasons. */
 const subjectOfKind = { change: "contract-changes", bulk: "bulk-changes", import: "creations" } as const;
 
-/** Requests an approval; nothing is sent. If a request for the same content already waits, it is returned. */
+/**
+ * Requests an approval. Nothing is sent to the API. If a request for the same content already waits, that request is
+ * returned.
+ */
 export async function requestApproval({
   context,
   input,

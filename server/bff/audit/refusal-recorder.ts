@@ -10,15 +10,16 @@ import { createIntervalWorker } from "#server/bff/core/queues/interval-worker.ts
 export const coalesceMs = 10 * 60_000;
 
 /**
- * The maximum number of different refusals with their own event in that time, for one person, one API client or one
- * network of anonymous requests. Further refusals are counted together. Each person, client and network has its own
- * limit, so that nobody can hide the refusals of others behind a flood. For the same reason failed sign-ins have
- * separate limits.
+ * The maximum number of different refusals that get their own event within `coalesceMs`, for one sender. A sender is a
+ * person, an API client or a network of anonymous requests. Further refusals of the sender are counted together. Each
+ * sender has its own limit, so that nobody can hide the refusals of others behind a flood. For the same reason failed
+ * sign-ins have separate limits.
  */
 export const maxRecorded = 100;
 
 /**
- * The maximum number of such events for all networks together, because an attacker may have any number of addresses.
+ * The maximum number of such events for all networks together. This limit is needed, because an attacker may have any
+ * number of addresses.
  */
 export const maxRecordedAnonymous = 2_000;
 
@@ -26,13 +27,13 @@ const roundMs = 60_000;
 
 interface Counted {
   event: NewAuditEvent;
-  /** The limits that this refusal counts toward. Empty if it is counted together with others. */
+  /** The limits that this refusal counts toward. Empty if the refusal is counted together with others. */
   places: readonly Places[];
   sinceMs: number;
   repeated: number;
 }
 
-/** A limit of events, with the name of the person, client or network that it is for. */
+/** A limit of events. `name` says which person, client or network the limit applies to. */
 interface Places {
   name: string;
   max: number;

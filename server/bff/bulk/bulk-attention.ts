@@ -35,7 +35,10 @@ function itemOf(bulk: StoredBulk, counts: BulkRowCounts): OpenItem {
   };
 }
 
-/** Bulk changes that continue only when a person acts, and recently ended ones that left customers unchanged. */
+/**
+ * The items of bulk changes: those that continue only when a person acts, and those that ended recently without
+ * changing all customers.
+ */
 export function bulkAttention(services: BulkServices): AttentionSource {
   const { store, clock } = services;
   const { bulks } = store;
@@ -55,7 +58,7 @@ export function bulkAttention(services: BulkServices): AttentionSource {
       const listedBulks = [...waiting.runs, ...lately];
       const counts = await bulks.counts(listedBulks.map(({ bulkID }) => bulkID));
       const countsOf = ({ bulkID }: StoredBulk): BulkRowCounts => counts.get(bulkID) ?? {};
-      // The item is settled when a later bulk change starts the remaining customers again.
+      // A later bulk change has started the remaining customers again, so this item is settled.
       const startedAgain = new Set(latest.runs.flatMap(({ source }) => ofBulkID(source)));
       const open = lately.filter(
         (bulk) => isBulkFinishedPartly({ state: bulk.state, counts: countsOf(bulk) }) && !startedAgain.has(bulk.bulkID),

@@ -23,7 +23,7 @@ type Context = RouteContext<"bulk.run", "/api/:environment/bulk", BulkServices>;
 export async function startBulk({ context, input }: { context: Context; input: StartBulk }): Promise<{ bulk: Bulk }> {
   const { source, change = null } = input;
   const times = await timesOf(context, input);
-  // A person cannot have more open planned changes than this, so a longer list is refused.
+  // A longer list is refused, because a person cannot have more open planned changes than this.
   if (times && source.kind === "ids" && source.customerIDs.length > maxOpenPlannedOfPerson) {
     throw new AppError("too_many_planned", `A person can have ${maxOpenPlannedOfPerson} open planned changes at most.`);
   }

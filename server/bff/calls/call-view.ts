@@ -27,7 +27,7 @@ export function parametersOf({ path, template }: Pick<RecordedCall, "path" | "te
   );
 }
 
-/** True if the call is about this resource or operation, or has this ID itself. */
+/** True if the call is about the resource or operation with this ID, or if this is the ID of the call itself. */
 export function isAbout(call: RecordedCall, id: string, replicaID: string): boolean {
   return (
     call.operationID === id ||
@@ -73,7 +73,7 @@ export function callView(
     redactor: Redactor;
     /** The names of people, by ID. */
     names: ReadonlyMap<string, string>;
-    /** True if the viewer must not see other people's search terms and the addresses of people. */
+    /** True if the viewer must not see the search terms and addresses of other people. */
     isForeign?: boolean | undefined;
     /** Absent if the viewer may not see bodies, or none was recorded. */
     bodies?: RecordedBodies | undefined;

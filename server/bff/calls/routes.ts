@@ -182,8 +182,8 @@ export const callsRoutes = [
     handler: ({ services }) => listBodyRecordings(services),
   }),
   /**
-   * Starts or ends recording the bodies of a person's calls; a recording lasts an hour. Every replica knows of it
-   * within five seconds.
+   * Starts or ends the recording of the bodies of a person's calls. A recording lasts an hour. Every replica knows of a
+   * change within five seconds.
    */
   route({
     method: "POST",

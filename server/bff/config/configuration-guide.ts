@@ -9,7 +9,7 @@ interface VariableText {
 
 type Documented = Exclude<keyof Variables, "NODE_ENV">;
 
-/** The meaning of each variable of the console, by subject. A test fails if one is missing. */
+/** The meaning of each variable of the console, by subject. A test fails if a variable is missing here. */
 const sections = {
   Address: {
     HOST: { meaning: "where the console listens" },

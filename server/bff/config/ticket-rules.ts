@@ -8,10 +8,10 @@ const maxPatternLength = 200;
 const maxStates = 2_000;
 
 /**
- * Compiles the pattern to an automaton, which takes one step per character for any text. So an operator's pattern
- * cannot stall the process, as one with backtracking could. The pattern must match the whole ticket, so `^` and `$`
- * around it change nothing (docs/decisions/0038-tickets-notes-and-tags.md). Throws if it is not a regular expression,
- * has look-around or back references, or is too large.
+ * Compiles the pattern to an automaton. The automaton takes one step per character, for any text. So an operator's
+ * pattern cannot stall the process; a pattern with backtracking could. The pattern must match the whole ticket, so `^`
+ * and `$` around the pattern change nothing (docs/decisions/0038-tickets-notes-and-tags.md). Throws if the pattern is
+ * not a regular expression, has look-around or back references, or is too large.
  */
 function matcherOf(pattern: string): (ticket: string) => boolean {
   const source = pattern.replace(/^\^/, "").replace(/(?<!\\)\$$/, "");

@@ -14,7 +14,9 @@ import type { WriteGuard } from "#server/bff/store/operations/operation-recordin
 export type WantedWrite = WantedFacts &
   (
     | { kind: "change"; changes: readonly [BulkChange] }
-    /** `changes`: the values that the write sets, each once. Empty if it sets none, as for an import. */
+    /**
+     * `changes`: the different values that the write sets. Empty if the write sets no contract value, as in an import.
+     */
     | { kind: Exclude<ApprovalKind, "change">; changes: readonly BulkChange[] }
   );
 
@@ -39,13 +41,13 @@ interface Person {
 
 /** The people who took part in a subject of approval. */
 export interface ApprovalParts {
-  /** The people who requested the subject, run it, took it over, or are responsible for it. */
+  /** The people who requested the subject, started it, took it over, or are responsible for it. */
   requesters: readonly Person[];
   /** The people who edited the subject while it waited. */
   editors?: readonly Person[] | undefined;
 }
 
-/** The interface to approvals for the modules that write. The approvals module implements it. */
+/** The interface to approvals for modules that write. Implemented by the approvals module. */
 export interface ApprovalGate {
   /**
    * The approval rules that apply. Empty: no approval needed. `on` is the transaction that stores the write. With it,
@@ -81,7 +83,7 @@ export interface ApprovalGate {
 
 /** The facts about a subject that its approver sees. */
 export interface ApprovalSubject {
-  /** SHA-256 over exactly the rows that will be sent. It stays the same while the subject runs. */
+  /** SHA-256 over exactly the rows that will be sent. The digest stays the same while the subject runs. */
   digest: string;
   title: string;
   rows: number;
@@ -102,7 +104,7 @@ export interface ApprovalSource {
   kind: Exclude<ApprovalKind, "change">;
   /** The content that would be sent, or null if the subject is not waiting to be started. */
   describe(environment: Environment, subjectID: string): Promise<ApprovalSubject | null>;
-  /** Reads the subject's customers again, if that takes few calls, and returns the differences in words. */
+  /** Reads the subject's customers again, if few calls are enough, and returns the differences in words. */
   differences(environment: Environment, subjectID: string, requestID: string): Promise<string[]>;
   /**
    * Stores a decision together with its effect on the subject. False if the request no longer waits for this decision.

@@ -6,8 +6,8 @@ import type { Logger } from "./log/log.ts";
 import type { WorkerRuns } from "./worker-runs.ts";
 
 /**
- * The services that routes of every room may use. A room whose routes need more declares them in its own
- * `…-services.ts`; the rooms' modules add them.
+ * The services that routes of every room may use. A room that needs more services declares them in its own
+ * `…-services.ts`; the rooms' modules create them.
  */
 export interface CoreServices {
   clock: Clock;

@@ -5,7 +5,7 @@ import { idKey } from "#lib/contract/values/resource-ids.ts";
 export interface CustomerNames {
   /** The known names, by `idKey`. Reads the store at most twice for any number of customers. */
   of(environment: Environment, customerIDs: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** The names of the customers of these jobs, by `idKey` of the job, as operations recorded them. */
+  /** The names of the customers of these jobs, by `idKey` of the job. Operations have recorded the names. */
   ofJobs(environment: Environment, jobIDs: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 

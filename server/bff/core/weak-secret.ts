@@ -1,7 +1,7 @@
 /** The minimum number of different characters in a password or secret. */
 const minDifferentCharacters = 6;
 
-/** Sequences of neighbouring characters: on the keyboard, in the alphabet, in counting. */
+/** Sequences of neighbouring characters on the keyboard, in the alphabet and in counting. */
 const sequences = [
   "abcdefghijklmnopqrstuvwxyz",
   "01234567890",
@@ -48,9 +48,9 @@ function withoutSequences(text: string): string {
 }
 
 /**
- * Why a password or secret is too easy to guess, as the end of "it must not …". Undefined if no reason was found. The
- * length is checked elsewhere. Covers repetition, few different characters, keyboard and counting sequences, and common
- * words with digits and signs around them.
+ * Why a password or secret is too easy to guess, as the end of a sentence "it must not …". Undefined if no reason was
+ * found. Covers repetition, few different characters, keyboard and counting sequences, and common words with digits and
+ * signs around them. The length is checked elsewhere.
  */
 export function secretWeakness(secret: string): string | undefined {
   const text = secret.toLowerCase();

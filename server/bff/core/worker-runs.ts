@@ -30,7 +30,7 @@ export interface WorkerState {
   name: WorkerName;
   /** The pause between two runs, in milliseconds. */
   everyMs: number;
-  /** When the last run ended, milliseconds since 1970; undefined before the first. */
+  /** When the last run ended, in milliseconds since 1970. Undefined before the end of the first run. */
   endedAt?: number;
   lastRunMs?: number;
   /** Whether the last run failed, and the number of failed runs since the start. */
@@ -46,7 +46,7 @@ export type WorkerRuns = ReturnType<typeof createWorkerRuns>;
 export function createWorkerRuns(clock: Clock) {
   const workers = new Map<WorkerName, WorkerState>();
   return {
-    /** Registers a worker. The returned function must be called after each of its runs. */
+    /** Registers a worker. Call the returned function after each run of the worker. */
     begin(name: WorkerName, everyMs: number): (run: { startedMs: number; hasFailed: boolean }) => void {
       const state: WorkerState = { name, everyMs, isFailing: false, failures: 0, runs: 0 };
       workers.set(name, state);

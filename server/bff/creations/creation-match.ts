@@ -22,14 +22,15 @@ function featuresOf({ companyName, adminUser }: Recognisable): string {
   return JSON.stringify([foldedName(companyName), foldedEmail(email)]);
 }
 
-/** The values that a creation and its customer share, the name and the address, as a hash. */
+/** A hash of the values that a creation and its customer have in common: the name and the address. */
 export function matchKeyOf(request: Recognisable): string {
   return createHash("sha256").update(featuresOf(request)).digest("hex");
 }
 
 /**
- * True if the creation of `request` may have made this customer: the same name, the same address (or none on both
- * sides), and `created` not before `sinceMs` by the API's clock. A customer without `created` does not match.
+ * True if the creation of `request` may have made this customer. The customer must have the same name, the same address
+ * (or neither has an address), and a `created` time not before `sinceMs` by the API's clock. A customer without
+ * `created` does not match.
  */
 export function canMatchCreation(request: Recognisable, sinceMs: number, customer: Customer): boolean {
   if (customer.created === undefined || Date.parse(customer.created) < sinceMs) return false;

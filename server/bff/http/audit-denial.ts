@@ -34,7 +34,7 @@ export async function auditDenial<T>(checkedRequest: CheckedRequest, check: () =
   }
 }
 
-/** Routes that pages read again in the background, besides those that never count as activity. */
+/** Routes that pages request again in the background. Routes that never count as activity need not be in this list. */
 export const polledRoutes: ReadonlySet<string> = new Set([
   "GET /api/status",
   "GET /api/:environment/api-status",
@@ -58,7 +58,7 @@ function isPolling({ route, request, session }: CheckedRequest): boolean {
 function isDenial(checkedRequest: CheckedRequest, code: string): boolean {
   const { route, request, session } = checkedRequest;
   if (isPolling(checkedRequest)) return false;
-  // A path with an environment that does not exist is a mistyped address, so it is not recorded.
+  // A path with an unknown environment is a mistyped address, so it is not recorded.
   if (code === "not_found") return session !== null && environmentOf(request) !== undefined;
   return session !== null || isStateChanging(route.method);
 }

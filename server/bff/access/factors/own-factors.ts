@@ -31,7 +31,7 @@ const totpView = (confirmedAt: number, lastUsedAt: number | null) => ({
   ...(lastUsedAt !== null && { lastUsedAt: instant(lastUsedAt) }),
 });
 
-/** Creates new recovery codes, which are shown only once. The earlier ones stop working. */
+/** Creates new recovery codes, which are shown only once. All earlier recovery codes stop working. */
 export async function remakeRecoveryCodes({ context }: { context: OwnContext }): Promise<RecoveryCodesAnswer> {
   const { services, session } = context;
   const { staffID } = session.staff;

@@ -17,7 +17,7 @@ function isLimiterResult(value: unknown): value is LimiterResult {
   return typeof value === "object" && value !== null && "msBeforeNext" in value && !(value instanceof Error);
 }
 
-/** A limit: the number of failures that are allowed within a number of seconds, and the message when it is reached. */
+/** A limit: at most this many failures within this many seconds. The message is shown when the limit is reached. */
 export interface Count {
   points: number;
   seconds: number;

@@ -45,8 +45,8 @@ export function createFactorThrottle(pool: Pool | undefined, clock: Clock) {
       return beginAll([byPlace.of(`${staffID}\n${network}`), byPerson.of(staffID)]);
     },
     /**
-     * Counts a passkey as refused, by network, before it is checked. Nobody can guess a passkey, so this only limits
-     * the work of checking them.
+     * Counts a passkey as refused, by network, before the passkey is checked. Nobody can guess a passkey. The limit
+     * only protects the server from too much work.
      */
     beginPasskey: (network: string): Promise<{ succeeded(): Promise<void> }> => beginAll([byNetwork.of(network)]),
   };

@@ -61,7 +61,7 @@ export function createSignInThrottle(pool: Pool | undefined, clock: Clock) {
     },
     /**
      * Counts an attempt as failed before its outcome is known, so that parallel attempts cannot all pass. Throws like
-     * `check`. A successful attempt is removed from the count.
+     * `check`. The caller removes a successful attempt from the count.
      */
     begin: (place: SignInPlace): Promise<{ succeeded(): Promise<void> }> => beginAll(countersOf(place)),
   };

@@ -25,11 +25,10 @@ const route = routeWith<PolicyServices>();
 export const shownMs = 30 * 24 * 60 * 60_000;
 
 /**
- * The routes of the sign-in policy, part of the route table.
- *
- * The policy is one row of the store (server/bff/store/access/policy.ts). A change names the version that it changes,
- * and holds the administrators' lock. A use of break-glass is an event of the audit log; the banner shows the uses
- * after the last acknowledged one.
+ * The routes of the sign-in policy, part of the route table. The policy is one row of the store
+ * (server/bff/store/access/policy.ts). A request to change the policy names the version that the person saw, and holds
+ * the administrators' lock. A use of break-glass is an event of the audit log. The banner shows the uses that nobody
+ * has acknowledged.
  */
 export const policyRoutes = [
   route({

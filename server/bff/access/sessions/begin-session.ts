@@ -43,7 +43,7 @@ export async function beginSession(
   responseHeaders.append("Set-Cookie", await cookie.seal(sessionID));
 }
 
-/** The audit event of a break-glass use, which every administrator sees and the audit push sends. */
+/** The audit event of a use of break-glass. Every administrator sees this event, and the audit push sends it. */
 const breakGlassUsed = (source: Pick<NewAuditEvent, "actor">, { staffID }: Staff): NewAuditEvent => ({
   ...source,
   action: "break-glass.used",

@@ -96,7 +96,7 @@ export function createSessionCookie(options: SessionCookieOptions) {
       );
       return `${name}=${value}; ${attributes}`;
     },
-    /** The session ID of a Cookie header. Null unless the header has one that this console sealed. */
+    /** The session ID in a Cookie header. Null unless the header has a cookie that this console sealed. */
     async read(cookieHeader: string | null): Promise<OpenedCookie | null> {
       const values = cookieValues(cookieHeader, name);
       const [value] = values;

@@ -2,7 +2,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import { boundSignal, waitFor } from "#server/api-client/transport/bound-signal.ts";
 
-/** Finds the active ones among these sessions, each with its person's environments. */
+/** Finds the active sessions among these hashes. Returns the environments of each session's person. */
 export type FindActiveSessions = (
   sessionHashes: readonly string[],
 ) => Promise<ReadonlyMap<string, readonly Environment[]>>;
@@ -38,7 +38,7 @@ export function watchSessions<Watched extends WatchedSession>(options: {
   unchecked(one: Watched): void;
 }): { start(): void } {
   const { clock, closing, inForce, watched } = options;
-  /** When each session was last known to be active. A session that is missing here has just passed the pipeline. */
+  /** When each session was last known to be active. If a session is missing here, the pipeline has just checked it. */
   let checkedAtMs = new Map<Watched, number>();
   let isRunning = false;
 

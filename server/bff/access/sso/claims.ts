@@ -13,8 +13,8 @@ function isObject(value: unknown): value is Claims {
 }
 
 /**
- * The claim at a path such as `realm_access.roles`. A member whose own name contains dots is found too
- * (`resource_access.my.client.roles`, `https://company.example/roles`): the longest existing name is tried first.
+ * The claim at a path such as `realm_access.roles`. A member name may contain dots (`resource_access.my.client.roles`,
+ * `https://company.example/roles`): the longest name that exists is tried first.
  */
 export function claimAt(claims: unknown, path: string): unknown {
   if (!isObject(claims)) return undefined;
@@ -48,9 +48,9 @@ function mapped<Value extends string>(
 }
 
 /**
- * True if the provider has omitted a claim because it is too long. Entra ID does so above 200 groups, and names the
- * claim in `_claim_names` or sends `hasgroups`. A person with very many groups must not count as a person without
- * groups.
+ * True if the provider has omitted a claim because it is too long. Entra ID omits the groups of a person with more than
+ * 200 groups: it names the claim in `_claim_names`, or sends `hasgroups`. Such a person must not count as a person
+ * without groups.
  */
 function isLeftOut(claims: Claims, path: string): boolean {
   const isOfPath = (name: string) => path === name || path.startsWith(`${name}.`);
@@ -66,7 +66,7 @@ export function needsUserInfo(claims: Claims, { roleClaim, environmentsClaim }: 
   );
 }
 
-/** The maximum number of values of a claim, and of characters of each, that an administrator sees. */
+/** The values of a claim that an administrator sees: at most this many, each with at most this many characters. */
 const maxShown = { values: 20, characters: 100 };
 
 const shown = (texts: readonly string[]) =>
@@ -113,8 +113,8 @@ export function requireAllowed(idToken: Claims, { allowedTenants, allowedDomains
 }
 
 /**
- * The person's e-mail address in lower case, or null if the provider sends no valid one. Only A to Z are changed to
- * lower case: otherwise the kelvin sign would become a `k`, and the result could equal the address of another, invited
+ * The person's e-mail address in lower case, or null if the provider sends no valid address. Only A to Z are changed to
+ * lower case. Otherwise the kelvin sign would become a `k`, and the result could equal the address of another, invited
  * person.
  */
 export function emailOf({ email }: Claims): string | null {

@@ -60,9 +60,9 @@ const readHeaders = ["content-type", "dpop-nonce", "www-authenticate"];
 const statusesWithoutBody = new Set([204, 205, 304]);
 
 /**
- * Sends a request to a provider, and returns its answer in the form that openid-client and jose expect. Compressed
- * content is refused, never decoded. Like `fetch`, it throws TypeError if no usable answer came, and the signal's
- * reason after an abort.
+ * Sends a request to a provider, and returns the answer in the form that openid-client and jose expect. Compressed
+ * content is refused, never decoded. Like `fetch`, this function throws TypeError if no usable answer arrived, and
+ * throws the signal's reason after an abort.
  */
 async function fetchFromProvider(upstreamFetch: FetchLike, url: string, options: object): Promise<Response> {
   const { method = "GET", headers, body, signal: requestSignal } = options as ProviderRequest;
@@ -113,7 +113,7 @@ function createProvider(env: SsoProviderEnv, { clock, log, fetch }: Dependencies
       return configuration;
     } catch (error) {
       log.warn({ provider: env.name, error: describeCause(error) }, "a provider of single sign-on does not answer");
-      // Falls back to the metadata of an hour ago, which is most likely still correct.
+      // The provider does not answer. Its metadata of an hour ago is most likely still correct.
       if (cachedMetadata) return cachedMetadata.configuration;
       throw new SsoRefusal("provider_unavailable", {}, error);
     }

@@ -45,7 +45,10 @@ export async function sendFirst(work: BulkContext): Promise<void> {
   await bulks.moveHeld(lease, ["first"], waits ? { state: "first-done" } : { state: "finished", finishedAt });
 }
 
-/** The remaining waiting time in milliseconds; the full time if the run was continued after a pause. */
+/**
+ * The remaining time to wait for the first customer, in milliseconds. If the time is over, the run was continued after
+ * a pause, and the full time starts again.
+ */
 async function firstWaitMs({ services, run: bulk }: BulkContext, position: number): Promise<number> {
   const row = await services.store.bulks.row(bulk.bulkID, position);
   const leftMs = (row?.settledAt ?? services.clock.now()) + maxFirstMs - services.clock.now();
@@ -59,7 +62,7 @@ export async function sendRemaining(work: BulkContext): Promise<void> {
   for (let row = await bulks.first(bulk.bulkID, "ready"); row; row = await bulks.first(bulk.bulkID, "ready")) {
     if (await waitForEarlierRow(work, row)) await settle(work, row, "running");
   }
-  // This wait has a time limit. Results that arrive later are recorded after the run has finished.
+  // This wait has a time limit. A result that arrives later is recorded after the end of the run.
   await waitFor(work, "running", async () => (await bulks.first(bulk.bulkID, "accepted")) === null, maxWaitMs);
   await bulks.moveHeld(lease, ["running"], { state: "finished", finishedAt: services.clock.now() });
 }
@@ -84,7 +87,9 @@ async function waitForEarlierRow(work: BulkContext, row: StoredBulkRow): Promise
   return false;
 }
 
-/** Waits until the condition is true while the lease is held. False if it did not become true within `ms`. */
+/**
+ * Waits until `condition` is true, as long as the run holds its lease. Returns false if `ms` milliseconds pass first.
+ */
 async function waitFor(
   work: BulkContext,
   phase: "first" | "running",

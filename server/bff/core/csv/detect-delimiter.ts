@@ -21,7 +21,7 @@ function scoreOf(sample: string, delimiter: CsvDelimiter): [number, number] {
   }
 }
 
-/** The delimiter of a text, detected from its first records. A comma if there is only one column. */
+/** Detects the delimiter of a text from its first records. Returns a comma if there is only one column. */
 export function detectDelimiter(sample: string): CsvDelimiter {
   let best: CsvDelimiter = ",";
   let bestScore: [number, number] = [0, 0];

@@ -59,7 +59,10 @@ const secretPairs: ReadonlySet<string> = new Set([
 const gluedEnd =
   /(?:password|passwd|passphrase|passcode|secret|token|credential|(?:api|access|private|signing|encryption|master|session)key)s?$/;
 
-/** One word of a name: an acronym before another word, a word with or without a capital, or capitals alone. */
+/**
+ * One word of a name. Examples of words are an acronym before another word, a word with or without a capital, and
+ * capitals alone.
+ */
 const wordPattern = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+/gu;
 
 /**

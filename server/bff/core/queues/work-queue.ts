@@ -33,7 +33,7 @@ export function createWorkQueue({ running, waiting, emptyMs, clock }: WorkQueueO
     });
 
   return {
-    /** Runs `work` when its turn comes. Throws `too_many_attempts` at once if the queue is full. */
+    /** Runs `work` when its turn comes. Throws `too_many_attempts` immediately if the queue is full. */
     async run<T>(work: () => Promise<T>): Promise<T> {
       if (active < running) active += 1;
       else if (turns.length < waiting) await new Promise<void>((resolve) => turns.push(resolve));

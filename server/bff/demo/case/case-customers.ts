@@ -4,7 +4,7 @@ import type { CaseFile } from "./read-case.ts";
 /** The maximum nesting that is searched. No customer's data is nested so deeply. */
 const maxLevels = 64;
 
-/** The list in an answer, at whatever level an API puts it. */
+/** Finds the list in an answer, at any level. */
 function rowsIn(json: unknown, levels = 3): readonly unknown[] {
   if (Array.isArray(json)) return json;
   if (levels === 0 || typeof json !== "object" || json === null) return [];

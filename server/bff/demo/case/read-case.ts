@@ -64,7 +64,7 @@ export function requestKey(method: string, url: URL, environment: CaseFile["envi
   try {
     path = plain.text(decodeURIComponent(path));
   } catch {
-    // A path that cannot be decoded stays as it was sent.
+    // A path that cannot be decoded stays unchanged.
   }
   return `${method} ${path} ${new URLSearchParams(query)}`;
 }

@@ -26,7 +26,7 @@ export function answerStoreFailure(outgoing: ServerResponse): void {
     outgoing.write = write;
     outgoing.end = end;
     outgoing.writeHead(page.status, page.headers).end(page.html);
-    // Next may still write data of its failed page. That page is not shown.
+    // Next may still write data of its failed page. Such data is dropped.
     outgoing.write = () => true;
     outgoing.end = () => outgoing;
     return outgoing;

@@ -24,8 +24,8 @@ export function createOtherBuilds(ownBuildID: string, builds: Pick<KeptBuilds, "
   const compressed = new WeakMap<BuildFile, Promise<Buffer>>();
 
   /**
-   * The file is compressed once for all requests, at the level of pages, because such files are needed only during an
-   * upgrade.
+   * The file is compressed once for all requests. The compression level is the level of pages, because such files are
+   * needed only during an upgrade.
    */
   function compressedBody(file: BuildFile): Promise<Buffer> {
     const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: file.body.length };

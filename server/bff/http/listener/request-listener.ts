@@ -20,7 +20,10 @@ export interface RequestListenerOptions {
   log: Logger;
   secure: boolean;
   development: boolean;
-  /** The origins that browsers may use. The first one becomes the host of every request, whatever the request names. */
+  /**
+   * The origins that browsers may use. The first origin becomes the host of every request. The `host` that the client
+   * sent is ignored.
+   */
   origins(): readonly string[];
   clientAddress: ReturnType<typeof createClientAddress>;
   /** Null or absent without metrics. */
@@ -41,7 +44,7 @@ const pageMethods = new Set(["GET", "HEAD"]);
 const icons = /^\/(?:favicon\.ico|icon(?:-[a-z]+)?\.svg)$/;
 const iconLifetime = "public, max-age=3600, must-revalidate";
 
-/** The checks that every request passes first, both in our host and in `next start`. */
+/** The checks that every request passes first, in our own host and in `next start`. */
 export function createRequestListener(options: RequestListenerOptions): RequestHandler {
   const { answerApi, log, development, clientAddress } = options;
 
@@ -100,7 +103,7 @@ export function createRequestListener(options: RequestListenerOptions): RequestH
     } else await inContext(request, incoming, outgoing, () => options.answerPage(incoming, outgoing));
   }
 
-  /** The last fallback: whatever has failed, even the error page itself, every request gets an answer. */
+  /** The last fallback. If anything has failed, even the error page itself, the request still gets an answer. */
   function answerFailure(outgoing: ServerResponse, error: unknown, requestID: string): void {
     if (outgoing.headersSent) outgoing.destroy();
     else {
@@ -141,7 +144,10 @@ export function isAddressedTo(origins: readonly string[], { headers }: IncomingM
   );
 }
 
-/** The number of hosts that a request names. If it names two, a proxy in front of the console may use the other one. */
+/**
+ * The number of hosts that a request names. A request with two hosts is dangerous, because a proxy in front of the
+ * console may use the other host.
+ */
 function countHosts({ rawHeaders }: IncomingMessage): number {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -161,7 +167,7 @@ function isApi(path: string): boolean {
   return path === "/api" || path.startsWith("/api/");
 }
 
-/** Next replaces the content policy of pages by one with a nonce (`proxy.ts`). */
+/** For pages, Next replaces this content policy by a policy with a nonce (`proxy.ts`). */
 function setPageHeaders(outgoing: ServerResponse, requestID: string, secure: boolean): void {
   for (const [name, value] of Object.entries(commonHeaders)) outgoing.setHeader(name, value);
   outgoing.setHeader("Content-Security-Policy", closedContentPolicy);

@@ -4,8 +4,8 @@ import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/p
 const routerState = "next-router-state-tree";
 
 /**
- * Removes a router state that Next cannot read, for which it would answer 500. Without a router state the answer is the
- * whole page. Next's own parser decides, so that no readable state is lost.
+ * Removes a router state that Next cannot read. Next would answer such a request with 500. Without a router state the
+ * answer is the whole page. Next's own parser decides what is readable.
  */
 export function dropUnreadableRouterState(headers: IncomingHttpHeaders): void {
   if (headers[routerState] === undefined) return;

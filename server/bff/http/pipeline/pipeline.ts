@@ -17,7 +17,7 @@ import { isStateChanging, requireSameOrigin } from "./same-origin.ts";
 /** A request from one of the two entry points. */
 export interface PipelineRequest {
   requestID: string;
-  /** The client address, as far as trusted proxies report it. */
+  /** The client address, from the connection or from trusted proxies. */
   address?: string | undefined;
   signal: CallSignal;
   /** The pipeline reads Cookie, Origin, X-Switchboard and Sec-Fetch-Site; a handler reads `Idempotency-Key`. */
@@ -51,7 +51,7 @@ export async function runRoute<Services extends HttpServices>(
   if (session) onSession(session);
   if (session?.isClient) await services.writeLimit.countClient(session.staff.staffID);
   const environment = await auditDenial({ services, route, request, session }, async () => {
-    // No browser adds a key on its own, so only the key's owner can have sent it.
+    // No browser adds the key of an API client on its own. So a request with a key was sent by the owner of the key.
     const provesOrigin = route.sentByServer || session?.isClient;
     if (isStateChanging(route.method) && !provesOrigin) requireSameOrigin(request.headers, services.origins.current());
     requirePolicy(route.policy, session);
@@ -84,7 +84,7 @@ export async function runRoute<Services extends HttpServices>(
     session,
     environment,
     requestHeaders: request.headers,
-    // The headers are created when a handler first uses them, because few responses have their own.
+    // The headers are created when a handler first uses them, because few responses have headers of their own.
     get responseHeaders() {
       responseHeaders ??= new Headers();
       return responseHeaders;
@@ -93,12 +93,13 @@ export async function runRoute<Services extends HttpServices>(
       status = other;
     },
   };
-  // A change that is given up half-way would leave its result unknown. Each of its statements still has its own time
-  // limit.
+  // The store time does not apply to changes: a change that is stopped half-way has an unknown result. Each database
+  // statement of the change still has its own time limit.
   if (isStateChanging(route.method)) liftStoreTime();
-  // `requirePolicy` and `permittedEnvironment` have checked the facts that the route's types state.
+  // The types of the route are fulfilled, because `requirePolicy` and `permittedEnvironment` have checked the facts.
   const value = await route.handler(context as Parameters<AnyRoute<Services>["handler"]>[0], input);
-  // The pipeline does not check the request of a stream again, so the stream must end with its session.
+  // A stream is one long request. The pipeline does not check the session again, so the stream must end with its
+  // session.
   if (isStreamedFile(value) && session) {
     services.openStreams.add({ sessionHash: session.sessionHash, environment }, value);
   }
@@ -143,7 +144,10 @@ function requirePolicy(policy: Policy, session: ActiveSession | null): void {
   }
 }
 
-/** An environment that is not configured and one that is not permitted get the same answer: not found. */
+/**
+ * The environment is not found if it is not configured, or if the person may not use it. The answer is the same in
+ * these two cases.
+ */
 function permittedEnvironment(
   services: HttpServices,
   route: Pick<AnyRoute, "path">,
