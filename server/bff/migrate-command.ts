@@ -23,7 +23,7 @@ const usage = `bin/switchboard migrate [status|apply] [--force]
 const needsStoppedConsoles = (step: Migration) =>
   step.name < onlineFrom || ("floor" in step && step.floor === step.name);
 
-/** A migration step, and what applying it means for running consoles. */
+/** A migration step, and what it means for running consoles. */
 function describeStep(step: Migration): string {
   if (needsStoppedConsoles(step)) return `${step.name}: stop every console first`;
   if ("index" in step) return `${step.name}: builds an index while consoles run`;
@@ -50,8 +50,8 @@ async function status(database: Database<ConsoleSchema>): Promise<{ text: string
 }
 
 /**
- * A console that has reported itself within this time (milliseconds) may be running. Three times the interval between
- * reports.
+ * A console that has reported itself within this time (milliseconds) may still be running. The time is three times the
+ * interval between reports.
  */
 const reportedMs = 30_000;
 

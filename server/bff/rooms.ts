@@ -41,7 +41,7 @@ import type { StoreCheck } from "./store/store-check.ts";
 import { ticketsModule } from "./tickets/module.ts";
 import { viewsModule } from "./views/module.ts";
 
-/** The services that no room makes: `create-bff.ts` gives them to all. */
+/** The services that no room makes. `create-bff.ts` gives them to every room. */
 export interface BaseServices
   extends Pick<CoreServices, "clock" | "log" | "store">,
     Pick<BffDependencies, "random" | "createFetch" | "tracing" | "ssoFetch" | "startDemoApi" | "root"> {
@@ -117,8 +117,8 @@ const sortKey = ({ path }: { path: string }) => path.replaceAll(/:\w+/g, "\uffff
 const compareTexts = (a: string, b: string) => Number(a > b) - Number(a < b);
 
 /**
- * The route table. A route that is not here does not exist, and every route has a policy. Both entry points (HTTP and
- * server components) use this table. Where two paths match the same address, the one with the fixed text comes first:
+ * The route table. A route exists only if it is in this table, and every route has a policy. HTTP requests and server
+ * components use the same table. If two paths match the same address, the path with the fixed text comes first:
  * `/customers/marked` before `/customers/:customerID`.
  */
 export const routes: readonly Route[] = rooms.routes.toSorted((a, b) => compareTexts(sortKey(a), sortKey(b)));

@@ -126,8 +126,8 @@ async function find(
 ): Promise<{ customer: Customer } | { error: AppError } | undefined> {
   const context = { services, environment: bulk.environment, client, call: { ...call, fresh: true } };
   try {
-    // `pages: 0` limits the search to one page. Customers that no search finds are found together, by reading the whole
-    // list once.
+    // `pages: 0` allows only the search, and no page of the whole list. Customers that no search finds are found
+    // together, by reading the whole list once.
     return await findCustomer({ context, customerID, input: { pages: 0 } });
   } catch (thrown) {
     call.signal.throwIfAborted();

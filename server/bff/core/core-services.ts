@@ -7,7 +7,7 @@ import type { WorkerRuns } from "./worker-runs.ts";
 
 /**
  * The services that routes of every room may use. A room that needs more services declares them in its own
- * `…-services.ts`; the rooms' modules create them.
+ * `…-services.ts`; the rooms' modules add them.
  */
 export interface CoreServices {
   clock: Clock;

@@ -19,12 +19,12 @@ import { missingSnapshot, nextMissingCheckAtMs, nextPollAtMs, snapshotOf } from 
 const intervalMs = 2_000;
 
 /**
- * The number of jobs that are read at the same time, so that people's requests have priority. No more jobs are claimed
- * at once, because their leases would expire while they wait.
+ * The number of jobs that are read at the same time. It is small, so that people's requests have priority. No further
+ * jobs are claimed, because their leases would expire while they wait.
  */
 const readers = 4;
 
-/** How long a replica holds a job, in milliseconds: longer than two calls take. */
+/** How long a replica holds a job, in milliseconds. The time is longer than two calls. */
 const leaseMs = ({ callTimeoutMs }: Pick<CoreServices, "callTimeoutMs">) => 3 * callTimeoutMs;
 
 interface TrackerServices extends CoreServices {
@@ -32,13 +32,13 @@ interface TrackerServices extends CoreServices {
   jobDirectories: JobServices["jobDirectories"];
 }
 
-/** Reads the jobs of accepted writes until they end, regardless of open pages, on any replica. */
+/** Reads the jobs of accepted writes until the jobs end. Works on any replica, and without an open page. */
 export type JobTracker = ReturnType<typeof createJobTracker>;
 
 /**
- * Creates the tracker that follows jobs to their end. It stores the end with the write, and the customer that the job
- * names if the kind of write allows it. From then on the verifier reads whether the write took effect. Each write is
- * claimed by one replica at a time. A job that is being watched is not read a second time.
+ * Creates the tracker that follows jobs to their end. The end is stored with the write. If the kind of write allows it,
+ * the customer that the job names is stored too. After that, the verifier reads whether the write took effect. Only one
+ * replica works on a write at a time. A job that is being watched is not read a second time.
  */
 export function createJobTracker(services: TrackerServices, kinds: OperationKinds) {
   const { clock, log, store, clients } = services;
@@ -59,7 +59,7 @@ export function createJobTracker(services: TrackerServices, kinds: OperationKind
     const dueAt = nextPollAtMs(operation, clock.now());
     if (jobID === null) return follows.reschedule(operationID, null);
     if (!client) return follows.reschedule(operationID, dueAt);
-    // Earlier versions continued to read after a job's end. Now the verifier does that.
+    // Earlier versions read on after the end of a job. Now the verifier does that.
     if (operation.jobFinishedAt !== null) return follows.endFollowing(operationID);
     services.jobDirectories[operation.environment].noteStart(jobID, startOf(operation));
     let reading: JobReading;
@@ -131,7 +131,7 @@ export function createJobTracker(services: TrackerServices, kinds: OperationKind
     }
   }
 
-  /** Stores readings of other parts of the console, outside the tracker's own runs. */
+  /** Stores readings that other parts of the console have made, in parallel with the tracker's own runs. */
   function keepBeside(job: Pick<StoredOperation, "environment" | "jobID">, work: Promise<void>): void {
     const kept = work.catch((error) => report(error, job));
     keeping.add(kept);
@@ -149,7 +149,7 @@ export function createJobTracker(services: TrackerServices, kinds: OperationKind
     /** Stores a changed job that another part of the console has read. Never throws. */
     onJobChanged: (environment: Environment, reading: JobReading): void =>
       keepBeside({ environment, jobID: reading.job.jobID }, keepAll(environment, reading)),
-    /** Stores that another part of the console has found a job gone. Never throws. */
+    /** Records a job as gone, because another part of the console did not find it any more. Never throws. */
     onJobGone: (environment: Environment, jobID: string): void =>
       keepBeside({ environment, jobID }, keepGone(environment, jobID)),
     /** Aborts current reads and stores pending results. The tracker cannot be used afterwards. */

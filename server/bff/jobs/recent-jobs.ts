@@ -19,7 +19,7 @@ export interface JobSample extends Freshness {
   coverage: Coverage;
 }
 
-/** The jobs that a limited number of calls can read. Callers within a few seconds share one reading. */
+/** The jobs that a limited number of calls can read. Callers share one reading for a few seconds. */
 export type RecentJobs = ReturnType<typeof createRecentJobs>;
 
 export function createRecentJobs({ clients, clock }: Pick<CoreServices, "clients" | "clock">) {
@@ -53,7 +53,7 @@ export function createRecentJobs({ clients, clock }: Pick<CoreServices, "clients
   return {
     read: (environment: Environment, requestID: string): Promise<JobSample> =>
       memory.recall(environment, () => readNow(environment, requestID)),
-    /** The last reading, of any age. Undefined if there was none. Sends no request. */
+    /** The last reading, of any age. Undefined before the first reading. Sends no request. */
     last: (environment: Environment): JobSample | undefined => last.get(environment),
   };
 }

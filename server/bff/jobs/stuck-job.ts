@@ -34,8 +34,8 @@ export interface JobStandstill {
 }
 
 /**
- * How long an unfinished job has not progressed, according to the API and to the console's own observations. If the API
- * gives no time, the console's first reading counts.
+ * How long an unfinished job has not progressed. Uses the API's times and the console's own observations. If the API
+ * gives no time, the time of the console's first reading is used.
  */
 export function jobStandstill(
   { start, firstSeenMs, createdMs, updatedMs, changedMs }: Omit<JobRecord, "setbacks">,

@@ -26,13 +26,13 @@ export const reconcilePausesMs = [
 /** How often the store is searched for writes without a result, in milliseconds. */
 const intervalMs = 5 * second;
 
-/** Resolves writes with an unknown result, of this process and of processes that died. */
+/** Resolves writes with an unknown result. The writes belong to this process or to processes that died. */
 export type Reconciler = ReturnType<typeof createReconciler>;
 
 /**
- * Creates the reconciler of writes without a result. A write that was never sent becomes rejected, one that was sent
- * becomes unknown. An unknown write is checked by reading, at most nine times within little more than a day. One
- * replica at a time works on a write.
+ * Creates the reconciler of writes without a result. A write that was never sent becomes rejected. A write that was
+ * sent becomes unknown. An unknown write is checked by reading, at most nine times within little more than a day. Only
+ * one replica works on a write at a time.
  */
 export function createReconciler(services: CoreServices, kinds: OperationKinds) {
   const { clock, log, store, clients } = services;
@@ -92,7 +92,7 @@ export function createReconciler(services: CoreServices, kinds: OperationKinds) 
   async function runRound(): Promise<void> {
     while (!worker.signal.aborted) {
       const nowMs = clock.now();
-      // Only one operation is taken at a time, because the lease of an operation that waits for others would expire.
+      // Operations are taken one by one, because the lease of a waiting operation would expire.
       const [operation] = await operations.takeDue(nowMs, nowMs + inFlightMs, 1);
       if (!operation) return;
       await reconcileOperation(operation).catch((error) => report(error, operation));
@@ -109,7 +109,7 @@ export function createReconciler(services: CoreServices, kinds: OperationKinds) 
     name: "reconciler",
     everyMs: intervalMs,
     async recover() {
-      // Only one process writes a SQLite file: unfinished writes in it belong to the previous process.
+      // Only one process writes a SQLite file. So unfinished writes in the file belong to the previous process.
       if (!store.pool) await operations.makeUnfinishedDue(clock.now());
     },
     run: runRound,

@@ -24,14 +24,14 @@ import { callOfWrite, maxInFlightMs, notSentError, problemOfWrite, storeResult }
  */
 export interface WriteContext extends ApiContext<OperationServices> {
   session: { staff: { staffID: string; email: string } };
-  /** Set for background writes, which wait behind people's requests. `caller` is their name in the queue. */
+  /** Set for background writes. They wait behind people's requests. `caller` is their name in the queue. */
   background?: { caller: string };
 }
 
 /** The bulk change or import that a write belongs to. It has already assigned the ID of the write. */
 export interface BulkLink {
   operationID: string;
-  /** The run's lease: without a valid lease, nothing is stored and nothing is sent. */
+  /** The run's lease. Without a valid lease, nothing is stored and nothing is sent. */
   lease: Lease & { isInForce(): boolean };
 }
 
@@ -51,10 +51,7 @@ export class StepNotClaimed extends Error {
   override readonly name = "StepNotClaimed";
 }
 
-/**
- * A write to start, with the data of this single write. Everything that all writes of a kind share is in the operation
- * kind.
- */
+/** The data of one new write. Everything that all writes of a kind have in common is in the operation kind. */
 export interface NewWrite extends Pick<NewOperation, "request" | "againOf" | "reference"> {
   kind: OperationKindName;
   idempotencyKey?: string;
@@ -96,8 +93,8 @@ export async function recordAndSend(context: WriteContext, write: NewWrite): Pro
     environment,
     client,
     call: { ...call, operationID },
-    // Checked again, because the process may have been suspended since the mark, or may have waited for its turn at the
-    // API.
+    // Checked again, because time may have passed since the write was marked: the process may have been suspended, or
+    // the write may have waited in the queue of the API client.
     beforeSend() {
       if (bulk && !bulk.lease.isInForce()) throw notSentError();
       if (planned && !planned.isInForce()) throw notSentError();
@@ -159,7 +156,7 @@ async function refuse(
     .operation;
 }
 
-/** The call context for work that another process can take over when the console closes. */
+/** The call context for work that another process can continue when this console closes. */
 const untilClosing = ({ context, sending }: Writing): CallContext => ({
   ...sending.call,
   signal: context.services.closing,
@@ -248,7 +245,7 @@ function settle({ context, kind }: Writing, { operationID }: StoredOperation, { 
 /** Reads whether an accepted write took effect. If that cannot be shown, the write stays unverified. */
 async function verify(writing: Writing, accepted: StoredOperation): Promise<StoredOperation> {
   const { context, kind, sending } = writing;
-  // A new customer is hardly ever listed immediately, so the verifier reads it later.
+  // A new customer is hardly ever listed immediately, so the verifier reads the list later.
   if (!kind.verify || kind.createsCustomer) return accepted;
   const { store, clock } = context.services;
   try {

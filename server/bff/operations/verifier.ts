@@ -17,12 +17,14 @@ const minute = 60 * second;
 const intervalMs = second;
 
 /**
- * The minimum time between two pages of the API's list, in milliseconds, for each environment and replica: two pages a
- * second, with lower priority than people's requests.
+ * The minimum time between two pages of the API's list, in milliseconds, in each environment and on each replica. So
+ * two pages are read per second, with lower priority than people's requests.
  */
 export const readingPaceMs = 500;
 
-/** How long a replica holds a write that it reads, in milliseconds: longer than a search takes at this pace. */
+/**
+ * How long a replica holds a write that it reads, in milliseconds. The time is longer than a search takes at this pace.
+ */
 const leaseMs = 90 * second;
 
 /** The maximum number of other writes that one page may decide. */
@@ -103,7 +105,7 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds) {
     for (const other of others) await decideShared(other, customersByID.get(other.customerID ?? ""));
   }
 
-  /** Decides another waiting write with a page that was read for this customer. */
+  /** Decides another waiting write with a page of customers that was read for this write. */
   async function decideShared(other: StoredOperation, customer: Customer | undefined): Promise<void> {
     const kind = kinds.get(other.kind);
     const verification = customer && kind?.verifyOn?.(customer, other);
@@ -123,7 +125,7 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds) {
     const nowMs = clock.now();
     if (verification?.isInForce) return effects.confirm(operationID, verification.contract, nowMs);
     const later = (await effects.laterOf(operation)).find((one) => kind.supersedes?.(one, operation));
-    // The contract that was read just before the later change was sent counts as a reading as well.
+    // The contract that was read just before the later change was sent can show the effect of this change too.
     const before = later?.before && kind.verifyBefore?.(later.before, operation);
     if (later && before?.isInForce) return effects.confirm(operationID, before.contract, later.sentAt ?? nowMs);
     if (later) return effects.end(operationID, "superseded", undefined, nowMs);

@@ -19,7 +19,7 @@ export type WantedPlan = Pick<
 
 /**
  * Reads the customer's contract now, because a change may only be made to a reviewed contract. Returns a function that
- * makes the planned change in the transaction that stores it.
+ * makes the planned change. That function runs in the transaction that stores the planned change.
  */
 export async function preparePlan(
   context: ApiContext<PlannedServices>,

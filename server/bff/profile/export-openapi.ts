@@ -8,9 +8,9 @@ type Schema = Record<string, unknown>;
 
 type Context = RouteContext<"viewer", "/api/:environment/profile/openapi", ProfileServices>;
 
-/** A member that occurred in each of at least this many records is exported as required. */
+/** A member is exported as required if each of at least this many records had it. */
 const minForRequired = 20;
-/** A vocabulary with at least this many observations is exported as complete. */
+/** The words of a vocabulary are exported as complete after at least this many observations. */
 const minForWords = 100;
 
 /** Formats that have a name in OpenAPI. */
@@ -44,7 +44,7 @@ export function schemaOf(shape: Shape): Schema {
   return schema;
 }
 
-/** OpenAPI requires a description for each answer. */
+/** The description of an answer. OpenAPI requires one. */
 const sightings = ({ answers }: StatusProfile) => `Seen ${answers.count} times.`;
 
 const parametersOf = (path: string) =>

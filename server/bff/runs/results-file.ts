@@ -26,10 +26,10 @@ interface ResultsFile<Row extends AnyRow> {
   facts?: object;
 }
 
-/** An instant as a cell; empty if there is none. */
+/** An instant as the text of a cell. Empty for null. */
 export const instantCell = (ms: number | null) => (ms === null ? "" : new Date(ms).toISOString());
 
-/** The address of a row's operation; empty if there is none. */
+/** The address of a row's operation. Empty if the row has no operation. */
 export function operationLink(
   { services: { origins }, environment }: ResultsContext,
   operationID: string | null,

@@ -10,7 +10,7 @@ interface EndedOutcome {
   forgetOperation?: true;
 }
 
-/** The details for which a row has the same outcome in every kind of run: it failed, is unknown, or was not sent. */
+/** Outcomes that mean the same for a row in every kind of run: failed, unknown, or not sent. */
 const ended = [
   ...(["failed", "cancelled", "recorded", "sent", "unknown"] as const),
   ...(["effect-not-seen", "refused", "prevented", "not-sent"] as const),

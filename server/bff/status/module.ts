@@ -12,7 +12,7 @@ interface StatusNeeds extends StatusServices {
   build: BuildInfo;
 }
 
-/** The state of all processes of the console, and of what they work on. */
+/** The state of all processes of the console, and of the things that they work on. */
 export const statusModule = {
   name: "status",
   routes: statusRoutes,

@@ -32,7 +32,7 @@ const contentSchema = z.record(z.string(), z.unknown());
 /** Inputs that people have typed but not sent. Database errors are passed on unchanged. */
 export function createDraftStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   return {
-    /** This person's draft. Null if there is no draft or it has expired. */
+    /** This person's draft. Null if no draft exists or the draft has expired. */
     async find(staffID: string, key: string, nowMs: number): Promise<StoredDraft | null> {
       const row = await db
         .selectFrom("drafts")

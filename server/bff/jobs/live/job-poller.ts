@@ -31,7 +31,7 @@ export interface JobPollerOptions {
   gone(): void;
   /** The number of watched jobs. */
   jobs(): number;
-  /** Called when nobody watches any more and the next read is due. */
+  /** Called when nobody watches the job and its next reading is due. */
   ended(): void;
   closing: AbortSignal;
 }
@@ -39,10 +39,10 @@ export interface JobPollerOptions {
 /** How often an unchanged job is reported as checked, in milliseconds, because pages show the age of the data. */
 const checkedEveryMs = 10_000;
 
-/** The age of the last reading at which a new watcher causes a new reading, in milliseconds. */
+/** If the last reading is older than this, in milliseconds, a new watcher causes a new reading. */
 const oldMs = 5_000;
 
-/** Polls one job while it is watched, once for all watchers. */
+/** Polls one job while somebody watches it. All watchers share the readings. */
 export type JobPoller = ReturnType<typeof createJobPoller>;
 
 export function createJobPoller(options: JobPollerOptions) {
@@ -74,8 +74,8 @@ export function createJobPoller(options: JobPollerOptions) {
 
   function record({ job, asOf }: JobReading): void {
     const nowMs = clock.monotonic();
-    // The job is kept while somebody watches it, so its size is limited: an API may send megabytes. The job has the
-    // requested ID, because streams and pages use that one. The API's record may have another ID.
+    // The job is kept in memory while somebody watches it, so its size is limited: an API may send megabytes. Streams
+    // and pages use the requested ID, so the job gets that ID. The API's record may have another ID.
     const read = { job: { ...boundJob(job), jobID }, asOf };
     const before = lastReading?.job;
     const next = jobFrame(read.job, read.asOf);
@@ -83,10 +83,10 @@ export function createJobPoller(options: JobPollerOptions) {
     const isBack = lastProblem !== undefined;
     [failures, lastProblem] = [0, undefined];
     [lastReading, readAtMs] = [read, nowMs];
-    // The frame has the time of this reading, for streams that join later.
+    // The frame has the time of this reading. Streams that join later need this time.
     frame = next;
     if (isChanged) {
-      // A job that has become stuck counts as changed, but that is no reason to poll more often.
+      // A job that has become stuck counts as changed. It is not polled more often because of that.
       if (read.job.stuckSince === undefined || before?.stuckSince !== undefined) changedAtMs = nowMs;
       options.changed(read);
     }
@@ -147,7 +147,7 @@ export function createJobPoller(options: JobPollerOptions) {
   }
 
   return {
-    /** Reports the current state immediately, and every change from then on. */
+    /** Reports the current state immediately. After that, reports every change. */
     watch(watcher: JobWatcher) {
       watchers.add(watcher);
       if (frame) watcher.send(frame);
@@ -160,7 +160,7 @@ export function createJobPoller(options: JobPollerOptions) {
       watchers.delete(watcher);
       if (isOver && watchers.size === 0) options.ended();
     },
-    /** The job if it was read within the last `maxAgeMs`. Otherwise undefined. */
+    /** Returns the job if it was read within the last `maxAgeMs` milliseconds. Otherwise returns undefined. */
     recent(maxAgeMs: number): JobReading | undefined {
       const isRecent = failures === 0 && (isOver || clock.monotonic() - readAtMs <= maxAgeMs);
       return isRecent ? lastReading : undefined;

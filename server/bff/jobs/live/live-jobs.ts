@@ -7,7 +7,7 @@ import { createJobPoller, type JobPoller, type JobReading } from "./job-poller.t
 
 /** The maximum number of streams. Further streams are refused. */
 export interface StreamLimits {
-  /** The maximum number of a session's streams. A browser needs one for each environment. */
+  /** The maximum number of streams of one session. A browser needs one stream for each environment. */
   ofSession: number;
   ofProcess: number;
 }
@@ -36,7 +36,7 @@ const defaultLimits: StreamLimits = { ofSession: 12, ofProcess: 10_000 };
 
 const heartbeatMs = 15_000;
 
-/** The maximum age of a reading that others may reuse, in milliseconds. */
+/** The maximum age of a reading that other parts of the console may use, in milliseconds. */
 const recentMs = 10_000;
 
 interface OpenStream extends Pick<StreamRequest, "sessionHash"> {
@@ -104,7 +104,7 @@ export function createLiveJobs(options: LiveJobsOptions) {
     isBeating = false;
   }
 
-  /** Ends every stream, so that browsers reconnect to another process. Opens no new streams. */
+  /** Ends every stream, so that browsers reconnect to another process. New streams are refused. */
   function drain(): void {
     isDraining = true;
     for (const { stream } of [...streams]) stream.end("draining");

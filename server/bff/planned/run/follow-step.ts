@@ -5,7 +5,10 @@ import { type StepOutcome, settledStep } from "#server/bff/store/planned/planned
 import type { PlannedRunServices } from "../planned-services.ts";
 import { assessOperation } from "./step-outcome.ts";
 
-/** How long an accepted change may take until it is verified, in milliseconds. After that a person must decide. */
+/**
+ * The maximum time from the acceptance of a change to its verification, in milliseconds. After this time a person must
+ * decide.
+ */
 export const verifyMs = 5 * 60_000;
 
 /**

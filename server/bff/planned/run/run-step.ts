@@ -53,7 +53,7 @@ export async function runStep(services: PlannedRunServices, key: StepKey, signal
   return true;
 }
 
-/** Makes a transition of the step, if its state is unchanged. */
+/** Changes the state of the step, if nobody else has changed it. */
 const move = (
   { services, key }: Run,
   decide: (planned: StoredPlanned, nowMs: number) => StoredPlanned | null,
@@ -74,7 +74,10 @@ async function suspendForZone(run: Run): Promise<boolean> {
   return true;
 }
 
-/** The current contract. Undefined if it could not be read; the step then stores the reason. */
+/**
+ * Reads the current contract. Returns undefined if the contract could not be read. The reason is then stored with the
+ * step.
+ */
 async function readForRevert(run: Run) {
   const { services, planned, step, signal } = run;
   const { environment, customerID } = planned;
@@ -111,7 +114,7 @@ async function send(run: Run, expected: { term?: string | undefined; plan?: stri
     guards,
     isInForce() {
       const { clock } = services;
-      // Both clocks are checked, because one may stop while the machine sleeps, and the other may jump when its time is
+      // Two clocks are checked. One clock may stop while the machine sleeps. The other clock may jump when its time is
       // set.
       return clock.monotonic() - begun.monotonicMs <= leftMs && clock.now() - begun.wallMs <= leftMs;
     },

@@ -35,7 +35,10 @@ interface Room {
   shapes: number;
 }
 
-/** Merges two consecutive results of learning. The result is never larger than the limit for one profile. */
+/**
+ * Merges two profiles. The first was learned before the second. The result is never larger than the limit for one
+ * profile.
+ */
 export function mergeShapes(one: Shape, two: Shape, room: Room = { shapes: countShapes(one) }): Shape {
   const [before, objects] = [one.seen, objectsOf(one)];
   const members = { ...one.members };

@@ -21,7 +21,10 @@ const declared: ReadonlySet<string> = new Set([
   "tokentype",
 ]);
 
-/** Members that may name a person or a thing. Their values are never stored, however few there are. */
+/**
+ * The name of a member with one of these endings may name a person or a thing. The values of such members are never
+ * stored, even if there are few values.
+ */
 const naming =
   /(?:name|mail|phone|number|msisdn|e164|id|uuid|key|token|secret|password|address|street|city|user|person|staff|owner|contact|from|to|caller|callee|message|reason|description|detail|title|note|comment|label|url|uri|href|error)$/;
 
@@ -42,13 +45,13 @@ interface Candidate {
   /** The number of answers that had a value at this place. */
   answers: number;
   lastAnswer: number;
-  /** How often each value occurred. Null once there were too many different values. */
+  /** How often each value occurred. Null after there were too many different values. */
   values: Map<string, number> | null;
 }
 
 /**
- * The values of members that may be a closed vocabulary. Kept only in memory, and dropped as soon as the vocabulary
- * turns out to be open.
+ * The values of members that may be a closed vocabulary. They are kept only in memory, and are dropped as soon as the
+ * vocabulary turns out to be open.
  */
 export class WordCandidates {
   private readonly candidates = new Map<string, Candidate>();

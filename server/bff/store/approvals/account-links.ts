@@ -4,7 +4,7 @@ import { dayMs } from "#lib/contract/values/calendar.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { shownEmail } from "#server/bff/store/staff.ts";
 
-/** How long two accounts count as linked after one changed the other, in milliseconds. */
+/** After one account has changed another, the two accounts count as linked for this time, in milliseconds. */
 export const linkedForMs = 7 * dayMs;
 
 /** The actions that link two accounts. With the first two, the actor gets a link that sets the account's password. */
@@ -17,7 +17,10 @@ const linkActions = {
 
 type LinkAction = keyof typeof linkActions;
 
-/** A link between two accounts: one made the other's key, or invited, reset, re-enabled or changed the other. */
+/**
+ * A link between two accounts. One account made the key of the other account, or invited, reset, re-enabled or changed
+ * it.
+ */
 export interface AccountLink {
   byID: string;
   accountID: string;
@@ -28,7 +31,7 @@ export interface AccountLink {
   at: number | null;
 }
 
-/** The stored facts about who could use which account. */
+/** The stored facts that show who could use which account. */
 export interface AccountLinks {
   links: readonly AccountLink[];
   /** E-mail addresses of people and names of keys, by ID. */
@@ -99,12 +102,14 @@ export function createAccountCheck({ links }: AccountLinks, nowMs: number) {
   const byAccount = Map.groupBy(inForce, ({ accountID }) => accountID);
   const known = new Map<string, ReadonlyMap<string, readonly AccountLink[]>>();
 
-  /** Everybody who could use an account, with the links that lead there. */
+  /**
+   * Everybody who could use an account. Each person is listed with the links that lead from the account to this person.
+   */
   function usersOf(accountID: string): ReadonlyMap<string, readonly AccountLink[]> {
     const before = known.get(accountID);
     if (before) return before;
     const found = new Map<string, readonly AccountLink[]>([[accountID, []]]);
-    // Iterating a map also visits entries that are added during the iteration.
+    // Iterating a map also visits entries that are added during the iteration. So indirect links are followed too.
     for (const [userID, way] of found) {
       for (const link of byAccount.get(userID) ?? []) {
         const isControl = link.action === "client.created" || linkActions[link.action] === "control";
@@ -115,7 +120,7 @@ export function createAccountCheck({ links }: AccountLinks, nowMs: number) {
     return found;
   }
 
-  /** A change to one account by somebody who could use the other account. */
+  /** Finds a change to one account that was made by somebody who could use the other account. */
   function changeBetween(one: string, other: string): readonly AccountLink[] | null {
     const users = usersOf(one);
     for (const [userID, way] of usersOf(other)) {
@@ -126,7 +131,7 @@ export function createAccountCheck({ links }: AccountLinks, nowMs: number) {
   }
 
   return {
-    /** The links between the two accounts at this moment. Null if there are none. */
+    /** The links between two accounts at this moment. Null if the accounts are not linked. */
     linkBetween(one: string, other: string): readonly AccountLink[] | null {
       if (one === other) return [];
       const others = usersOf(other);

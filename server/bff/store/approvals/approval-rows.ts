@@ -37,7 +37,7 @@ const requestSchema = z.object({
   expected: contractSchema.optional(),
 });
 
-/** The requested change and how it is displayed. */
+/** The requested change, and the data with which it is displayed. */
 export type ApprovalRequest = z.infer<typeof requestSchema>;
 
 /** A new request for approval. */
@@ -76,7 +76,8 @@ const rowSchema = z.object({
 });
 
 /**
- * Converts a row at a given time. An undecided request past its deadline counts as expired, whatever state the row has.
+ * Converts a row at a given time. An undecided request whose deadline has passed counts as expired, whatever state is
+ * stored.
  */
 export function approvalOfRow(row: Selectable<ConsoleSchema["approvals"]>, nowMs: number): StoredApproval {
   const { staffID, email, decidedStaffID, decidedEmail, isEmergency, ...rest } = row;

@@ -69,7 +69,7 @@ export function changeOfRow({ change }: Pick<StoredBulk, "change">, { target }: 
   return own;
 }
 
-/** Columns whose type the store cannot guarantee: enumerations and JSON stored as text. */
+/** Columns whose types the database cannot guarantee: enumerations, and JSON that is stored as text. */
 const bulkRowSchema = z.object({
   environment: environmentSchema,
   state: z.enum(bulkStates),
