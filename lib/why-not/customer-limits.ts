@@ -6,8 +6,11 @@ import type { ListLimit } from "./list-limit.ts";
 type Narrowing = Pick<CustomersView, "window" | "searchTerm" | "includeDeleted">;
 
 /**
- * The limits of a list of customers, in the order in which they are removed: first the window, step by step; then the
- * exclusion of deleted customers, at all times; then the environment; then the search text.
+ * The limits of a list of customers, in the order in which they are removed:
+ * 1. the window, step by step
+ * 2. the exclusion of deleted customers, at all times
+ * 3. the environment
+ * 4. the search text
  */
 export function customerLimits(
   view: Narrowing,

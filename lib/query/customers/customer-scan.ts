@@ -19,13 +19,14 @@ export interface CustomerScan {
   /** The customers that match so far, each once, newest first. */
   customers: readonly Customer[];
   /**
-   * How many customers of the list were checked, and how many the list has. The second is unknown before the first
-   * page.
+   * `checked`: the number of customers that were checked. `total`: the number of customers in the list; unknown before
+   * the first page.
    */
   checked: number;
   total: number | undefined;
   /**
-   * The ID of the last customer that was checked, from which the scan can continue, and that customer's creation time.
+   * The ID of the last customer that was checked, and that customer's creation time. The scan can continue after this
+   * customer.
    */
   after: string | undefined;
   createdUntil: string | undefined;
@@ -59,7 +60,7 @@ export function scanQuestion({ plan, term, users, window, searchTerm, includeDel
 export const scanKey = (environment: Environment, question: ScanQuestion) =>
   [environment, "customer-scan", question] as const;
 
-/** The scan after one more line of the answer. Throws if the console cannot have sent the line. */
+/** Adds one line of the answer to a scan. Throws for a line that the console cannot have sent. */
 export function withScanLine(scan: CustomerScan, line: string): CustomerScan {
   const value: unknown = JSON.parse(line);
   if (hasShape<ScanEnd>(value, { end: "string", drifted: "boolean" })) {
@@ -76,7 +77,7 @@ export function withScanLine(scan: CustomerScan, line: string): CustomerScan {
   return {
     ...scan,
     customers: found.length === 0 ? scan.customers : [...scan.customers, ...found],
-    // If customers were removed from the list, some rows are read again, and the number must not fall.
+    // If customers were removed from the list, some rows are read twice. The shown number must not go down.
     checked: Math.max(scan.checked, Math.min(checked, total)),
     total,
     after,
@@ -109,7 +110,8 @@ export async function runScan(
     if (scan.phase === "running") onScan({ ...scan, phase: "interrupted" });
   } catch (error) {
     if (signal.aborted) onScan({ ...scan, phase: "stopped" });
-    // An error before the first line is the console's own problem document. An error after it means a lost connection.
+    // An error before the first line contains the console's own problem document. A later error means that the
+    // connection was lost.
     else if (scan.checked === checked) onScan({ ...scan, phase: "failed", problem: shownProblem(error) });
     else onScan({ ...scan, phase: "interrupted" });
   }

@@ -7,7 +7,7 @@ import { limitConcurrency } from "#lib/requests/limit-concurrency.ts";
 import { isScanned, markOf, parseCustomersView } from "#lib/url-state/customers-view.ts";
 import { customersCountQueryOptions } from "./customers.ts";
 
-/** Saved views belong to no environment, so they are read once for both. */
+/** Saved views belong to no environment, so they are read once for all environments. */
 export const viewsQueryOptions = queryOptions({
   queryKey: ["views"],
   queryFn: ({ signal }) => fetchJson<ViewList>(api.views(), { views: "array" }, { signal }),

@@ -9,7 +9,7 @@ interface VariableText {
 
 type Documented = Exclude<keyof Variables, "NODE_ENV">;
 
-/** The meaning of each variable of the console, by subject. A test fails if one is missing. */
+/** The meaning of each variable of the console, by subject. A test fails if a variable is missing here. */
 const sections = {
   Address: {
     HOST: { meaning: "where the console listens" },
@@ -190,7 +190,7 @@ function rowOf(name: Documented): string {
   return `| ${names} | ${defaultOf(name)} | ${texts[name].meaning} |`;
 }
 
-/** The text of docs/guide/configuration.md. A test compares both. */
+/** The text of docs/guide/configuration.md. A test compares it with that file. */
 export function configurationGuide(): string {
   const parts = Object.entries(sections).map(([title, variables]) =>
     [

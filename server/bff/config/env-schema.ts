@@ -54,7 +54,7 @@ const secretList = (max: number) =>
 
 export const sessionSecretsSchema = secretList(maxSecrets);
 
-/** The maximum number of keys. A key stays in the list as long as there are events that were written with it. */
+/** The maximum number of keys. A key must stay in the list as long as the log has events that were written with it. */
 const maxAuditKeys = 50;
 
 /** An address that the console sends data to. Its query may name a collector's channel. */
@@ -64,7 +64,7 @@ const httpAddressWithQuery = text
   })
   .refine((value) => !URL.canParse(value) || !/[#@]/.test(value), { error: "must not contain a user or fragment" });
 
-/** A check whose message continues a sentence that starts with the variable's name. */
+/** Creates a check. Its message continues a sentence that starts with the variable's name. */
 const problemsBy = (problemOf: (value: string) => string | null) => (value: string, context: z.RefinementCtx) => {
   const message = problemOf(value);
   if (message !== null) context.addIssue({ code: "custom", message });
@@ -79,7 +79,10 @@ const seconds = (min: number, max: number) => {
     .refine((value) => value >= min && value <= max, { error });
 };
 
-/** How many days records are kept. In less than a month, records would be gone before somebody asks about them. */
+/**
+ * How many days records are kept. At least a month, because otherwise records would be gone before somebody asks about
+ * them.
+ */
 const days = text
   .regex(/^\d{1,5}$/, { error: "must be a whole number of days, 30 to 36500" })
   .transform(Number)

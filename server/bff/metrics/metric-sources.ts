@@ -18,7 +18,7 @@ export interface MetricSources {
   auditPush: Pick<AuditPush, "state"> | null;
   profileKeeper: Pick<ProfileKeeper, "figures">;
   notifications: Pick<Notifications, "state">;
-  /** The streams of live jobs and the jobs that they watch. */
+  /** The number of live job streams, and the number of jobs that they watch. */
   liveJobs: { figures(): { streams: number; jobs: number } };
   /** Streamed answers of every kind. */
   openStreams: { count(): number };

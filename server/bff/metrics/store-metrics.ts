@@ -4,18 +4,23 @@ import type { StoreFigures } from "#server/bff/store/status/figures.ts";
 import { maintenanceKinds } from "#server/bff/store/status/maintenance.ts";
 import type { MetricSources } from "./metric-sources.ts";
 
-/** Counts from the store. Null while the store cannot be read: then only the metrics that need it are missing. */
+/**
+ * Counts from the store. Null while the store cannot be read. Only the metrics that need the store are then missing.
+ */
 type Read<T> = Promise<T | null>;
 
 const orNull = async <T>(read: Promise<T | undefined> | undefined): Read<T> =>
   (await Promise.race([read?.catch(() => null), setTimeout(maxReadMs, null, { ref: false })])) ?? null;
 
-/** The maximum wait of a scrape for the store: the other metrics are most important when the store does not answer. */
+/**
+ * The maximum time that a request for metrics waits for the store, in milliseconds. If the store does not answer, the
+ * other metrics are needed most.
+ */
 const maxReadMs = 1_500;
 
 /** The store's counts for all processes of the console, and the store's state as this process observes it. */
 export function registerStoreMetrics(registers: Registry[], currentSources: () => MetricSources | undefined): void {
-  // Registered before the metrics that read the store, because a scrape must not count its own reads.
+  // Registered before the metrics that read the store. Otherwise these reads would be counted.
   new Gauge({
     name: "switchboard_store_connections",
     help: "Connections to PostgreSQL: all, those without work, and callers that wait because all are in use. Absent with SQLite.",
@@ -26,7 +31,7 @@ export function registerStoreMetrics(registers: Registry[], currentSources: () =
       if (!pool) return;
       this.set({ state: "open" }, pool.totalCount);
       this.set({ state: "idle" }, pool.idleCount);
-      // Callers do not count as waiting while a connection is being opened or an idle one is available.
+      // While a connection is being opened or an idle connection is available, callers do not count as waiting.
       const isFull = pool.totalCount >= pool.options.max && pool.idleCount === 0;
       this.set({ state: "waiting" }, isFull ? pool.waitingCount : 0);
     },
@@ -100,7 +105,7 @@ function registerPushMetrics(registers: Registry[], currentSources: () => Metric
 }
 
 function registerFigures(registers: Registry[], currentSources: () => MetricSources | undefined): void {
-  /** The first metric that needs the store starts the reading, and the others share it. */
+  /** The first metric that needs the store starts the reading. The other metrics share it. */
   let reading: Read<StoreFigures> | undefined;
   const figures = () => {
     reading ??= orNull(currentSources()?.store.figures.read(currentSources()?.clock.now() ?? 0)).finally(() => {

@@ -5,7 +5,7 @@ import type { Notifications } from "#server/bff/notifications/notifications.ts";
 
 /** The sources of the status page. */
 export interface StatusServices extends AuditServices, Pick<MetricSources, "liveJobs" | "hashing" | "isDraining"> {
-  /** The ID of this process among those that use the store. */
+  /** The ID of this process. Every process that uses the store has another ID. */
   replicaID: string;
   notifications: Notifications;
   sealAudit: AuditSeal;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { type AddressInfo, createServer as createSocketServer } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { timedOut } from "#server/api-client/transport/upstream-answer.ts";
+import { bodyTooLong } from "#server/api-client/transport/upstream-answer.ts";
 import { createUpstreamFetch } from "#server/api-client/transport/upstream-fetch.ts";
 
 const closers: (() => unknown)[] = [];
@@ -66,7 +66,7 @@ test.each([
     outgoing.writeHead(500, headers).write("x".repeat(101));
   });
   const answer = await read(url, undefined, (status) => (status === 500 ? 100 : 1_000)).send();
-  expect([answer.status, answer.body]).toEqual([500, timedOut]);
+  expect([answer.status, answer.body]).toEqual([500, bodyTooLong]);
   await closed;
 });
 

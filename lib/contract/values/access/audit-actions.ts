@@ -1,4 +1,4 @@
-/** The names of all actions in the audit log. No event is recorded with another name. */
+/** The names of all actions in the audit log. Every recorded event has one of these names. */
 export const auditActions = [
   "sign-in",
   "sign-in.first-step",
