@@ -22,7 +22,7 @@ interface SummaryProps {
   summary: CallSummary;
 }
 
-/** Links to the calls of one table row, within the current filters. */
+/** Links to the calls that a row of the table counts, within the current filters. */
 function Narrowed({
   environment,
   view,

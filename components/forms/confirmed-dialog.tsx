@@ -28,7 +28,7 @@ interface ConfirmedDialogProps {
   children: ReactNode;
 }
 
-/** A form in a dialog. Its change may require a new proof of identity. */
+/** A form in a dialog. Its change may require a new proof of identity from the person. */
 export function ConfirmedDialog(props: ConfirmedDialogProps) {
   const { change, failed, submit, disabled = false, onSubmit, cancel, onStepUpClose, children, ...dialog } = props;
   const { errors, attempt, isBusy, stepUp } = change;

@@ -195,9 +195,9 @@ export function commandGroup(commands: readonly Command[]): ChoiceGroup {
 }
 
 /**
- * The result to open when the person pressed Enter before all searches ended. `top` is the hit that was on top at that
- * moment: it is opened if it is still there. Otherwise the only hit is opened if it is in this environment. Without any
- * hit, the first command is run.
+ * The result to open when the person pressed Enter before all searches ended. `top` is the hit that was on top when
+ * Enter was pressed. If this hit is still on top, it is opened. Otherwise, if there is only one hit and it belongs to
+ * this environment, that hit is opened. Without any hit, the first command runs.
  */
 export function choiceForEnter(
   choices: readonly Choice[],

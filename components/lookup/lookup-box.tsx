@@ -26,8 +26,9 @@ export function takeLookupBox(): TypedText | undefined {
 }
 
 /**
- * Accepts text for the lookup while the lookup loads. Before hydration components/ui/early/early-script.ts opens it,
- * later `WaitingLookup` does. The input must be the last element, because the script writes into the last one.
+ * Accepts text for the lookup while the lookup loads. Before hydration, components/ui/early/early-script.ts opens this
+ * box; later `WaitingLookup` opens it. The input must be the last element, because the script writes into the last
+ * element.
  */
 export function LookupBox() {
   return (

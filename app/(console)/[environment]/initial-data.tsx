@@ -25,7 +25,7 @@ interface InitialDataProps {
 }
 
 /**
- * Calls the BFF's operations. The HTML brings their answers to the browser's cache. Errors are sent too, so that the
+ * Runs the queries on the server. Their answers travel in the HTML to the browser's cache. So do errors, so that the
  * page shows them without another request.
  */
 async function readAll(client: QueryClient, readings: readonly Reading[]) {

@@ -78,7 +78,8 @@ function useSharedTray(environment: Environment, staffID: string, list: Operatio
     if (!list || !("BroadcastChannel" in globalThis)) return;
     const channel = new BroadcastChannel(`switchboard tray ${staffID} ${environment}`);
     const { queryKey } = trayQueryOptions(environment);
-    // Accepts only an answer with a newer `asOf`. Otherwise two tabs would send the same answer to each other forever.
+    // A tab sends only an answer with a newer `asOf`. Otherwise two tabs would send the same answer to each other
+    // forever.
     channel.postMessage(list);
     channel.onmessage = ({ data }: MessageEvent<unknown>) => {
       if (!hasShape<OperationList>(data, { operations: "array", total: "number", asOf: "string" })) return;

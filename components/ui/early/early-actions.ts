@@ -38,7 +38,7 @@ function repeat(element: Element, [value, isChecked]: readonly [value?: string, 
 /**
  * Repeats a person's actions from before hydration, because React drops early presses and would reset changed fields.
  * Each action is repeated when its part of the page is hydrated. The effect of one action is rendered before the next
- * is repeated. Returns a function that stops it.
+ * action is repeated. Returns a function that stops the repeating.
  */
 export function repeatEarlyActions(early: Early): () => void {
   const { actions } = early;

@@ -28,9 +28,9 @@ async function inspectorOf(logs: () => string): Promise<string> {
 }
 
 /**
- * Counts the function calls of a process that was started with `--inspect=127.0.0.1:0`. `logs` returns its output.
- * `folder` is the URL of the repository, with a slash at its end. While it counts, V8 neither inlines functions nor
- * drops them.
+ * Counts the function calls of a process that was started with `--inspect=127.0.0.1:0`. `logs` returns the process's
+ * output. `folder` is the URL of the repository, with a slash at its end. While calls are counted, V8 neither inlines
+ * nor drops functions.
  */
 export async function startCoverage(logs: () => string, folder: string): Promise<Coverage> {
   const socket = new WebSocket(await inspectorOf(logs));

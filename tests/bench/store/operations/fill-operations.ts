@@ -50,7 +50,8 @@ export async function fillOperations(url: string, dialect: Dialect, size: number
   const database = await openDatabase<ConsoleSchema>(url, { postgres: { statementMs: 3_600_000, poolSize: 1 } });
   const { db, close } = database;
   if (dialect === "sqlite") {
-    // The store exists only for this run, so no data can be lost. The next open sets all of these again.
+    // The store exists only for this run, so no data can be lost. The next process that opens the store sets these
+    // settings again.
     for (const setting of ["journal_mode = off", "synchronous = off", "cache_size = -200000"]) {
       await sql.raw(`pragma ${setting}`).execute(db);
     }
