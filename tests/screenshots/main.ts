@@ -18,8 +18,8 @@ const heights = { 320: 640, 360: 760, 640: 360, 1280: 800, 1920: 1_000 } as cons
 /** The width and height of A4 without its margins, in CSS pixels. */
 const paper = { width: 703, height: 1_032 };
 /**
- * A share of pixels that is not visible: IDs that are rendered again and a blinking edge are less, a changed word is
- * more.
+ * The share of differing pixels that nobody sees. A blinking edge, or IDs that differ from run to run, cause less. A
+ * changed word causes more.
  */
 const unseenShare = 0.001;
 const settleMs = 3_000;

@@ -81,7 +81,8 @@ test("tokens of 5 s are renewed in time, so no call meets a 401", async () => {
     advance(100);
   }
   expect(calls.filter(({ outcome }) => outcome !== "ok")).toEqual([]);
-  // A token lives 20 s and is used for 2.25 s: it is renewed half of its life early, and jitter takes a tenth of that.
+  // The loop lasts 20 s. A token lives 5 s. It is used for 2.25 s: it is renewed half of its life before its end, and
+  // jitter makes this a tenth earlier.
   const minted = calls.filter(({ path }) => path === "/auth").length;
   expect(minted).toBeGreaterThanOrEqual(8);
   expect(minted).toBeLessThanOrEqual(10);

@@ -114,7 +114,7 @@ test.each([
     await file.take();
     console.bff.drain();
     const before = offsets.length;
-    // Draining does not cut a file at once.
+    // A file is not cut at the moment when draining begins.
     while (offsets.length < before + 5) await file.take();
     const rest = file.rest();
     await closeHost(host, 0, console.bff.cutStreams);

@@ -48,7 +48,10 @@ async function start(dialect: (typeof testDialects)[number], fault: Fault) {
     adminUser: { email: "ada@stalled.example" },
   });
   const { customerID = "", jobID = "" } = operationAnswerSchema.parse(await created.json()).operation;
-  /** While all calls are paused because many have failed, another call finds out when the pause is over. */
+  /**
+   * Sends a change. If all calls are paused because many have failed, waits until another call succeeds, and sends the
+   * change again.
+   */
   const change = async (body: unknown): Promise<Response> => {
     const answer = await send("PATCH", `/customers/${customerID}/contract`, body);
     if (answer.status !== 503) return answer;

@@ -25,7 +25,7 @@ async function read({ page }: Scene, bulkID: string) {
   return bulkDetailSchema.parse(await answer.json());
 }
 
-/** Answers the page only once, when this many customers are changed, so that every picture shows the same number. */
+/** Stops the page's updates when this many customers are changed, so that every picture shows the same number. */
 async function stopAt(scene: Scene, changed: number): Promise<void> {
   let isStill = false;
   await scene.page.route(/\/bulk\/[^/?]+(\?|$)/, async (route) => {

@@ -16,8 +16,8 @@ import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 const table: readonly AnyRoute[] = routes;
 
 /**
- * One session per person, because the number of sign-ins is limited. A request that may end its session gets another
- * one.
+ * One session per person, because the number of sign-ins is limited. A request that may end its session gets a session
+ * of its own.
  */
 const cookies = new Map<string, Promise<string>>();
 function cookieFor(email: string, key: string): Promise<string> {
@@ -136,7 +136,7 @@ describe.each(table.map((route) => ({ key: route.key, method: route.method })))(
     if (dangerous) {
       expect([response.status, await response.json()]).toMatchObject([403, { code: "step_up_required" }]);
     } else {
-      // 409: the previous step is dangerous too, so it was refused.
+      // 409: the request needs an earlier dangerous step, and that step was refused too.
       expect([status, 409]).toContain(response.status);
     }
     const endsSession = key.endsWith(" /api/session") || key === "POST /api/session/step-up";

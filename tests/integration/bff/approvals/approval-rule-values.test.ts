@@ -133,7 +133,7 @@ test.each(testDialects)("on %s a console that starts rewrites the rules of a ver
   const event = () => ({ actor: { kind: "console" }, action: "policy.changed", outcome: "done" }) as const;
   const sandbox = { ...noApprovalRules, plans: ["ENTERPRISE", "Other"], terms: ["12 months"] };
   await store.approvalPolicy.respell((policy) => ({ ...policy, sandbox }), event, Date.now());
-  // A second replica has read these values.
+  // As if a second replica had read these values from the API.
   const seen = [
     { member: "plan", value: "enterprise" },
     { member: "term", value: "12-month" },

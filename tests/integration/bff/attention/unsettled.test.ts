@@ -91,7 +91,7 @@ test.each(testDialects)(
     expect(await attentionOf(console, cookie)).toMatchObject({ ids: ["failed-1", "failed-2"], open: 2, read: false });
     api.isDown = false;
 
-    // A reading that shows an operation as done settles it.
+    // A reading that shows the failed job as done removes its item.
     api.jobs.unshift({ ...(api.jobs.pop() as ListedJob), status: "done", updated: at(0) });
     clock.advance(10 * minuteMs);
     expect(await attentionOf(console, cookie)).toMatchObject({ ids: ["failed-1"], total: 1, open: 1 });

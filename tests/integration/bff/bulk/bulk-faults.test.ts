@@ -72,7 +72,7 @@ describe.skipIf(!testDialects.includes("postgres"))("while it runs", () => {
       disabling ??= disableStaff(own.console.databaseUrl, "edith@test.example").then(() => {
         isDisabled = true;
       });
-      // The second row's contract is not read before this.
+      // The second row's contract is read only after this.
       return { effect: "no", answer: "hang" };
     });
     await own.step(bulkID, "resume");

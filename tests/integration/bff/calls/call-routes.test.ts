@@ -120,7 +120,7 @@ test("bodies are recorded for a person and an hour by an administrator, and a vi
   expect(await bodiesFor("administrator")).toMatchObject([
     { cause: { staffID: editor }, query: expect.stringContaining("limit=2") },
   ]);
-  // The bodies of their own calls, which they have seen on their page.
+  // Editors may read the bodies of their own calls.
   expect(await bodiesFor("editor")).toHaveLength(1);
   expect((await (await record("administrator", editor, false)).json()).recordings).toEqual([]);
   await read("editor", `${everything}&limit=4`);

@@ -11,7 +11,7 @@ import { sendRaw } from "#tests/fixtures/console/network/send-raw.ts";
 let console: TestBff;
 let server: Server;
 let port: number;
-/** The paths that reached Next. This server replaces Next. */
+/** The paths of the requests for Next. A test server replaces Next. */
 let asked: string[];
 let upgraded: PromiseWithResolvers<void>;
 

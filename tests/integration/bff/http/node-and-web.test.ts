@@ -63,7 +63,7 @@ afterAll(async () => {
   await console.close();
 });
 
-/** Sends lines unchanged. It leaves its side of the connection open, so that slow answers arrive too. */
+/** Sends lines unchanged. The client's side of the connection stays open, so that slow answers arrive too. */
 async function send(port: number, lines: readonly string[]): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   socket.write(`${lines.join("\r\n")}\r\n\r\n`);

@@ -61,7 +61,10 @@ async function startPushReceiver(search: CanarySearch, received: string[]): Prom
 
 type Send = (method: string, path: string, cookie?: string, body?: unknown) => Promise<Response>;
 
-/** Sets up, uses and refuses second factors. The three answers that show a secret to its person are not searched. */
+/**
+ * Sets up second factors, and tries right and wrong ones. The three answers that show a secret to its person are not
+ * searched.
+ */
 async function useFactors(search: CanarySearch, console: TestBff, send: Send, cookie: string): Promise<void> {
   const show = (path: string, given: object) => console.send("POST", path, given);
   const challenge = await show("/api/session/passkey/options", {});

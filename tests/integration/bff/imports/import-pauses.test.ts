@@ -60,8 +60,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an import on $diale
 
   test("once more than a tenth of fifty customers failed, never five in a row", async () => {
     let seen = 0;
-    // Fifty rows have ended after 76 at most: four more until one fails, twenty whose jobs have not ended, and two that
-    // are being sent.
+    // The import may pause only after 50 rows have ended. That takes at most 76 sent rows: 50, up to four more until a
+    // row fails, twenty whose jobs have not ended, and two that are being sent.
     const { import: paused } = await runsInto(90, ({ method }) => {
       if (method !== "POST") return undefined;
       seen += 1;

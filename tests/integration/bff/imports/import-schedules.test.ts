@@ -20,7 +20,7 @@ test(`${count} random fault schedules of seed ${seed} make no duplicate, and eve
   expect(kills).toBeGreaterThan(count / 5);
 });
 
-// Before and after each step: npm run soak -- imports.
+// `npm run soak -- imports` kills the process before and after each step.
 test("a process that is killed before or after any of its steps leaves nothing that is sent twice or forgotten", async () => {
   const { wrong, duplicates, customers, schedules, steps } = await killAtEachStep((step) => [
     step % 2 === 0 ? "before" : "after",

@@ -168,7 +168,7 @@ describe("ends", () => {
   test("when the console restarts, which then opens no other", async () => {
     const reader = await watch();
     await jobOf(reader);
-    // Load balancers notice it first. Until then, a stream that reconnects could come back here.
+    // Load balancers must notice the drain first. Until then, a stream that reconnects could come back here.
     console.bff.beginDrain();
     expect((await console.send("GET", "/api/ready")).status).toBe(503);
     const other = await watch();

@@ -10,7 +10,7 @@ const files = ["deploy/prometheus/alerts.yml", "deploy/grafana/switchboard.json"
 /** Prometheus's own metrics. */
 const foreign = new Set(["up"]);
 
-/** The labels that Prometheus adds to every series of a target, and those of its own functions. */
+/** The labels that Prometheus adds to every series (`job`, `instance`), and the label of histograms (`le`). */
 const added = new Set(["job", "instance", "le"]);
 
 let console: TestBff;

@@ -192,7 +192,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     const from = world.minute();
     let term = 0;
     for (let turn = 0; turn < 4; turn += 1) {
-      // The API answers in the end. Otherwise the calls would fail and the API would count as down.
+      // The API answers at the end. Otherwise the calls would fail, and the API would count as down.
       const answering = Promise.withResolvers<undefined>();
       world.api.script(() => answering.promise);
       const asked: Promise<unknown>[] = [];
@@ -259,7 +259,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     await world.pass(22);
     const until = world.minute();
     world.receiver.isRefusing = false;
-    // A refused push is repeated after a pause by the database's own clock.
+    // A refused push is repeated after a pause, which the database's own clock measures.
     while (world.receiver.accepted.size < 2) await world.pass(1, () => setTimeout(300));
     await world.pass(3, () => setTimeout(50));
     world.expectFired("SwitchboardAuditPush", from, until);
@@ -427,7 +427,8 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     await world.send("GET", "/api/session");
     await world.pass(1);
     const from = world.minute();
-    // The console measures its answers with the process's own time, which continues while the API has the request.
+    // The console measures answer times with the process's own clock. Here this clock moves forward while the API has
+    // the request.
     let aheadMs = 0;
     const now = performance.now.bind(performance);
     vi.spyOn(performance, "now").mockImplementation(() => now() + aheadMs);
@@ -519,7 +520,8 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
 
     test("SwitchboardStoreConnections: all connections wait for a lock, and not for the scrape's own check", async () => {
       const world = await startWorld({ dialect: "postgres", variables: { DATABASE_POOL_SIZE: "4" } });
-      // Before, the alert fired here: the scrape counted its own check. All workers run when the clock goes on.
+      // In an earlier version, the alert fired here, because the scrape counted its own check of the store. All workers
+      // run while the clock moves.
       await world.pass(4, () => setTimeout(250));
       const from = world.minute();
       const holder = await openDatabase<unknown>(world.console.databaseUrl);
@@ -573,7 +575,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
       const answer = await world.console.bff.fetch(new Request(`${testOrigin}/api/metrics`, { headers }));
       expect(await answer.text()).toMatch(/^switchboard_store_up 0$/m);
       expect(performance.now() - startedAt).toBeLessThan(2_000);
-      // Or the console would wait for its calls before it closes.
+      // Without this, the console would wait for its calls before it closes.
       world.relay?.drop();
     });
   });

@@ -80,7 +80,7 @@ describe.each(testDialects)("a kind of write that only its own file knows, on %s
 
   afterEach(() => world.close());
 
-  /** From now on the API answers the write and its job like this. */
+  /** From now on, the API answers the write with `write`, and each request for its job with `job()`. */
   function answer(write: { status: number; body?: unknown }, job: () => unknown = () => ({})): void {
     world.api.script(({ method, path }) => {
       if (method === "PATCH") return { effect: "no", answer: write };

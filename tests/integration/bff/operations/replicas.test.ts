@@ -87,8 +87,8 @@ describe.skipIf(!testDialects.includes("postgres"))("two replicas on one store",
     for (;;) {
       const operation = await operationOf(await send(second, "GET", `/api/sandbox/operations/${operationID}`));
       if (isIt(operation)) return operation;
-      // A replica that was waiting for the store when the clock moved waits once more. So the clock moves by a second
-      // at a time, which is less than the time between two checks.
+      // If a replica waits for the store while the clock moves, it waits once more. So the clock moves by only one
+      // second at a time, which is less than the time between two checks.
       await clock.advance(1_000);
     }
   }
@@ -155,7 +155,7 @@ describe.skipIf(!testDialects.includes("postgres"))("two replicas on one store",
     const isOver = () => Promise.race([ended.then(() => true), send(second, "GET", "/api/session").then(() => false)]);
     while (!(await isOver())) {
       await clock.advance(1_000);
-      // The clock stands while the store is called, so a slow store does not matter.
+      // The clock stops while the store is called, so a slow store does not matter.
       await looking;
     }
     expect((await ended).data).toEqual({ code: "session_ended" });
@@ -187,7 +187,7 @@ describe.skipIf(!testDialects.includes("postgres"))("two replicas on one store",
     expect(asked()).toEqual([]);
     const operation = await operationWhere(operationID, ({ finding }) => finding !== undefined);
     expect(operation).toMatchObject({ state: "unknown", problem: { code: "outcome_unknown" } });
-    // One check: the search, then the list.
+    // One check consists of two requests: the search, then the list.
     expect(asked().map(({ query }) => query.has("searchTerm"))).toEqual([true, false]);
     await store.close();
   });

@@ -49,7 +49,7 @@ async function startBefore(answer: RequestListener) {
 
 const dayMs = 86_400_000;
 
-/** 640 customers of a window, one every hour, and 250 jobs. It counts the requests. */
+/** An API with 640 customers, one created every hour, and with 250 jobs. Records the queries of all requests. */
 function manyRows(nowMs: number) {
   const asked: URLSearchParams[] = [];
   const broken = new Set<string>();

@@ -20,7 +20,7 @@ import { createTestDatabase, testDialects } from "#tests/fixtures/database/test-
 import { createFastClock } from "#tests/fixtures/fast-clock.ts";
 import { fileOf, type ImportConsole, startImportConsole } from "#tests/fixtures/imports/import-console.ts";
 
-/** Of the consoles and of their API. However slow the machine is: nothing that waits for its answer is given up. */
+/** The clock of the consoles and of their API. Its timeouts are so long that even a slow machine causes none. */
 let clock: Clock;
 beforeEach(() => {
   clock = createFastClock(5, 0.01);
@@ -126,7 +126,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     );
     const edith = await store.staff.findByEmail("edith@test.example");
 
-    // One of each kind of work, each in progress.
+    // One of each kind of work. All of them are in progress.
     const importID = (await it.checked(fileOf(["Ann", "Bob", "Cid", "Dee", "Eve", "Fay"]))).import.importID;
     await it.started(importID);
     const body = {
@@ -181,7 +181,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     await expect.poll(() => api.requests.filter(isWrite).length, { timeout: 20_000 }).toBe(2 + 5);
     expect(await before.backup()).toMatchObject({ code: 0 });
 
-    // The console continues and ends everything.
+    // The original console continues, and finishes all of its work.
     gate.resolve();
     expect((await created).status).toBe(202);
     await it.until(importID, "finished");
@@ -396,7 +396,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     await resume(it, "first");
     await until(it, "first-done");
     expect(await before.backup()).toMatchObject({ code: 0 });
-    // These were changed after the backup.
+    // As if this customer was changed after the backup.
     for (const customer of customers.slice(1, 2)) customer.contract.plan = "professional";
     await it.console.bff.close();
     api.requests.splice(0);

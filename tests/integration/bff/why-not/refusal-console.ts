@@ -81,7 +81,7 @@ export async function startRefusalConsole() {
     gone,
     signIn,
     send,
-    /** Sets what the API answers from now on, except to a sign-in. Undefined: its own answers. */
+    /** Sets the API's answer to every request except a sign-in. Undefined: the API gives its own answers. */
     answerWith: (given: Fault | undefined) => {
       fault = given;
     },

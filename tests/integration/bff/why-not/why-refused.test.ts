@@ -44,7 +44,7 @@ const noContract = {
 };
 const noApi = { policy: "it does not reach the API" };
 
-/** Requests to the API are paused. An administrator sends a test request, and the API answers again. */
+/** The step for paused requests: an administrator sends a test request, and the API answers again. */
 const probed = async (it: RefusalConsole) => {
   it.answerWith(undefined);
   expect((await it.post("/api/sandbox/probe", it.ada)).status).toBe(200);

@@ -8,7 +8,7 @@ import { startWholeProvider } from "#tests/fixtures/sso/start-whole-provider.ts"
 
 let console: TestBff;
 let provider: Awaited<ReturnType<typeof startWholeProvider>>;
-/** The server with which the provider reaches the console, because it sends logout tokens itself. */
+/** The server through which the provider reaches the console: the provider sends logout tokens directly. */
 let listener: Server;
 let origin: string;
 
