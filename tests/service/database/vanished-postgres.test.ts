@@ -83,7 +83,7 @@ describe.runIf(testDialects.includes("postgres"))("a Postgres that closes its co
     const broken = database.db.transaction().execute(async (transaction) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
       relay.drop();
-      // The program notices it while it waits for no statement.
+      // The program must notice the broken connection while no statement runs.
       await setTimeout(100);
       await sql`select ${rows[0]?.pid}`.execute(transaction);
     });

@@ -54,7 +54,7 @@ const headersOf: Record<number, readonly string[]> = {
 export function createChecker(description: Description) {
   const ajv = new Ajv2020({ strict: true, allErrors: true });
   addFormats.default(ajv);
-  // The description has words of its own beside its schemas.
+  // The description contains keywords that JSON Schema does not have.
   ajv.addVocabulary(["example", "components", "info", "openapi", "paths", "servers"]);
   const document = "https://description.invalid/";
   ajv.addSchema({ $id: document, components: closed(description.components) as Json });

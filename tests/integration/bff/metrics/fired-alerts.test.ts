@@ -552,7 +552,8 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
       const work = () => Promise.all(Array.from({ length: 3 }, () => world.send("GET", "/api/session")));
       await world.pass(2, work);
       const from = world.minute();
-      // Slow for people only: the workers and the scrape would wait one after the other, a minute for each of theirs.
+      // The network is slow only for these requests. Otherwise the workers and the scrape would wait for it too, in
+      // every minute of the test.
       await world.pass(12, async () => {
         world.relay?.slow(300);
         await work();

@@ -154,7 +154,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("rewriting the audit
     expect(await verify()).toMatchObject({ rows: 11, breaks: [], unknownKeys: [], withoutKey: 0, isOpen: false });
   }
 
-  /** The breaks that were found. A row with an unknown key is named as not proven. */
+  /** The breaks that were found. Without a break: the IDs of unknown keys, whose rows are not proven. */
   async function finding(): Promise<AuditBreak[] | string[]> {
     const { breaks, unknownKeys } = await verify();
     return breaks.length > 0 ? breaks : unknownKeys;

@@ -117,7 +117,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the notification en
     const push = startPush(store, url, 50);
     await expect.poll(() => push.state()).toEqual({ waiting: 0 });
     const ids = received.map(({ id }) => id);
-    // On a busy machine, more requests than this one may hang.
+    // On a busy machine, more than one request may hang.
     const firsts = ids.lastIndexOf(idOf("first")) + 1;
     expect(firsts).toBeGreaterThanOrEqual(5);
     expect(ids).toEqual([...Array(firsts).fill(idOf("first")), ...Array(ids.length - firsts).fill(idOf("second"))]);

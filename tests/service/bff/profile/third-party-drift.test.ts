@@ -105,7 +105,7 @@ test("drift finds nothing in what the profile was learnt from", async () => {
 test("drift finds what we find, but for statuses and bodies that are no JSON, which it does not look at", async () => {
   const deviated = deviations.map((deviation) => {
     const own = answers.filter((answer) => operationOf(answer) === deviation.operation && answer.status < 300);
-    // An answer that has the changed member: of ten jobs perhaps only one has steps.
+    // Chooses an answer that contains the changed member. Of ten jobs, perhaps only one has steps.
     const applied = own.map((answer) => ({ before: shortened(answer), after: deviation.apply(shortened(answer)) }));
     return applied.find(({ before, after }) => before.text !== after.text || before.status !== after.status)?.after;
   });

@@ -27,7 +27,7 @@ type Schema = Record<string, unknown>;
 const rarely = <Value, Rare>(usual: fc.Arbitrary<Value>, rare: fc.Arbitrary<Rare>, usually = 4) =>
   fc.oneof({ weight: usually, arbitrary: usual as fc.Arbitrary<Value | Rare> }, { weight: 1, arbitrary: rare });
 
-/** Every text can be part of a URL then: half of a surrogate pair becomes the replacement character. */
+/** Makes every text usable in a URL: half of a surrogate pair becomes the replacement character. */
 const escaped = (text: string) => encodeURIComponent(text.toWellFormed());
 
 function pathValue(known: readonly string[]): fc.Arbitrary<string> {
@@ -40,7 +40,7 @@ function pathValue(known: readonly string[]): fc.Arbitrary<string> {
     hostileText.map((text) => text.slice(0, 9)),
   );
   const existing = known.length > 0 ? fc.constantFrom(...known) : fc.uuid();
-  // Without characters that a client would encode or change: `URL` would send another path.
+  // Removes characters that a client would encode or change, because `URL` would then send another path.
   return rarely(existing, unknown, 2).map((text) => text.replaceAll(/[/?#\\\s]/g, "%20"));
 }
 

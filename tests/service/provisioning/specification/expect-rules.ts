@@ -5,7 +5,7 @@ import { createTestService, customer, now } from "../test-service.ts";
 
 const dayMs = 86_400_000;
 
-/** The customers for the rules. The clock stands at noon on 20 November 2026 UTC. */
+/** The customers for the rules. The clock is stopped at noon on 20 November 2026 UTC. */
 export const people = {
   recent: Array.from({ length: 12 }, (_, index) =>
     customer(index + 1, { companyName: `Recent ${"CAB"[index % 3]}${index}` }),
@@ -113,8 +113,8 @@ export async function expectMessage(response: Response, status: number): Promise
 }
 
 /**
- * Checks paging: ten rows by default, no offset by default, a hundred rows at most. Other values are refused, which is
- * our choice.
+ * Checks paging: ten rows by default, no offset by default, a hundred rows at most. The service refuses other values,
+ * which is its own choice.
  */
 export async function expectLimits({ list, get }: World, path: string): Promise<void> {
   expect(await list(path)).toMatchObject({ limit: 10, offset: 0 });

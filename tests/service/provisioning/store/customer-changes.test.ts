@@ -133,8 +133,8 @@ describe.each(testDialects)("customers that change on %s", (dialect) => {
       }
     };
     const ids = before.map(({ customerID }) => customerID);
-    // With the oldest first, new rows come at the end. With the newest first, the rows stay in place if the window's
-    // end is given.
+    // With the oldest first, new rows come at the end of the list. With the newest first, the rows keep their places
+    // only if the window's end is given.
     const oldestFirst = await read({});
     expect(new Set(oldestFirst).size).toBe(oldestFirst.length);
     expect(oldestFirst).toEqual(expect.arrayContaining(ids));

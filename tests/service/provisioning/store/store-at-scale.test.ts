@@ -12,7 +12,7 @@ import { now } from "../test-service.ts";
 
 const dayMs = 86_400_000;
 
-/** More customers than any number at which the store changes its way of reading. */
+/** More customers than any threshold at which the store reads in another way. */
 const count = 24_000;
 
 const everything: CustomerSelection = {

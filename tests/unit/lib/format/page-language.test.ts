@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 const root = resolve(import.meta.dirname, "../../../..");
 
 const format = /^lib\/format[-/]/;
-/** Only asks the platform whether a zone exists, and formats nothing. */
+/** This file only asks the platform whether a zone exists. It formats nothing. */
 const zones = "lib/contract/time-zone.ts";
 /** Functions that use the language of the machine unless they get another one. */
 const ownLanguage = /\bIntl\.|\.toLocale\w*\(|\.localeCompare\(/;

@@ -14,7 +14,7 @@ interface FakeClock extends Clock {
   sleepers(): number;
 }
 
-/** The number of turns of the event loop after which everything that needs no time has acted. */
+/** The number of turns of the event loop after which all work is done that does not wait for the clock. */
 const roundsToAct = 20;
 
 /** A clock that stands still until a test sets it forward. */

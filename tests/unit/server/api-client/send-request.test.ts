@@ -94,7 +94,7 @@ test("no request is sent before the time in an earlier Retry-After", async () =>
       let next = 0;
       const { client, clock } = createTestClient(() => {
         const now = clock.monotonic();
-        // A request that is sent at the very moment of an answer cannot know it.
+        // A request that is sent at the very moment of an answer cannot take that answer into account.
         if (asked.some(({ atMs, untilMs }) => atMs < now && now < untilMs)) early.push(now);
         const { status = 200, seconds = 0 } = script[next] ?? {};
         next += 1;

@@ -16,7 +16,7 @@ export const everything = {
   includeDeleted: false,
 } as const;
 
-/** The same list from another row on. No other call is merged with it. */
+/** The list from this row on. Lists with different offsets are never merged into one call. */
 export const from = (offset: number) => ({ ...everything, offset });
 
 export const emptyList = { customers: [], total: 0, limit: 25, offset: 0 };

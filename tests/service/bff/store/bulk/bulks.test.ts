@@ -31,7 +31,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
   const take = (environments: readonly Environment[] = ["sandbox"]) =>
     store.bulks.take({ environments, leaseMs: 600_000, limit: 5 });
 
-  /** The lease of a bulk change that nobody has leased. */
+  /** Leases a bulk change that has no lease yet. */
   async function leaseOf(bulkID: string): Promise<Lease> {
     const lease = (await take()).find(({ run }) => run.bulkID === bulkID)?.lease;
     if (!lease) throw new Error("it cannot be taken");

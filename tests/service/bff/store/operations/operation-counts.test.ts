@@ -37,7 +37,7 @@ describe.each(testDialects)("operations that are counted on %s", (dialect) => {
   let database: Database<ConsoleSchema>;
   let store: ConsoleStore;
   useTestDatabase(dialect, {
-    // As a store that was filled before its operations were counted.
+    // Fills the store as it was before operations were counted.
     async fill(url) {
       const older = await openDatabase<ConsoleSchema>(url);
       const before = migrations.findIndex(({ name }) => name === "0111_operation_counts");

@@ -62,7 +62,7 @@ async function idsOf(store: ConsoleStore, filter: object): Promise<string[]> {
   return operations.map(({ operationID }) => operationID).sort();
 }
 
-/** Asks for each outcome. Returns the details that occurred. */
+/** Checks the list of each outcome. Returns the outcome details that occurred. */
 async function expectAgreement(store: ConsoleStore, kept: readonly StoredOperation[]) {
   const details = new Map(kept.map((stored) => [stored.operationID, outcomeDetailOf(operationView(stored))]));
   for (const outcome of operationOutcomes) {
@@ -70,7 +70,7 @@ async function expectAgreement(store: ConsoleStore, kept: readonly StoredOperati
     expect(await idsOf(store, { outcomes: [outcome] }), outcome).toEqual(expected.sort());
   }
   expect(await idsOf(store, { outcomes: operationOutcomes })).toEqual([...details.keys()].sort());
-  // The same result from the columns alone.
+  // The columns alone must give the same result.
   expect(new Map(await store.operations.outcomesOf("sandbox", [...details.keys()]))).toEqual(details);
   return new Set(details.values());
 }
@@ -202,7 +202,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       const all = await store.operations.list({ environment: "sandbox" }, page);
       expect(all.total).toBe(2 * seenJobs.length + 2 * rejections.length + 1);
       const details = await expectAgreement(store, all.operations);
-      // Only a change of contract that was read after it is verified. Its job may be unknown to the API.
+      // A change of contract counts as verified only if the contract was read after the change. The API may no longer
+      // know its job.
       expect(details.has("verified")).toBe(true);
       const ofChanges = all.operations.filter(({ kind }) => kind === "change-contract").map(operationView);
       const gone = ofChanges.filter(({ job }) => job?.vanished);

@@ -150,7 +150,7 @@ test("while customers are only added, every one is seen exactly once", async () 
         read = list.length;
         for (let added = schedule[page - 1] ?? 0; added > 0; added -= 1) list.push(list.length);
       });
-      // Everything that the list had when its last page was read.
+      // The walk saw every customer that the list had when its last page was read.
       expect(seen).toEqual(idsOf(numbersTo(read)));
       expect(summary).toEqual({ count: read, drifted: false, complete: true });
     }),

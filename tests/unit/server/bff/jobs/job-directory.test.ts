@@ -32,7 +32,7 @@ describe("unfinished jobs", () => {
     const directory = createJobDirectory(createTestClock(), { unfinished: 2, finished: 1 });
     for (const jobID of ["a", "b", "a", "c"]) directory.note(job(jobID, { customerID: "x" }), at(0), 0);
     expect(directory.unfinishedOf("x")).toEqual(["a", "c"]);
-    // Finished jobs do not take their places, and neither do IDs that were never seen with a job.
+    // Finished jobs do not push out unfinished ones, and neither do IDs for which no job was ever seen.
     for (const jobID of ["f", "g"]) directory.note(job(jobID, { state: "failed" }), at(0), 0);
     for (const jobID of ["typo", "another typo"]) directory.noteMissing(jobID);
     expect(directory.unfinishedOf("x")).toEqual(["a", "c"]);

@@ -90,8 +90,8 @@ test.each([
 });
 
 /**
- * The cells of a file as a spreadsheet finds them that splits at `delimiter`. A quote has a meaning only at the
- * beginning of a cell. Text after the closing quote belongs to the cell.
+ * The cells of a file as a spreadsheet finds them when it splits the text at `delimiter`. A quote has a meaning only at
+ * the beginning of a cell. Text after the closing quote belongs to the cell.
  */
 function cellsSplitAt(file: string, delimiter: string): string[] {
   const cells: string[] = [];
