@@ -4,9 +4,9 @@ import { isBlockedPath } from "#server/bff/http/listener/blocked-paths.ts";
 import { closedContentPolicy, commonHeaders, pageContentPolicy } from "#server/bff/http/security-headers.ts";
 
 /**
- * Sets the Content-Security-Policy of every page, with a new nonce. Next finds the nonce in the request's header of the
- * same name and adds it to its scripts and styles. This file protects no data: server/bff/http/pipeline/pipeline.ts
- * checks access where the data is read.
+ * Sets the Content-Security-Policy of every page, with a new nonce. Next finds the nonce in the request header of the
+ * same name, and adds the nonce to its scripts and styles. This file protects no data:
+ * server/bff/http/pipeline/pipeline.ts checks access where the data is read.
  */
 export function proxy(request: NextRequest): NextResponse {
   const { pathname } = request.nextUrl;

@@ -123,7 +123,7 @@ export function ActivitiesChart({ view, onView, reading }: ChartProps) {
 
 const heights = ["h-10", "h-20", "h-14", "h-24", "h-8", "h-16"] as const;
 
-/** A placeholder in the shape of the chart. It appears only if loading takes noticeable time. */
+/** A placeholder in the shape of the chart. Appears only if loading takes noticeable time. */
 export function ChartSkeleton() {
   return (
     <div className="animate-late px-4 py-3">

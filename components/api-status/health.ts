@@ -26,7 +26,8 @@ export function healthStateOf(health: Pick<ApiStatus, "requests" | "failedInRow"
   if (health.availability === "key_refused") return "keyRefused";
   if (health.availability !== "available") return health.availability;
   if (health.requests.length === 0) return "notAsked";
-  // The share of errors covers the time since the process started. It may be low although the API no longer answers.
+  // The share of errors covers the time since the process started. So the share may be low although the API no longer
+  // answers.
   if (health.failedInRow > 0) return "failed";
   return errorShare(health) >= manyErrors ? "failing" : "answers";
 }

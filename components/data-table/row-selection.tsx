@@ -52,7 +52,10 @@ export function SelectRow<Row>({ row, rows, selection }: SelectRowProps<Row>) {
   );
 }
 
-/** The checkbox in the header, which selects all rows of the page. It shows whether all, some or none are selected. */
+/**
+ * The checkbox in the header, which selects all rows of the page. Its state shows whether all, some or none are
+ * selected.
+ */
 export function SelectPage<Row>({ rows, selection }: { rows: readonly Row[]; selection: RowSelection<Row> }) {
   const selected = rows.filter(selection.isSelected).length;
   const all = rows.length > 0 && selected === rows.length;

@@ -68,8 +68,8 @@ export function lookupHitHref(environment: Environment, { kind, id, customerID, 
 }
 
 /**
- * Merges the answers of one lookup into one: each hit once, and the latest coverage of each source. `isOld`: no newer
- * answer was available, so each hit keeps the age of its own answer.
+ * Merges the answers of one lookup into one answer, with each hit once and the latest coverage of each source. `isOld`:
+ * no newer answer was available, so each hit keeps the age of its own answer.
  */
 function merged(
   pages: readonly LookupAnswer[],

@@ -50,7 +50,7 @@ interface WaitingLookupProps {
   onClose: () => void;
 }
 
-/** Shown while the lookup loads. It opens the box, unless the box was already opened before hydration. */
+/** Shown while the lookup loads. Opens the box, unless the box was already opened before hydration. */
 export function WaitingLookup({ initialText, onClose }: WaitingLookupProps) {
   const given = useRef({ initialText, onClose });
   useEffect(() => {

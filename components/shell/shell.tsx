@@ -18,7 +18,7 @@ interface ShellProps {
   /** The environment of the page. Absent on a page without an environment, which must not look like a page of one. */
   environment?: Environment | undefined;
   /**
-   * The environment that the rail's links open. On a page without an environment, it is the one that the person used
+   * The environment that the rail's links open. On a page without an environment: the environment that the person used
    * last.
    */
   linked: Environment | undefined;

@@ -156,7 +156,7 @@ function RunTime({ ms }: { ms: number }) {
   );
 }
 
-/** Each worker with its last run on any process. If it fails on a process, that process is named. */
+/** Each worker with its last run on any process. If the worker fails on a process, that process is named. */
 export function Workers({ status }: { status: SystemStatus }) {
   const locale = useNumberLocale();
   const all = status.replicas

@@ -1,6 +1,6 @@
-// `npm run screenshots` takes the pictures of `docs/pictures`, from a demo console whose calendar stands still. `--
-// jobs tray` takes only the pictures whose names begin with one of these words. A picture without a visible difference
-// is not replaced. Taking all pictures removes those that are no longer listed.
+// `npm run screenshots` takes the pictures of `docs/pictures`, from a demo console whose calendar date does not change.
+// `-- jobs tray` takes only the pictures whose names begin with one of these words. A picture without a visible
+// difference is not replaced. Taking all pictures removes pictures that are no longer listed.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Browser, chromium } from "@playwright/test";

@@ -62,8 +62,8 @@ async function Late({ reading, children }: { reading: ReturnType<typeof readAll>
 }
 
 /**
- * Reads a page's first data. Data that arrive quickly, which is the normal case, are part of the page itself. Content
- * in a `Suspense` stays hidden until a script inserts it: it would flash, and without scripts it would never appear.
+ * Reads a page's first data. Data usually arrive quickly, and are then part of the page itself. Content in a `Suspense`
+ * would stay hidden until a script inserts it: the content would flash, and without scripts it would never appear.
  */
 export async function InitialData({ readings, fallback, children }: InitialDataProps) {
   const requestID = (await headers()).get("x-request-id");

@@ -190,8 +190,8 @@ interface ActionsProps extends ChangeDialogProps {
 }
 
 /**
- * The buttons of a step. They have keys, so that React never reuses the element of a pressed button for the next step:
- * the browser decides after the click whether a button submits the form.
+ * The buttons of a step. The buttons have keys, so that React never reuses the element of a pressed button for the next
+ * step: the browser decides after the click whether a button submits the form.
  */
 function Actions({ change, held, overridable, formID, reference, why, onCancel, onAsk }: ActionsProps) {
   const { state } = change;

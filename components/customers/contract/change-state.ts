@@ -16,7 +16,7 @@ export type ChangeStep =
   | { name: "choose"; problem?: ShownProblem }
   | { name: "review"; problem?: ShownProblem }
   | { name: "sending" }
-  /** The contract differs from the one that the person saw. Nothing was sent. */
+  /** The contract is no longer the one that the person saw. Nothing was sent. */
   | { name: "conflict"; now: Contract }
   /** The change may have been sent: there was no answer, or an unclear one. Only the console's record can say. */
   | { name: "unknown"; problem: ShownProblem }
@@ -33,7 +33,10 @@ export interface ChangeState {
   member: Member;
   /** The wanted value; empty until the person chooses one. */
   value: string;
-  /** The wanted value of the other member, which is changed after this change is verified; empty if it stays. */
+  /**
+   * The wanted value of the other member; empty if that member stays. The other member is changed after this change is
+   * verified.
+   */
   second: string;
   /** When to send the change: immediately, or as a planned change. */
   when: When;
@@ -42,7 +45,7 @@ export interface ChangeState {
   /** The verified change that this one undoes. */
   undoOf?: string | undefined;
   /**
-   * The contract that the person saw. It is part of the request, so that a contract that was changed since is not
+   * The contract that the person saw. The request contains it, so that a contract that was changed since is not
    * overwritten.
    */
   expected: Contract;
@@ -100,7 +103,7 @@ export type ChangeEvent =
   | { type: "notRequested"; failure: string }
   | { type: "reviewAgain"; expected: Contract };
 
-/** The step after a failed request. It decides what the dialog shows and what a screen reader announces. */
+/** The step after a failed request. The step decides what the dialog shows and what a screen reader announces. */
 export function stepAfterFailure(problem: ShownProblem, { when }: Pick<ChangeState, "when">): ChangeStep {
   const cause = refusalCause(problem);
   if (cause === "approval") return { name: "approval", why: problem.detail };

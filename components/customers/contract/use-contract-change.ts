@@ -75,7 +75,7 @@ export interface ContractChangeForm {
 }
 
 /**
- * The change of one customer's contract, from the choice to the result. Its state outlives the dialog that shows it.
+ * The change of one customer's contract, from the choice to the result. The state of the change outlives the dialog.
  */
 export function useContractChange(environment: Environment, customerID: string): ContractChangeForm {
   const client = useQueryClient();

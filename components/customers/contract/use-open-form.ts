@@ -8,8 +8,8 @@ import { usePageQuery } from "#lib/url-state/page-query.tsx";
 import type { Member } from "./texts.ts";
 
 /**
- * The page's URL when a form was opened in this document. It is shared, because several buttons open a form and one
- * dialog closes it.
+ * The page's URL when a form was opened in this document. The value is shared, because several buttons open a form and
+ * one dialog closes the form.
  */
 let openedAddress: string | undefined;
 

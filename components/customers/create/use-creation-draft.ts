@@ -52,7 +52,7 @@ export function useCreationDraft(
   const { staffID } = useSession().staff;
   const latest = useRef<CreationDraft>(undefined);
   const [draft, setDraft] = useState<CreationDraft>();
-  /** Changes made before the stored draft was loaded. They replace its values after loading. */
+  /** Changes made before the stored draft was loaded. After loading, these changes replace the draft's values. */
   const early = useRef<Partial<CreationDraft>>({});
   const [isRead, setRead] = useState(false);
   const wasRead = useRef(false);

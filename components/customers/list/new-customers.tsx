@@ -94,7 +94,8 @@ export function NewCustomers({ environment, view, list, onReload }: NewCustomers
   const missing = missingCustomers(candidates, list, nowMs, jobs);
   const finished = missing.filter((one) => isJobOver(outcomeDetail(one, liveOf(one)))).length;
   const isOlder = expected && data !== undefined && Date.parse(list.asOf) - Date.parse(data.asOf) > olderMs;
-  // The list was read after the creations. Reading the creations again adds those that were started in between.
+  // The list was read after the creations. Creations that were started in between are missing, so the creations are
+  // read again.
   useEffect(() => {
     if (isOlder) void refetch();
   }, [isOlder, refetch]);

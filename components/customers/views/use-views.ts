@@ -37,8 +37,8 @@ export function findCurrentView(
 }
 
 /**
- * The saved views, the current one, and the view that this person opened last, unless it is the current one. They load
- * when the URL or the person's preferences name a view, or when the menu opens.
+ * The saved views, the current one, and the view that this person opened last, unless that is the current one. The
+ * views load when the URL or the person's preferences name a view, or when the menu opens.
  */
 export function useViews(shown: CustomersView, layout: CustomersLayout, wanted: boolean) {
   const { preferences, setPreference } = usePreferences();

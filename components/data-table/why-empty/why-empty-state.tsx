@@ -42,8 +42,8 @@ interface WhyEmptyStateProps<View> {
 }
 
 /**
- * Explains why a list is empty. It names the one decisive reason, announces it, and offers the step that removes it. If
- * the reason stays unknown, it names all possible reasons, with a step for each.
+ * Explains why a list is empty. Names the one decisive reason, announces it, and offers the step that removes it. If
+ * the reason stays unknown, names all possible reasons, with a step for each.
  */
 export function WhyEmptyState<View>(props: WhyEmptyStateProps<View>) {
   const {

@@ -28,7 +28,9 @@ interface TrayProps {
   initial: TrayInitial;
 }
 
-/** The person's running and latest operations in this environment, on every page. It survives closing all tabs. */
+/**
+ * The person's running and latest operations in this environment, on every page. The tray survives closing all tabs.
+ */
 export function Tray({ environment, isElsewhere = false, initial }: TrayProps) {
   const tray = useTray(environment, initial);
   const [isOpened, setOpened] = useState(false);

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 
-/** The mark on the favicon. It shows the progress of running jobs, or that something needs attention. */
+/** The mark on the favicon. The mark shows the progress of running jobs, or that something needs attention. */
 export interface FaviconMark {
   /** From 0 to 1. */
   progress?: number | undefined;

@@ -78,7 +78,7 @@ function notify({ tag, text, href }: News): void {
       shown.close();
     };
   } catch {
-    // Some mobile browsers allow notifications only from a service worker. They throw here.
+    // Some mobile browsers allow notifications only from a service worker, and throw here.
   }
 }
 
@@ -118,9 +118,9 @@ export function entriesEndedSince(before: TrayOutcomes | undefined, entries: rea
 }
 
 /**
- * Announces each operation that ended while this tab was open, once: with a notification if the tab is hidden,
- * otherwise to a screen reader. It skips an operation that both started and ended between two answers, because the page
- * that sent it has announced it. `first` contains the outcomes that the tab knew when it opened.
+ * Announces each operation that ended while this tab was open: with a notification if the tab is hidden, otherwise to a
+ * screen reader. Each operation is announced once. An operation that started and ended between two answers is skipped,
+ * because the page that sent it has announced it. `first` contains the outcomes that the tab knew when it opened.
  */
 export function useTrayNotifications(
   first: TrayOutcomes,

@@ -184,7 +184,7 @@ export function Plot({ chartID, label, series, bars, forms, hrefOf, onChoose, ch
           aria-label={label}
           onKeyDown={move}
           onPointerLeave={() => setShown(undefined)}
-          // The bars share the width. They stay hidden until the browser has received the axis after the last bar,
+          // The bars share the width. The bars stay hidden until the browser has received the axis after the last bar,
           // because each further bar would change their widths.
           className={classNames("relative flex [&:not(:has(+svg))]:invisible", height)}
         >

@@ -31,8 +31,8 @@ interface DialogProps {
 export const firstFocusProps = { "data-first-focus": "" } as const;
 
 /**
- * A modal dialog with the native `<dialog>`: it takes, keeps and returns the focus, and Escape closes it. A mounted
- * dialog is open, so its owner renders it only while it is needed.
+ * A modal dialog with the native `<dialog>`, which takes, keeps and returns the focus, and closes on Escape. A mounted
+ * dialog is open, so its owner renders it only while the dialog is needed.
  */
 export function Dialog({ title, detail, onClose, children, actions, step, className }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);

@@ -14,7 +14,8 @@ interface FactsProps {
 }
 
 /**
- * Facts about one thing, each with a name and a value. They fill as many columns as there is room for, four at most.
+ * Facts about one thing, each with a name and a value. The facts fill as many columns as there is room for, four at
+ * most.
  */
 export function Facts({ children, isRow = false, isDense = false, className }: FactsProps) {
   return (
@@ -37,7 +38,7 @@ export function Facts({ children, isRow = false, isDense = false, className }: F
   );
 }
 
-/** One fact. It renders nothing if its value is unknown. */
+/** One fact. Nothing is rendered if the value is unknown. */
 export function FactRow({ name, children, className }: { name: ReactNode; children: ReactNode; className?: string }) {
   if (children === undefined || children === null || children === false || children === "") return null;
   return (

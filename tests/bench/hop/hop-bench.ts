@@ -21,7 +21,7 @@ export interface HopOptions {
 const warmAnswers = 20_000;
 const warmMs = 60_000;
 
-/** The subjects with which the others are compared. The first one that is measured is used. */
+/** The subjects with which the others are compared. If both are measured, the first one is used. */
 const references = ["express", "Switchboard"];
 
 interface Result extends Report {

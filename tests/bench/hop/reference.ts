@@ -1,4 +1,4 @@
-// Runs in a separate process. It only passes lists on, in one of four ways (HOP_KIND).
+// Runs in a separate process, and only passes lists on. HOP_KIND selects one of four ways.
 import { Agent, createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";

@@ -30,7 +30,7 @@ interface Marks {
   blockingMs: number;
 }
 
-/** Runs in the browser before the page. It records when the content appears, and the tasks that block. */
+/** Runs in the browser before the page. Records when the content appears, and which tasks block. */
 function watch(content: string): void {
   const marks: Marks = { blockingMs: 0 };
   Object.assign(window, { marks });

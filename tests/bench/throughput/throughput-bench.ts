@@ -43,7 +43,7 @@ const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[M
 
 /**
  * Compares `GET /customers` of the real service, with its log and its rate limit, with a bare route that returns the
- * same bytes. They take turns in the same run, under the same load.
+ * same bytes. The service and the route take turns in the same run, under the same load.
  */
 export async function benchThroughput(): Promise<void> {
   const database = await createTestDatabase("sqlite");

@@ -24,7 +24,7 @@ const tokenResponse = rawAnswer(
   JSON.stringify({ access_token: "token", token_type: "Bearer", expires_in: 900 }),
 );
 
-/** A server on a bare socket. It issues tokens, and answers each request for customers with `fault`. */
+/** A server on a bare socket. The server issues tokens, and answers each request for customers with `fault`. */
 export async function startFaultServer(fault: (socket: Socket) => void): Promise<FaultServer> {
   const sockets = new Set<Socket>();
   const left = Promise.withResolvers<void>();

@@ -39,7 +39,7 @@ const detail = async (operationID: string) => operationDetailSchema.parse(await 
 const list = async (query: string) => operationListSchema.parse(await get(`/operations?${query}`)).operations;
 const idsOf = (operations: readonly Operation[]) => operations.map(({ operationID }) => operationID);
 
-/** The operation once it has this outcome. */
+/** Waits until the operation has this outcome. Returns the operation. */
 async function once(operationID: string, outcome: OperationOutcome): Promise<Operation> {
   for (;;) {
     const { operation } = await detail(operationID);

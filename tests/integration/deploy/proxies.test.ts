@@ -42,7 +42,7 @@ describe.each(examples)("the example configuration of $name", ({ program, scheme
     let asked: { path: string; headers: IncomingHttpHeaders }[];
     let isReady: boolean;
 
-    /** Replaces a console. It answers with the number of bytes that arrived. */
+    /** Starts a server that replaces a console. It answers with the number of bytes that arrived. */
     const startReplica = () =>
       new Promise<{ server: Server; port: number }>((resolve) => {
         const server = createServer(async (incoming, outgoing) => {
@@ -132,7 +132,7 @@ describe.each(examples)("the example configuration of $name", ({ program, scheme
       },
     );
 
-    // This test is the last one, because the replicas stay stopped.
+    // This test must be the last one, because the replicas stay stopped.
     test("shows a page of our own while no replica can be reached, and says nothing of a change", async () => {
       stopReplicas();
       await expect.poll(async () => (await send("/production/customers")).status).toBe(503);

@@ -98,7 +98,8 @@ export function createChecker(description: Description) {
     problems(operation: Operation | undefined, answer: Answer, hasBody = true): string[] {
       const problems = problemsOfHeaders(answer);
       if (!operation) {
-        // These statuses come from middleware in front of every operation, and are described at each operation.
+        // These statuses come from middleware in front of every operation. The description lists them at each
+        // operation.
         if (![401, 404, 405, 414, 429, 503].includes(answer.status)) problems.push(`${answer.status} is not expected`);
         const message = { $ref: "#/components/schemas/Message" };
         return [...problems, ...(hasBody ? problemsOfBody("message", message, answer) : [])];

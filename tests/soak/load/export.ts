@@ -12,9 +12,9 @@ import { createHost } from "#server/bff/http/listener/host.ts";
 import { createTestBff } from "#tests/fixtures/console/create-test-bff.ts";
 
 /**
- * Exports 100,000 customers through the console's host. It compares the rows per second with bare paging through the
- * same API in the same run, and checks the console's heap and buffers after forced garbage collections. API, console
- * and browser are three processes.
+ * Exports 100,000 customers through the console's host. Compares the rows per second with bare paging through the same
+ * API in the same run, and checks the console's heap and buffers after forced garbage collections. API, console and
+ * browser are three processes.
  */
 const total = Number(process.argv[2] ?? 100_000);
 const rounds = 3;

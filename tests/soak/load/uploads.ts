@@ -5,9 +5,9 @@ import { stallingFiles } from "#tests/fixtures/csv/stalling-files.ts";
 
 /**
  * Reads files that cause much work for each byte, one after the other. By hand: `npm run soak -- uploads [times]`. A
- * health request at the same time waits for the longest turn of the event loop. This run measures that turn in two
- * ways: as delay, which includes other work of the machine, and as processor time of this thread. Exits with 1 if the
- * processor time is above 50 ms.
+ * health request during a reading waits for the longest turn of the event loop. That turn is measured in two ways: as
+ * delay, which includes other work of the machine, and as processor time of this thread. Exits with 1 if the processor
+ * time is above 50 ms.
  */
 const [times = 5] = process.argv.slice(2).map(Number);
 const maxTurnMs = 50;

@@ -1,5 +1,5 @@
-// Three consoles on PostgreSQL behind an example configuration of deploy/. Under load and with two browsers, they are
-// replaced one after the other by another version: `npm run soak -- rolling-upgrade [nginx|haproxy]`. Needs
+// Three consoles on PostgreSQL behind an example configuration of deploy/. Under load and with two browsers open,
+// another version replaces the consoles one after the other: `npm run soak -- rolling-upgrade [nginx|haproxy]`. Needs
 // TEST_DATABASE_URL, a build, the load balancer and Chromium. No browser may see an error, and no request may fail.
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -108,7 +108,7 @@ function comeBackIfGone(): void {
   try {
     comeBack();
   } catch {
-    // It already exists.
+    // The address is already back.
   }
 }
 

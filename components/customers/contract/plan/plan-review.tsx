@@ -33,7 +33,7 @@ interface PlanReviewProps {
   graceMinutes: number | undefined;
   when: When;
   change: BulkChange;
-  /** The change of the other member. It is sent after the first change is verified. */
+  /** The change of the other member, which is sent after the first change is verified. */
   second: BulkChange | undefined;
 }
 

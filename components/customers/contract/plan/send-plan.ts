@@ -17,8 +17,8 @@ function requestTimes({ at, until }: { at: TimeReading; until?: TimeReading }): 
 }
 
 /**
- * True if it is unknown whether the console has planned the change: it did not answer, or the answer came from
- * elsewhere.
+ * True if it is unknown whether the console has planned the change: the console did not answer, or the answer did not
+ * come from the console.
  */
 export function isLost(error: unknown): boolean {
   const { code } = shownProblem(error);

@@ -42,8 +42,8 @@ async function fillWithoutIndexes(
 }
 
 /**
- * Fills the store with three years of operations of 50,000 customers. Most of them are done, the newest are running,
- * some have failed or are unknown, and a fifth belongs to bulk changes. It also adds as many notes, tags and planned
+ * Fills the store with three years of operations of 50,000 customers. Most operations are done, the newest are running,
+ * some have failed or are unknown, and a fifth belongs to bulk changes. Also adds as many notes, tags and planned
  * changes as a team would have.
  */
 export async function fillOperations(url: string, dialect: Dialect, size: number, nowMs: number): Promise<void> {

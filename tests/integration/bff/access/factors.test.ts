@@ -92,7 +92,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an authenticator ap
     expect(await given(-1)).toBe(204);
     expect(await given(-1)).toBe(401);
     expect(await given(1)).toBe(204);
-    // This code is older than the last used one, so somebody may have copied it.
+    // A newer code was used before this one. Somebody may have copied the older code, so it is refused.
     expect(await given(0)).toBe(401);
     clock.advance(2 * stepMs);
     const both = await Promise.all([given(0), given(0), given(0)]);

@@ -109,7 +109,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("passkeys on $dialec
       { unverified: true },
       { foreignKey: true },
       { userHandle: Buffer.from("somebody else").toString("base64url") },
-      // A copied passkey would send such a count: it is not higher than the last one.
+      // Such a count comes from a copied passkey: the count is not higher than the last one.
       { counter: 1 },
     ];
     const unknown = createSoftwarePasskey(testOrigin);
@@ -143,7 +143,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("passkeys on $dialec
     const late = await optionsOf("/api/session/passkey/options");
     clock.advance(maxChallengeMs);
     expect((await send(late.cookie, { passkey: passkey.use(late.options) })).status).toBe(409);
-    // A new passkey that another session sends than the one that requested the options.
+    // The options for the new passkey were requested in one session. Another session sends the passkey.
     const asked = await optionsOf("/api/me/passkeys/options", registered.cookie);
     const ben = await console.signIn("ben@test.example");
     const challenge = asked.cookie.split("; ").find((pair) => pair.startsWith("switchboard-passkey="));

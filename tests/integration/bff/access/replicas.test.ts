@@ -12,7 +12,7 @@ const emails = Array.from({ length: 5 }, (_, index) => `nina${index}@test.exampl
 
 /**
  * Three replicas on one PostgreSQL database. The administrator uses the first replica. Each test has its own person,
- * Nina, on the others.
+ * Nina, who uses several replicas.
  */
 describe.skipIf(!testDialects.includes("postgres"))("on three replicas", () => {
   let api: Awaited<ReturnType<typeof startJobApi>>;

@@ -167,7 +167,7 @@ test("planned changes, bulk changes and imports of values ask by the same compar
   const file = await it.postFile(`customerID,plan\n${customer?.customerID},ENTERPRISE\n`);
   const { bulk: fromFile } = (await file.json()) as { bulk: { bulkID: string } };
   const { rows } = await it.untilIt(fromFile.bulkID, (one) => one.bulk.state !== "checking");
-  // The value in the file is another spelling of a known plan. It is sent in the API's spelling, which this customer
-  // already has.
+  // The file contains another spelling of a known plan. The console uses the API's spelling, and this customer already
+  // has that plan.
   expect(rows).toMatchObject([{ state: "same" }]);
 });

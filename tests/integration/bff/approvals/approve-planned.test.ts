@@ -125,7 +125,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a planned change on
     const scheduled = made.find(({ state }) => state === "scheduled") as PlannedChange;
     const later = await answerOf(await it.step(scheduled, "reschedule", { at: it.ahead(20 * minuteMs) }));
     expect(later.state).toBe("scheduled");
-    // An immediate change counts together with the planned ones. Each person's changes are counted separately.
+    // An immediate change counts together with the planned ones. The changes of another person are counted separately.
     const { customerID } = it.addCustomer();
     expect(await codeOf(await it.change(customerID, { plan: "professional" }))).toEqual([403, "approval_required"]);
     expect((await it.plan(it.addCustomer(), {}, it.other)).state).toBe("scheduled");

@@ -47,7 +47,7 @@ const get = async <Answer>(path: string, cookie: string): Promise<Answer> =>
 
 const isAudited = ({ key, method }: { key: string; method: string }) =>
   isStateChanging(method as "GET") || /\/(export|receipts)$/.test(key);
-// In the order of the rooms: the routes for signing in and out come before one that changes the password.
+// The routes in the order of the rooms. So signing in and out is tested before a route that changes the password.
 const audited = rooms.routes.filter(isAudited).map(({ key, method }) => ({ key, method }));
 
 test("every route that changes something or hands out a file is expected here, and nothing else", () => {

@@ -50,7 +50,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("planning for many o
     return { bulkID, customerIDs };
   }
 
-  /** Calls `act` once, when the third customer's contract is read before its change is planned. */
+  /** Calls `act` once: when the console reads the third customer's contract, before it plans the change. */
   function whenThirdIsRead(act: () => void): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     let isDone = false;

@@ -180,7 +180,7 @@ async function useEverything(search: CanarySearch, dialect: "sqlite" | "postgres
     return cookies[0] ?? "";
   };
 
-  // Wrong attempts, one of them with the password in the field for the address.
+  // Sends wrong attempts. One of them has the password in the field for the email address.
   await send("POST", "/api/session", undefined, {
     email: admin,
     password: password("a wrong attempt", "canary-wrong-11"),
@@ -191,7 +191,7 @@ async function useEverything(search: CanarySearch, dialect: "sqlite" | "postgres
   });
   const ada = await signIn(admin, password("the administrator", testPassword));
 
-  // The administrator sees a link once, and the person gets it by email. Nobody else may get it.
+  // The administrator sees a link once, and the person gets the link by email. Nobody else may get the link.
   const inviteThen = async (path: string, body?: unknown) => {
     const response = await console.send("POST", path, { cookie: ada, ...(body !== undefined && { body }) });
     const { staff, invitation } = (await response.json()) as StaffLinkAnswer;

@@ -117,7 +117,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       await it.console.send("POST", `/api/sandbox/approvals/${approval.approvalID}/withdraw`, { cookie: it.editor });
       const second = await requested(importID);
       expect((await decide(second, "approve")).status).toBe(200);
-      // The import was approved, and then edited once more.
+      // The import was approved. After that, it was edited again.
       await it.step(importID, "rows", { rows: [{ position: 3, cells: { companyName: "Karla" } }] });
       await it.step(importID, "check");
       await it.until(importID, "checked");

@@ -42,7 +42,7 @@ test("an import is over only when its last job is, also where its rows were coun
     return { effect: "no", answer: { status: 200, body: { jobID, customerID, status: "running" } } };
   });
   await it.step(importID, "resume", { to: "running" });
-  // From here on, only the run reads the accepted rows. `late` resolves when the run has read them too late once.
+  // From here on, only the run reads the accepted rows. `late` resolves after the first reading that came too late.
   isResumed = true;
   await late.promise;
   // Waits for two rounds of the run.

@@ -60,8 +60,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an import on $diale
 
   test("once more than a tenth of fifty customers failed, never five in a row", async () => {
     let seen = 0;
-    // The import may pause only after 50 rows have ended. That takes at most 76 sent rows: 50, up to four more until a
-    // row fails, twenty whose jobs have not ended, and two that are being sent.
+    // The import may pause only after 50 rows have ended. By then, at most 76 rows were sent: these 50, up to four more
+    // until a row fails, twenty whose jobs have not ended, and two that are being sent.
     const { import: paused } = await runsInto(90, ({ method }) => {
       if (method !== "POST") return undefined;
       seen += 1;
@@ -100,7 +100,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an import on $diale
         isBlind = true;
         return { effect: "yes", answer: "reset" };
       }
-      // This status does not mean that the whole API is down.
+      // The console does not take this status as a sign that the whole API is down.
       return isBlind ? { effect: "no", answer: { status: 404 } } : undefined;
     });
     expect([paused.state, paused.reason?.code]).toEqual(["paused", "unknowns"]);

@@ -12,8 +12,8 @@ const attacks = [
 ];
 
 /**
- * Sends health requests during an upload, one in each turn of the event loop. Counts those that are answered before the
- * upload is.
+ * Sends health requests during an upload, one in each turn of the event loop. Counts the health requests that are
+ * answered before the upload.
  */
 async function besides(upload: Promise<Response>, health: () => Promise<Response>) {
   let [answered, isOver] = [0, false];

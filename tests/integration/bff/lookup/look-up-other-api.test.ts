@@ -23,7 +23,7 @@ test("numbers of another notation, with and without a customer", async () => {
   expect((await lookUp("+49 89 001001")).hits).toMatchObject([
     { kind: "number", id: "4989001001", customerID: uuidOf(1) },
   ]);
-  // This entry is only a text, so its customer is unknown.
+  // This entry of the list is only a text, so its customer is unknown.
   const [mere] = (await lookUp("0049 89 1003")).hits;
   expect(mere).toEqual({ kind: "number", id: "+49891003", label: "+49 89 1003", detail: "", row: 3 });
 });

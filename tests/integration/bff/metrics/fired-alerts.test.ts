@@ -201,8 +201,8 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
           term += 1;
           asked.push(world.send("GET", `/api/sandbox/customers?datefrom=1970-01-01&searchTerm=q${term}`));
         }
-        // One person's calls for one list take half of the slots, and the others wait. Calls for other lists are not
-        // counted.
+        // One person's calls for one list take half of the slots; that person's other calls wait. Calls for other lists
+        // are not counted.
         const sent = () => world.api.requests.filter(({ path }) => path === "/customers").length;
         await expect.poll(sent).toBe(turn * 180 + defaultLimits.runningCalls / 2);
       });

@@ -28,7 +28,7 @@ describe.each(testDialects)("a kind of write that only its own file knows, on %s
   /** True if readings of the kind show the effect. */
   let isInForce: boolean;
 
-  /** The whole code of a third kind. It sends a request that the real client can send. */
+  /** The whole code of a third kind of operation. This kind sends a request that the real client can send. */
   const moving = (): AnyOperationKind => ({
     kind: madeUp,
     isDoneWithoutJob: true,
@@ -116,7 +116,7 @@ describe.each(testDialects)("a kind of write that only its own file knows, on %s
     return operationDetailSchema.parse(await get(`/operations/${operationID}`)).operation;
   }
 
-  /** The operation once a condition is true for it. The clock moves in the meantime. */
+  /** Waits until a condition is true for the operation, while the clock moves. Returns the operation. */
   async function once(operationID: string, isIt: (operation: Operation) => boolean): Promise<Operation> {
     for (;;) {
       const operation = await shown(operationID);

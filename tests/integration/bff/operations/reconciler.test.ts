@@ -36,7 +36,7 @@ async function begin(key: string = randomUUID(), body: object = acme): Promise<s
   return operationAnswerSchema.parse(answer?.json).operation.operationID;
 }
 
-/** The steps of a process: two of the reconciler at its start, then those of a creation. */
+/** A process takes two steps of the reconciler at its start, then the steps of a creation. */
 test.each([
   ["before it is kept", { step: 3, when: "before" }, undefined, 0],
   ["after it is kept", { step: 3, when: "after" }, "rejected", 0],

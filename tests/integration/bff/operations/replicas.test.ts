@@ -87,8 +87,8 @@ describe.skipIf(!testDialects.includes("postgres"))("two replicas on one store",
     for (;;) {
       const operation = await operationOf(await send(second, "GET", `/api/sandbox/operations/${operationID}`));
       if (isIt(operation)) return operation;
-      // If a replica waits for the store while the clock moves, it waits once more. So the clock moves by only one
-      // second at a time, which is less than the time between two checks.
+      // If a replica waits for the store while the clock moves, it waits again. So the clock moves by only one second
+      // at a time, which is less than the time between two checks.
       await clock.advance(1_000);
     }
   }

@@ -20,7 +20,9 @@ import { createTestDatabase, testDialects } from "#tests/fixtures/database/test-
 import { createFastClock } from "#tests/fixtures/fast-clock.ts";
 import { fileOf, type ImportConsole, startImportConsole } from "#tests/fixtures/imports/import-console.ts";
 
-/** The clock of the consoles and of their API. Its timeouts are so long that even a slow machine causes none. */
+/**
+ * The clock of the consoles and of their API. Timeouts are so long by this clock that even a slow machine causes none.
+ */
 let clock: Clock;
 beforeEach(() => {
   clock = createFastClock(5, 0.01);
@@ -287,7 +289,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     expect((await statusOf()).notifications?.stoppedAt).toBeUndefined();
   }, 180_000);
 
-  /** An import whose first customer was created before the backup, and some of the others after it. */
+  /** Starts an import whose first customer is created before the backup, and some of the other customers after it. */
   async function halfImported(names: readonly string[], createdAfter: (it: ImportConsole) => unknown) {
     const before = await startConsole();
     const { importID } = (await before.it.checked(fileOf(names))).import;

@@ -118,7 +118,7 @@ export async function startRefusalConsole() {
 const contract = { plan: "essential", term: "monthly" };
 const change = { plan: "professional" };
 
-/** The writes of the console that can be refused. Each is sent as its page does. */
+/** The writes of the console that can be refused. Each function sends a write as its page does. */
 export const writes = {
   "contract change": (it: RefusalConsole, { cookie, customerID, reference }: Attempt) =>
     it.send("PATCH", contractAddress("sandbox", customerID), {

@@ -28,7 +28,7 @@ const idOf = (id: string, cause?: string) => notificationIDOf(item(id, cause).ke
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** A receiver whose answer to each request is given. It stores the requests. */
+/** A receiver that stores the requests. `answers` returns the answer to each request. */
 async function startReceiver(answers: (count: number) => Answer, port = 0) {
   const received: { id: string; body: string; isSigned: boolean }[] = [];
   const server = createServer((request, response) => {

@@ -150,7 +150,7 @@ describe.each(testDialects)("the job engine on %s", (dialect) => {
     }
     expect(await store.jobs.find("sandbox", job.jobID)).toMatchObject({ status: "succeeded", revision: 6 });
     expect(await told()).toEqual(wholeCreation);
-    // Called once for each turn that is followed by another one.
+    // The engine schedules another turn after each turn except the last one.
     expect(schedule).toHaveBeenCalledTimes(5);
   });
 });

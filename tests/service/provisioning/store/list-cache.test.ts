@@ -61,7 +61,8 @@ test("a list always equals the file's content, after a change by any process and
               await customers.insert("production", [customer(hours)], false);
               throw new Error("undone");
             });
-            // This list is requested while the transaction runs. It waits, and contains nothing of the transaction.
+            // This list is requested while the transaction runs. The request waits, and the list contains nothing of
+            // the transaction.
             const list = store.customers.list("production", newest);
             await expect(undone).rejects.toThrow("undone");
             expect(await list).toEqual(await fresh.list("production", newest));

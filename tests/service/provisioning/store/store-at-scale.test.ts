@@ -50,7 +50,7 @@ function createReference(customers: readonly CustomerRecord[]) {
     );
     return (ascending ? found : found.reverse()).map(({ id }) => id);
   };
-  // Each page of a list, on each database, must be a part of the same whole list.
+  // The pages of a list, on each database, must be parts of the same whole list.
   const known = new Map<string, string[]>();
   return ({ offset, limit, ...selection }: CustomerSelection) => {
     const key = JSON.stringify(Object.entries(selection).sort());

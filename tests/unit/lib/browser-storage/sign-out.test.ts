@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { FakeStorage, openBrowser } from "./fake-browser.ts";
 
-/** Opens a new document in a tab. Its modules start from the beginning. */
+/** Opens a new document in a tab, with a new copy of its modules. */
 async function openDocument(browser: FakeStorage, tab: FakeStorage) {
   vi.resetModules();
   const opened = openBrowser(browser, tab);

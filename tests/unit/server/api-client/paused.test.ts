@@ -157,7 +157,8 @@ test("while anything is paused, the last good answer is shown with its age and w
   await clock.advance(1_000);
   answers((path) => answerOf(path.startsWith("/jobs/") ? 503 : 429, "", hour));
   const retryAt = new Date(clock.now() + quarterMs).toISOString();
-  // First only the job is paused, then everything. Each refused call gets its last good answer too.
+  // First only requests for the job are paused, then all requests. In both cases a refused call gets its last good
+  // answer.
   for (let round = 0; round < 2; round += 1) {
     await expect(client.getJob("1", call)).resolves.toMatchObject({ asOf, stale: true, retryAt });
   }

@@ -42,7 +42,7 @@ afterEach(async () => {
   listener.close();
 });
 
-/** A browser at the provider. It stores cookies, and follows no redirect by itself. */
+/** A browser at the provider, which stores cookies and does not follow redirects automatically. */
 function createBrowser() {
   const cookies = new Map<string, string>();
   return async (address: string, form?: Record<string, string>): Promise<Response> => {
