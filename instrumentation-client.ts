@@ -12,9 +12,9 @@ function hasLeft(): boolean {
  */
 const isRouterThere = () => Object.hasOwn(window.history, "pushState");
 
-// Before the router listens, Back or Forward changes only the URL. The router would then request the page from the
-// server, and its answer could arrive too late (docs/decisions/0005-back-within-a-page.md). A document that has not
-// started can simply reload.
+// Before the router listens, Back or Forward changes only the URL. When the router starts, it would request the page of
+// that URL from the server, and the answer could arrive too late (docs/decisions/0005-back-within-a-page.md). A
+// document whose router has not started can simply reload.
 if (hasLeft()) window.location.reload();
 else {
   window.addEventListener("popstate", () => {

@@ -32,7 +32,8 @@ function ownHeaders(requestID: string): Record<string, string> {
 }
 
 /**
- * All paths except the build's own files and the API. The BFF sets the API's headers, and Next would keep the bodies in
- * memory for this function. There are no `missing` conditions, because a prefetch header would then skip the policy.
+ * All paths except the build's own files and the API. The API is left out because the BFF sets the API's headers, and
+ * because Next would keep request bodies in memory for this function. There are no `missing` conditions, because a
+ * prefetch header would then skip the policy.
  */
 export const config = { matcher: ["/((?!_next/static/|api/).*)"] };

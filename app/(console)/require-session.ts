@@ -19,8 +19,8 @@ export function environmentOf(segment: string): Environment {
 }
 
 /**
- * Every page without an environment calls this first. Without a session it redirects to the sign-in page, which returns
- * to `address`. A session without a required second factor is redirected to its setup.
+ * Every page without an environment calls this first. Without a session, redirects to the sign-in page, which returns
+ * to `address`. Redirects a session without a required second factor to the setup of that factor.
  */
 export async function requireSignedIn(address: string): Promise<Session> {
   const session = await currentSession();

@@ -42,7 +42,7 @@ function barsOf(summary: ActivitySummary): { series: BarSeries[]; bars: DayBar[]
   const { series, places } = chartSeries(summary);
   const { datefrom, dateto } = summary.window;
   const isAllTime = datefrom === earliestDate;
-  // Without a window the chart ends at the last day with data. Otherwise it would end with empty days.
+  // Without a window, the chart ends at the last day with data, and not with empty days.
   const lastDay = isAllTime && isWhole(summary) ? summary.days.at(-1)?.day : undefined;
   const bars = dayBars({
     counts: groupChartDays(summary, series, places),

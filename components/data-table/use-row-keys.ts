@@ -60,7 +60,7 @@ export function useRowKeys({ area, onToggle, onNextPage, onPreviousPage }: RowKe
       if (!isArrow || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || !isBesideRows(event)) return;
       if (rowsIn(area.current).length === 0) return;
       event.preventDefault();
-      // From the search box the cursor moves to the first row, wherever it was before.
+      // From the search box, the cursor always moves to the first row.
       if (!area.current?.contains(document.activeElement)) last.current = undefined;
       move(event.key === "ArrowDown" ? 1 : -1);
     };

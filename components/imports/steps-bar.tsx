@@ -20,7 +20,7 @@ const stepOfState: Readonly<Record<ImportState, StepName>> = {
   cancelled: "results",
 };
 
-/** The current step of an import. For a paused import, the step at which it was paused. */
+/** The current step of an import. For a paused import: the step at which the import was paused. */
 function currentStep({ state, pausedFrom }: Pick<Import, "state" | "pausedFrom">): StepName {
   if (state === "paused" && pausedFrom === "checking") return "check";
   return state === "paused" && pausedFrom === "first" ? "first" : stepOfState[state];

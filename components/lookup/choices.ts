@@ -114,8 +114,7 @@ function allMatches(environment: Environment, { hits, looked }: Pick<LookupAnswe
   const shown = hits.filter(({ kind }) => kind === "customer").length;
   if (search?.term === undefined || search.total === undefined) return [];
   if (search.total <= shown && !search.atLeast) return [];
-  // A list search finds only the exact text. So it finds no hits whose words are in another order or that differ in one
-  // letter.
+  // A list search finds only the exact text. Words in another order, or words that differ in one letter, are not found.
   const isTyped = search.searches === undefined && search.similar === undefined;
   const searches = search.searches ?? (isTyped ? [{ term: search.term, total: search.total }] : []);
   return searches.map(({ term, total }) => {

@@ -79,7 +79,7 @@ async function take(browser: Browser, origin: string, entry: PictureEntry, stora
   }
 }
 
-/** Writes the picture, unless the existing one looks the same. Returns what it did. */
+/** Writes the picture, unless the existing picture looks the same. Returns a word for what was done. */
 function keep(name: string, png: Buffer): string {
   const file = join(folder, `${name}.png`);
   const picture = readPng(png);

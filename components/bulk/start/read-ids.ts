@@ -74,8 +74,8 @@ function plain(cell = ""): string {
 }
 
 /**
- * A first line such as `sep=;`, which declares the separator for spreadsheets. A blank line replaces it, so that the
- * line numbers stay right.
+ * A first line such as `sep=;`, which declares the separator for spreadsheets. A blank line replaces this line, so that
+ * the line numbers stay right.
  */
 const separatorLine = /^sep=.(?:\r\n|\r|\n)/i;
 

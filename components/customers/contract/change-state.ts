@@ -71,7 +71,7 @@ export function changesOf({ member, value, second }: Pick<ChangeState, "member" 
   return second === "" ? { change } : { change, then: asChange(otherMember(member), second) };
 }
 
-/** Before anything was chosen. */
+/** The state before anything was chosen. */
 export const initialChangeState: ChangeState = {
   step: { name: "choose" },
   member: "plan",

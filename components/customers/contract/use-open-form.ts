@@ -22,7 +22,7 @@ interface OpenForm {
   address: (member: Member) => string;
   show: (member: Member) => void;
   close: () => void;
-  /** Call this before leaving for another page. Back then returns to the page without the form. */
+  /** Call this before leaving for another page. After that, Back returns to the page without the form. */
   leave: () => void;
 }
 

@@ -75,7 +75,7 @@ function NewCustomer({ operation, live }: { operation: Operation; live: LiveJob 
 const isJobOver = (detail: OutcomeDetail) =>
   detail === "awaiting-effect" || detail === "verified" || detail === "succeeded";
 
-/** Creations whose customer is not in the list yet, shown above it until it is. */
+/** Creations whose customer is not in the list yet. They are shown above the list until it contains the customer. */
 export function NewCustomers({ environment, view, list, onReload }: NewCustomersProps) {
   const expected = showsNewestFirst(view);
   const { data, refetch } = useQuery({

@@ -9,7 +9,7 @@ export interface FaviconMark {
   needsAttention: boolean;
 }
 
-/** Draws the mark over a corner of the environment's icon, which stays visible. */
+/** Draws the mark over a corner of the environment's icon. The rest of the icon stays visible. */
 export function markedIcon(icon: string, { progress, needsAttention }: FaviconMark): string {
   const corner = '<circle cx="22" cy="22" r="10" fill="#fff"/>';
   const circle = 'cx="22" cy="22" r="7" fill="none" stroke-width="5"';

@@ -28,7 +28,7 @@ function notifying(staffID: string): NotificationSetting {
 }
 
 function remember(staffID: string, value: "on" | "off"): void {
-  // If the browser cannot store the setting, it is off again next time.
+  // If the browser cannot store the setting, notifications are off again next time.
   storedItem("notifications", staffID).write(value);
   for (const listener of listeners) listener();
 }

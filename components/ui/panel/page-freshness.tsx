@@ -22,7 +22,7 @@ export function PageFreshness({ hasCalls = true }: { hasCalls?: boolean }) {
   const { asOf, isWithoutAPI, stale } = usePageReadings();
   const { isReloading, reload } = usePageReload();
   const environment = usePageEnvironment();
-  // While other rows load, the current rows stay, and so does their age.
+  // While other rows load, the current rows stay. Their age stays too.
   const [last, setLast] = useState(asOf);
   if (asOf !== undefined && asOf !== last) setLast(asOf);
   const shown = isWithoutAPI ? undefined : (asOf ?? last);

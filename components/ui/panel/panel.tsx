@@ -113,8 +113,8 @@ interface ReadPanelProps<Answer> extends Omit<PanelProps, "children" | "line">, 
 }
 
 /**
- * A panel with its own request, whose failure does not affect other panels. If no newer answer is available, the
- * earlier content stays and shows its age.
+ * A panel with its own request. A failure of the request does not affect other panels. If no newer answer is available,
+ * the earlier content stays and shows its age.
  */
 export function ReadPanel<Answer extends Aged>(props: ReadPanelProps<Answer>) {
   const { reading, signInHref, skeleton, children, emptyLine, tools, ...panel } = props;

@@ -10,7 +10,8 @@ const warmUps = 5;
 const samples = 15;
 
 /**
- * The pause after an answer, in milliseconds. Everything that follows the last byte is then counted in every sample.
+ * The pause after an answer, in milliseconds. With this pause, everything that follows the last byte is counted in
+ * every sample.
  */
 const pauseMs = 50;
 

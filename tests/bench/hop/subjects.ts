@@ -120,7 +120,7 @@ export async function startSubjects(target: string, names: readonly string[] | u
   }
   if (wanted("undici")) subjects.push(await startReference("undici", "undici", target, upstreamPath));
   if (wanted("express")) subjects.push(await startReference("express", "express", target, upstreamPath));
-  // Only on request: the same proxy with an agent in place of the library's own.
+  // Only on request: express with an agent in place of the proxy library's own agent.
   if (names?.includes("express-agent")) {
     subjects.push(await startReference("express-agent", "express-agent", target, upstreamPath));
   }

@@ -32,7 +32,7 @@ export interface Twins {
   close(): Promise<void>;
 }
 
-/** Serves a copy of each page of the console: one document with the same rows, which needs no script. */
+/** Serves a copy of each page of the console. The copy is one document with the same rows, and needs no script. */
 export async function serveTwins(
   console: string,
   cookie: string,

@@ -50,7 +50,10 @@ async function once(operationID: string, outcome: OperationOutcome): Promise<Ope
 
 const isJob = ({ method, path }: ModelRequest) => method === "GET" && path.startsWith("/jobs/");
 
-/** From now on the API answers a change of contract with a job, and every request for a job with this status. */
+/**
+ * From now on, the API answers a change of contract with a job, and every request for a job with the status that
+ * `status()` returns.
+ */
 function answerJobs(status: () => string): void {
   world.api.script((request) => {
     if (request.method === "PATCH") return { effect: "no", answer: { status: 202, body: { jobID: "j2" } } };

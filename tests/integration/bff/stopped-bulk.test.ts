@@ -107,7 +107,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("on $dialect", ({ di
         if (third?.state !== "changed") expect([when, third?.state]).toEqual(["before it is answered", "unknown"]);
         expect(patched()).toHaveLength(6);
         console.goOn();
-        // When the process continues, it has the answer of its own request, and changes nothing else.
+        // The process that continues gets the answer of its own request, and changes nothing else.
         const after = await untilBulk(console, bulkID, allChanged);
         expect(after.rows.map(({ reason }) => reason)).toEqual(Array(6).fill(undefined));
         expect(patched()).toHaveLength(6);

@@ -41,7 +41,8 @@ const after = await load.holding();
 await load.close();
 
 const left = leftOver(before, after);
-// On a busy machine a poll may take longer than the next one. Polls of a second reader would come between them.
+// On a busy machine, a poll may take longer than the pause before the next poll. A second reader's polls would come
+// between these polls.
 const isPolledOnce = gaps.length <= (seconds * 1_000) / minPauseMs + 1 && shortestGapMs > 0.5 * minPauseMs;
 const figures = {
   streams,

@@ -74,8 +74,8 @@ const troubles: Trouble[] = [
     },
   },
   {
-    // The connections break, no server listens for a while, and the next server is a standby at first. A client that
-    // connects to it then stays at a server that accepts no writes.
+    // The connections break, and no server listens for some time. The next server is a standby at first. A client that
+    // connects during that time stays connected to a server that accepts no writes.
     name: "failover",
     mayRefuse: true,
     async make() {

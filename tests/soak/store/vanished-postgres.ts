@@ -122,7 +122,7 @@ else {
     console.log(JSON.stringify({ seconds, limits }, null, 2));
     process.exitCode = late.length === 0 ? 0 : 1;
   } finally {
-    // Deleting the namespace also removes the virtual cable, whose other end is in the namespace.
+    // Deleting the namespace also removes the virtual cable, because one end of the cable is in the namespace.
     execFileSync("ip", ["netns", "delete", namespace]);
   }
 }

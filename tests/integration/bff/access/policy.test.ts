@@ -71,7 +71,7 @@ async function staleSession(): Promise<string> {
   return cookie;
 }
 
-/** The cookie of a session whose person was disabled while it was valid. */
+/** The cookie of a session. The person was disabled while the session was valid. */
 let disabledCookie: string;
 beforeAll(async () => {
   disabledCookie = await console.signIn("gone@test.example");

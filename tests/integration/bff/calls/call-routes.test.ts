@@ -9,7 +9,7 @@ import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 const everything = "/api/sandbox/customers?datefrom=1970-01-01";
 const password = "canary-password";
 
-/** A console in front of the other API. `fault` can replace the API's answers. */
+/** A console in front of `other-api`, a second implementation of the API. `fault` can replace the API's answers. */
 async function setUp() {
   const api = await startOtherApi({ customers: 5 });
   const given: { fault?: Fault | undefined } = {};

@@ -7,7 +7,7 @@ import { startConsoleBefore } from "#tests/fixtures/other-api/start-console-befo
 const uuidOf = (index: number) => createOtherCustomers("production", index + 1, Date.now())[index]?.uuid ?? "";
 
 async function start(options: Parameters<typeof startConsoleBefore>[0] = {}) {
-  // A search row by row also has a time limit, which a busy machine could exceed. So the clock stands still.
+  // A search row by row also has a time limit, and a busy machine could exceed it. So the clock does not move.
   const { get, ...rest } = await startConsoleBefore({ console: { clock: createTestClock(Date.now()) }, ...options });
   const lookUp = async (q: string, more = "") => {
     const response = await get(`/api/production/lookup?q=${encodeURIComponent(q)}${more}`);

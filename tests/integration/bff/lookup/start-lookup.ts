@@ -18,8 +18,8 @@ export async function startLookup(options: {
   const proxy = await startFaultProxy(listener.origin, options.fault);
   const console = await createTestBff({
     baseUrl: proxy.origin,
-    // A search row by row also has a time limit, which a busy machine could exceed, so the clock stands still. With
-    // faults the clock must run, because pauses must end.
+    // A search row by row also has a time limit, and a busy machine could exceed it. So the clock does not move. In
+    // tests with faults the clock must run, because pauses must end.
     ...(options.fault ? {} : { clock: createTestClock(Date.now()) }),
     staff: [
       { email: "vera@test.example", role: "viewer" },

@@ -45,7 +45,7 @@ async function startNumbersApi(count: number) {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const staff = [{ email: "vera@test.example", role: "viewer" as const }];
-  // The search also has a time limit, which a busy machine could exceed. So the clock stands still.
+  // The search also has a time limit, and a busy machine could exceed it. So the clock does not move.
   const console = await createTestBff({ baseUrl, staff, clock: createTestClock(Date.now()) });
   onTestFinished(async () => {
     await console.close();

@@ -98,7 +98,7 @@ test("every part says how much its bounded calls cover", async () => {
   });
   expect(overview.plans).toMatchObject({
     coverage,
-    // First the configured plans in their order, then the others, the most frequent first.
+    // The configured plans come first, in their order. The others follow, the most frequent first.
     values: [
       { value: "professional", count: 160 },
       { value: "essential", count: 480 },

@@ -14,7 +14,8 @@ export interface Place<View> {
 }
 
 /**
- * Makes a list empty by each cause that it has. Returns the causes that were named and whose step brought back rows.
+ * For each possible cause, makes the list empty by that cause. Returns the causes that the page would name and whose
+ * step brings back rows.
  */
 export async function checkCauses<View>(
   name: string,

@@ -57,7 +57,7 @@ section("7", [
       await post("/customers", { ...newCustomer, plan: "gold" });
       await patch(contractPath, { term: "forever" });
       expect(await list("/customers?datefrom=1970-01-01&includeDeleted=true&limit=100")).toEqual(before);
-      // If there is another error, no customer is searched and no answer is provoked.
+      // If a request has another error, the service searches no customer and provokes no answer.
       await expectRefused(await patch(`/customers/${crypto.randomUUID()}/contract`, {}), /no contract updates/);
       await expectRefused(
         await post("/customers", { ...newCustomer, companyName: "[answer:409]", term: "x" }),

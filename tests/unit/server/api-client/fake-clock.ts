@@ -34,7 +34,7 @@ export function createFakeClock(startMs = Date.UTC(2026, 10, 20, 12)): FakeClock
   }
 
   return {
-    // In whole milliseconds, like the machine's own clock. Monotonic time may have a fraction.
+    // Whole milliseconds, like the machine's own clock. Monotonic time may have a fraction.
     now: () => Math.floor(startMs + jumpedMs + tick),
     monotonic: () => tick,
     sleep: (ms, signal) =>

@@ -20,7 +20,7 @@ test.each([
   await expect(clock.passUntil(list())).resolves.toMatchObject({ total: 0 });
   expect(atMs).toHaveLength(requests);
   expect(client.status()).toMatchObject({ repeats: requests - 1, retryBudget: 10 - requests + 1 });
-  // Half of 500 ms, then half of 1 s. A 429 pauses for at least 500 ms.
+  // The pauses are half of 500 ms and half of 1 s. A 429 pauses for at least 500 ms.
   if (requests === 3) expect(atMs[2]).toBeGreaterThanOrEqual(750);
 });
 

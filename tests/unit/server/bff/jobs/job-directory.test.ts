@@ -40,7 +40,7 @@ describe("unfinished jobs", () => {
 });
 
 describe("the facts about a job", () => {
-  /** What is known about a job after these readings, which are a second apart. */
+  /** Notes these readings of a job, which are a second apart. Returns what is then known about the job. */
   function lastOf(...given: Partial<Job>[]) {
     const clock = createTestClock(0);
     const directory = createJobDirectory(clock);

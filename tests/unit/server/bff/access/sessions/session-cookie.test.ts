@@ -120,7 +120,7 @@ test("an unsealed cookie is remembered for a minute, and never more than two tho
   expect(await unsealed(first.header)).toBe(0);
   clock.advance(1);
   expect(await unsealed(first.header)).toBe(1);
-  // Only the sealing is left out, because two thousand seals take seconds.
+  // Unsealing is replaced here, because two thousand seals take seconds.
   const sealedAt = clock.now();
   vi.mocked(ironSession.unsealData).mockResolvedValue({ sessionID: "b".repeat(43), time: sealedAt });
   for (let count = 1; count < 2_000; count += 1) await cookie.read(`switchboard=Fe26.2*${count}*A~2`);

@@ -161,7 +161,7 @@ describe("userinfo is read", () => {
     [{ roleClaim: "roles" }, { email, roles: null }, true],
     [{ environmentsClaim: "env" }, { email, roles: [] }, true],
     [{ roleClaim: "roles", environmentsClaim: "env" }, { email, roles: [] }, true],
-    // If the groups were left out because of their length, the user info does not have them either.
+    // If the groups were left out because the list is too long, the user info does not have them either.
     [{ roleClaim: "groups" }, { email, hasgroups: true }, false],
     [{ roleClaim: "roles" }, { email, hasgroups: true }, true],
   ])("for %j and %j: %j", (own, claims, isRead) => {

@@ -144,7 +144,7 @@ test("any customer is one line that reads back, and no cell begins like a formul
       const cells = cellsOf(line);
       expect(cells).toHaveLength(9);
       for (const cell of cells) expect(cell).not.toMatch(/^\s*[=+\-@]/);
-      // A file is UTF-8, which has no halves of surrogate pairs.
+      // A file is UTF-8, and UTF-8 cannot contain halves of surrogate pairs.
       const plain = companyName.toWellFormed().replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
       expect([plain, `'${plain}`]).toContain(unmarkFormulas(cells[1] ?? ""));
     }),
