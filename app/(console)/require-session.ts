@@ -11,7 +11,7 @@ export interface PageProps<Part extends string = "environment"> {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-/** The environment in a path. Any other segment is "not found". */
+/** Parses the environment in a path. Responds "not found" to any other segment. */
 export function environmentOf(segment: string): Environment {
   const environment = environmentSchema.safeParse(segment);
   if (!environment.success) notFound();

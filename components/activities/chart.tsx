@@ -34,7 +34,7 @@ function DirectionIcon({ series }: { series: BarSeries }) {
 
 const isWhole = ({ coverage: { looked, total } }: ActivitySummary) => looked >= total;
 
-/** True if the summary covers a single day: the rows show the same in less space. */
+/** True if the summary covers a single day. Then there is no chart, because the rows show the same in less space. */
 const isOneDay = (summary: ActivitySummary) =>
   isWhole(summary) && summary.days.length === 1 && summary.withoutDay === 0;
 

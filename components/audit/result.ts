@@ -7,7 +7,10 @@ export type AuditResult = Extract<
   "accepted" | "verified" | "resolved" | "refused" | "not-sent" | "prevented" | "unknown"
 >;
 
-/** Undefined for every event except the result of a write. `code` says why the write was refused or not sent. */
+/**
+ * The result of a write, if the event is one; undefined for other events. `code` says why the write was refused or not
+ * sent.
+ */
 export function auditResultOf({
   action,
   after,

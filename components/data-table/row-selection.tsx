@@ -28,7 +28,7 @@ const targetClass = "row-box";
  */
 let anchor: unknown;
 
-/** The checkbox of a row. With Shift it also changes all rows up to the last pressed one. */
+/** The checkbox of a row. A press with Shift also changes all rows between this row and the last pressed one. */
 export function SelectRow<Row>({ row, rows, selection }: SelectRowProps<Row>) {
   const withShift = useRef(false);
   const select = (selected: boolean) => {

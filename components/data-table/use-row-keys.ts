@@ -24,7 +24,8 @@ function rowsIn(area: HTMLElement | null): HTMLElement[] {
 const mainLink = "th a";
 
 /**
- * True if the arrow keys move between rows from this element: a row's main link, or the search box for the down key.
+ * True if the arrow keys move between rows from the focused element. This is so for a row's main link. In the search
+ * box it is so for the down key only.
  */
 function isBesideRows(event: KeyboardEvent): boolean {
   const { target, key } = event;

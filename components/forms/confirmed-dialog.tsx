@@ -25,7 +25,7 @@ interface ConfirmedDialogProps {
    */
   cancel: { label: string; onClick: () => void; isFirst?: boolean };
   onClose: () => void;
-  /** Called when a person closes the identity check. Set if this must close more than the check's own dialog. */
+  /** Called when a person closes the identity check. Set this if more than the dialog of the check must close. */
   onStepUpClose?: () => void;
   children: ReactNode;
 }

@@ -5,8 +5,8 @@ import { PageRequest } from "#components/ui/panel/page-request.tsx";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 
 /**
- * How long the page waits for its data before it is sent without them, in milliseconds. Short enough that nobody
- * notices the wait.
+ * How long the page waits for its data, in milliseconds. After that, the page is sent without the data. The time is too
+ * short to be noticed.
  */
 const timeoutMs = 400;
 
@@ -18,7 +18,7 @@ interface InitialDataProps {
   readings: readonly Reading[];
   /**
    * The placeholder while slow data load. If undefined, the page renders immediately with the available data, and its
-   * parts request the rest.
+   * parts request the missing data.
    */
   fallback: ReactNode | undefined;
   children: ReactNode;

@@ -40,7 +40,7 @@ export interface ChangeState {
   second: string;
   /** When to send the change: immediately, or as a planned change. */
   when: When;
-  /** The verified first of two changes, while the second one is in progress. */
+  /** The first of two changes, if it is verified and the second change is in progress. */
   first?: Operation | undefined;
   /** The verified change that this one undoes. */
   undoOf?: string | undefined;
@@ -51,7 +51,7 @@ export interface ChangeState {
   expected: Contract;
   /** The number of failed attempts to send. After each one the focus moves to the reasons. */
   failureCount: number;
-  /** The number of times that the first step was opened; the dialog is rendered from the first time on. */
+  /** The number of times that the first step was opened. The dialog is not rendered before the first time. */
   openCount: number;
   /** Jobs that may still be running and that the person has chosen to override. */
   overrideJobIDs: readonly string[];
@@ -97,7 +97,7 @@ export type ChangeEvent =
   | { type: "answered"; operation: Operation }
   | { type: "planned"; planned: PlannedChange }
   | { type: "failed"; problem: ShownProblem }
-  /** `why`: the rules as the review names them, before any attempt to send. */
+  /** `why`: the approval rules in words. Set if the review requests the approval, before any attempt to send. */
   | { type: "requesting"; why?: string }
   | { type: "requested"; approval: Approval }
   | { type: "notRequested"; failure: string }

@@ -67,8 +67,8 @@ interface CustomerNotFoundProps extends AbsentProps {
 }
 
 /**
- * Shown when no customer of the environment has the ID. If another of the person's environments has the customer, it
- * links there.
+ * Shown when no customer of the environment has the ID. If another of the person's environments has the customer, links
+ * to that environment.
  */
 export function CustomerNotFound({ reading, environment, customerID }: CustomerNotFoundProps) {
   const { isFetching } = reading;

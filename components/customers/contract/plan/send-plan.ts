@@ -66,8 +66,8 @@ interface ChosenPlan {
 }
 
 /**
- * Plans the change. If the answer is lost, it searches the console's record for the planned change. If the record has
- * no such change, it throws the original error.
+ * Plans the change. If the answer is lost, searches the console's record for the planned change. If the record has no
+ * such change, throws the original error.
  */
 export async function sendPlan({ client, environment, customerID, staffID, state, reference }: SentPlan) {
   const { when, change, second, expected } = state;
