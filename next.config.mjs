@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { PHASE_PRODUCTION_BUILD, PHASE_PRODUCTION_SERVER } from "next/constants.js";
 
 /**
- * The ID of the build that is being made or served; undefined in development. It follows from the sources, so that
- * all replicas of one version agree on it.
+ * The ID of the build that is being made or served; undefined in development. The ID is computed from the sources, so
+ * that all replicas of one version have the same ID.
  * @param {string} phase
  */
 async function buildIDIn(phase) {
@@ -59,8 +59,8 @@ const config = {
 };
 
 /**
- * With `deploymentId` the address of every script and style names its build (`?dpl=`), and a page that meets the
- * answer of another build loads again instead of mixing the two (docs/decisions/0035-several-builds.md).
+ * With `deploymentId`, the address of every script and style names its build (`?dpl=`). A page that gets an answer of
+ * another build loads again. So a page never mixes two builds (docs/decisions/0035-several-builds.md).
  * @param {string} phase
  * @returns {Promise<import("next").NextConfig>}
  */

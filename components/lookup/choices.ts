@@ -38,8 +38,8 @@ export interface ChoiceGroup {
 }
 
 /**
- * The URL of a hit's page. A number has no page: the URL is that of its customer, or of the list of numbers if its
- * customer is unknown.
+ * The URL of a hit's page. A number has no page of its own: its URL is the page of its customer, or the list of numbers
+ * if its customer is unknown.
  */
 export function lookupHitHref(environment: Environment, { kind, id, customerID, row = 0 }: LookupHit): string {
   switch (kind) {

@@ -73,7 +73,7 @@ export function WaitingLookup({ initialText, onClose }: WaitingLookupProps) {
     }
     return () => {
       ending.abort();
-      // The lookup may replace this component; if so, it takes the text first.
+      // If the lookup replaces this component, the lookup takes the text first.
       queueMicrotask(takeLookupBox);
     };
   }, []);

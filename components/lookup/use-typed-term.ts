@@ -7,8 +7,8 @@ import { maxLookupLength } from "#lib/contract/values/limits.ts";
 const debounceMs = 150;
 
 /**
- * The same wait after a single key, in milliseconds. A person who types slowly probably sends no second key within this
- * time.
+ * How long to wait after a single key, in milliseconds. A person who types slowly probably sends no second key within
+ * this time.
  */
 const debounceAloneMs = 50;
 

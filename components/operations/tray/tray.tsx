@@ -16,7 +16,7 @@ const TraySigns = lazyPart(() => import("./tray-signs.tsx").then((module) => mod
 
 const trayID = "tray";
 
-/** Hidden from screen readers: the button's name says it in words. */
+/** Hidden from screen readers: the button's name says the number in words. */
 function Count({ value }: { value: number }) {
   return <span data-count={value} className="before:content-[attr(data-count)]" />;
 }

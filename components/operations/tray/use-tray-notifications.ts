@@ -104,8 +104,8 @@ export const outcomesOf = (entries: readonly TrayEntry[], asOf: string): TrayOut
 });
 
 /**
- * The operations that ended, or whose outcome became unknown, after `before`. Includes operations that started after
- * `before`.
+ * The operations that ended, or whose outcome became unknown, since the list `before`. Includes operations that started
+ * since then.
  */
 export function entriesEndedSince(before: TrayOutcomes | undefined, entries: readonly TrayEntry[]): TrayEntry[] {
   if (!before) return [];

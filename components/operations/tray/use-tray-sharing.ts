@@ -23,8 +23,8 @@ const untilAborted = (signal: AbortSignal) =>
   new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 
 /**
- * Holds a lock while `work` runs, until `signal` aborts. Returns without the lock if the browser has none, such as on
- * plain http, or refuses it.
+ * Holds a lock while `work` runs, until `signal` aborts. Returns immediately if the browser has no locks, such as on
+ * plain http, or refuses the lock.
  */
 async function hold(name: string, mode: LockMode, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
   try {

@@ -25,8 +25,8 @@ interface DialogProps {
 }
 
 /**
- * Marks the element that gets the first focus. React's `autoFocus` would run before the dialog is open, when no element
- * in it can have the focus.
+ * Marks the element that gets the first focus. React's `autoFocus` would run before the dialog is open. At that time,
+ * no element in the dialog can have the focus.
  */
 export const firstFocusProps = { "data-first-focus": "" } as const;
 

@@ -5,8 +5,8 @@ import { Button } from "#components/ui/button.tsx";
 import { lazyTexts as texts } from "./lazy-texts.ts";
 
 /**
- * A part of the page that is loaded when it is needed (docs/decisions/0027-small-pages.md). If it is rendered earlier,
- * it appears when it has loaded.
+ * A part of the page that is loaded when it is needed (docs/decisions/0027-small-pages.md). If the part is rendered
+ * before it has loaded, it appears later.
  */
 export interface LazyPart<Props> {
   (props: Props): React.ReactNode;

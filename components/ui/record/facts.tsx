@@ -4,11 +4,11 @@ import { classNames } from "#components/ui/class-names.ts";
 interface FactsProps {
   children: ReactNode;
   /**
-   * True to show a few short facts in one row, each as wide as its value. For numbers of facts that do not fill the
+   * True to show the facts in one row, each as wide as its value. Use this if there are too few facts to fill the
    * columns.
    */
   isRow?: boolean;
-  /** True for short facts, of which two are side by side even on a phone. */
+  /** True for short facts. Even on a phone, two of them are side by side. */
   isDense?: boolean;
   className?: string;
 }
