@@ -33,7 +33,8 @@ async function signIn(browser: Browser, origin: string, role: Role, console: Con
     headers: { "X-Switchboard": "1", Origin: origin },
   });
   if (answer.status() !== 204) throw new Error(`Signing in answered ${answer.status()}.`);
-  // The viewer visits for the first time and sees the hint about the lookup. Everybody else has closed it.
+  // The viewer opens the console for the first time and sees the hint about the lookup. All other people have closed
+  // the hint.
   if (role !== "viewer") {
     await context.request.put(`${origin}${api.preferences()}`, {
       data: { lookupHintDismissed: true },

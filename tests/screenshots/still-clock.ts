@@ -4,7 +4,7 @@
 const stillMs = Number(process.env.STILL_CLOCK_MS);
 
 class StillDate extends Date {
-  // An own property, not an inherited one: Next replaces this constructor by its own, and copies only own properties.
+  // Next replaces this constructor by its own one and copies only own properties. So `parse` must be an own property.
   static override readonly parse = Date.parse;
   static override readonly UTC = Date.UTC;
 

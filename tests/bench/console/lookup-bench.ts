@@ -9,7 +9,7 @@ import { createTestService, credentials, customer } from "#tests/service/provisi
 
 const count = 10_000;
 
-/** The time of each answer of the API, without its own work, in milliseconds. */
+/** How long the API waits before each answer, in milliseconds. */
 const apiMs = 20;
 
 /** The maximum time of a lookup without the API's time, in milliseconds. */

@@ -50,7 +50,9 @@ async function startReference(name: string, kind: string, target: string, path: 
   return { name, origin: await originOf(child), path, headers: {}, pids: [child.pid ?? 0], close };
 }
 
-/** Builds the route handler of `bare-next`. Does nothing if neither it nor Next has changed since the last build. */
+/**
+ * Builds the route handler of `bare-next`. Does nothing if the handler and Next have not changed since the last build.
+ */
 function buildBareNext(): void {
   const changedMs = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const builtMs = changedMs(join(import.meta.dirname, "bare-next/.next/BUILD_ID"));

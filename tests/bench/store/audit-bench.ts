@@ -67,7 +67,7 @@ export async function fill(url: string, dialect: Dialect, events: number, nowMs:
 }
 
 function cases(store: ConsoleStore, events: number, nowMs: number): [name: string, work: () => Promise<unknown>][] {
-  // The reads of one request of the page: the events, and their number.
+  // The reads of one request of the page: the events, and the number of all events.
   const page =
     (filter: AuditFilter, beyond?: number, order: "newest" | "oldest" = "newest") =>
     async () => {

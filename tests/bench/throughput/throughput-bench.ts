@@ -61,7 +61,7 @@ export async function benchThroughput(): Promise<void> {
       messageOf<{ origin: string }>(bare),
     ]);
     const headers = { authorization: `Bearer ${await tokenOf(origin)}` };
-    /** The answers per second, and the processor time of each in microseconds. */
+    /** Measures the answers per second, and the processor time per answer in microseconds. */
     const load = async (child: ChildProcess, target: string, durationMs: number) => {
       const cpuBefore = cpuSecondsOf(child.pid);
       generator.send({ url: target, headers, connections, durationMs });

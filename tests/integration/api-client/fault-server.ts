@@ -10,7 +10,7 @@ interface FaultServer {
   close(): Promise<void>;
 }
 
-/** An HTTP/1.1 answer written byte by byte, so that it can be wrong in any way. */
+/** Writes an HTTP/1.1 answer byte by byte, so that it can be wrong in any way. */
 export function rawAnswer(
   status: string,
   body: string,

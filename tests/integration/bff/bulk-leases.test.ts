@@ -8,7 +8,9 @@ import { type BulkConsole, startBulkConsole } from "#tests/fixtures/bulk/bulk-co
 import { lapseLeases, leasedUntil } from "#tests/fixtures/bulk/bulk-leases.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 
-/** The machine's clock, on which tasks with an interval of 5 s (looking for work, renewing a lease) run every 50 ms. */
+/**
+ * Speeds up the machine's clock. Tasks with an interval of 5 s (looking for work, renewing a lease) run every 50 ms.
+ */
 const clock: Clock = {
   ...systemClock,
   sleep: (ms, signal) => systemClock.sleep(ms === 5_000 ? 50 : ms, signal),
@@ -23,7 +25,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("while a row is unde
 
   afterEach(() => it.close());
 
-  /** Runs a bulk change of three rows. The second row is answered only when `meanwhile` has ended. */
+  /** Runs a bulk change of three rows. The API answers the second row only when `meanwhile` has ended. */
   async function runSlowly(meanwhile: (bulkID: string) => Promise<void>) {
     const customerIDs = it.addCustomers(3).map(({ customerID }) => customerID);
     const { bulkID } = await it.checked(customerIDs);

@@ -24,7 +24,7 @@ async function start(options: TestBffOptions) {
         headers: { "x-switchboard-quiet": "0" },
       }),
     );
-  /** Sets the clock forward by some seconds at a time, until a condition is true for the operation. */
+  /** Sets the clock forward, by `seconds` at a time, until `isIt` returns true for the operation. */
   const until = async (operation: Operation, isIt: (operation: Operation) => boolean, seconds = 1) => {
     for (;;) {
       const now = await read(operation);

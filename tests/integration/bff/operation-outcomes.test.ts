@@ -76,7 +76,7 @@ test("an accepted change whose job failed has failed on every page", async () =>
 
   status = "failed";
   expect(await once(operationID, "failed")).toMatchObject({ state: "accepted", job: { state: "failed" } });
-  // The requests of the customer's page, of the operations page with its filters, and of the tray.
+  // Sends the requests of the customer's page, of the operations page with its filters, and of the tray.
   const mine = await world.console.send("GET", "/api/sandbox/operations?mine=true", { cookie: world.editor });
   for (const found of [
     await list(`customerID=${customerID}`),

@@ -15,7 +15,7 @@ import { createOtherCustomers } from "#tests/fixtures/other-api/other-customers.
 import { startConsoleBefore } from "#tests/fixtures/other-api/start-console-before.ts";
 import { createTestService, credentials } from "#tests/service/provisioning/test-service.ts";
 
-/** Our own service, a proxy that spoils its answers about single jobs, and a console in front of them. */
+/** Starts our own service, a proxy that damages its answers about single jobs, and a console in front of the proxy. */
 async function start(dialect: (typeof testDialects)[number], fault: Fault) {
   const service = await createTestService();
   const listener = await listen({ fetch: service.app.fetch, host: "127.0.0.1", port: 0 });

@@ -77,7 +77,8 @@ describe.each(examples)("the example configuration of $name", ({ program, scheme
 
     beforeEach(() => {
       asked.length = 0;
-      // After a refused upload, HAProxy leaves the connection open and answers nothing more on it.
+      // After a refused upload, HAProxy leaves the connection open but no longer answers on it. So each test needs new
+      // connections.
       agent = newAgent();
     });
 
@@ -144,7 +145,7 @@ describe.each(examples)("the example configuration of $name", ({ program, scheme
         "content-security-policy": expect.stringMatching(/^default-src 'none'/),
       });
       expect(text).toContain("<h1>Switchboard is not available</h1>");
-      // The console's pages do not accept this as an answer of their own server.
+      // The console's pages do not accept this answer as an answer of their own server.
       const change = await send("/api/production/customers", "POST", Buffer.from("{}"));
       expect(change.status).toBeGreaterThanOrEqual(502);
       expect(change.text).not.toContain('"code"');

@@ -47,7 +47,7 @@ async function serve(): Promise<void> {
   process.send?.((server.address() as AddressInfo).port);
 }
 
-/** Reads bare pages or a file. Reports the number of rows and the seconds. */
+/** Reads the list page by page, or as a file if it gets a cookie. Reports the number of rows and the seconds. */
 async function browse(): Promise<void> {
   process.on("message", async ({ url, cookie }: { url: string; cookie?: string }) => {
     const startedAt = performance.now();

@@ -29,8 +29,8 @@ const customers = 25_000;
 const filledCalls = 21_000;
 const minuteMs = 60_000;
 /**
- * A forced garbage collection stops the process. Requests that were planned within this time after it do not count, in
- * milliseconds.
+ * The time after a forced garbage collection in which planned requests do not count, in milliseconds. The collection
+ * stops the process.
  */
 const leftOutMs = 2_000;
 const windowMinutes = Math.min(5, Math.floor(minutes / 2));

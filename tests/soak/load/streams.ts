@@ -4,9 +4,9 @@ import { minPauseMs } from "#server/bff/jobs/live/poll-pause.ts";
 import { leftOver, startStreamLoad } from "#tests/fixtures/events/stream-load.ts";
 
 /**
- * Many browsers' streams about one job, and many that connect and disconnect, by hand: `node tests/soak/load/streams.ts
- * [streams] [aborts]`. Exits with 1 if there were too many polls, if a stream missed an event, or if the process uses
- * more than before.
+ * Opens many browsers' streams about one job, and many streams that connect and disconnect, by hand: `node
+ * tests/soak/load/streams.ts [streams] [aborts]`. Exits with 1 if there were too many polls, if a stream missed an
+ * event, or if the process uses more memory or descriptors than before.
  */
 const [streams = 1_000, aborts = 5_000] = process.argv.slice(2).map(Number);
 const changes = 20;

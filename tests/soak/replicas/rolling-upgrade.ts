@@ -30,7 +30,7 @@ const problems: string[] = [];
 const builds = new Set<string>();
 const figures = { pages: 0, links: 0 };
 
-/** Goes through the pages by their links, like a person. Every error in the browser counts as a problem. */
+/** Opens pages through their links, like a person. Every error in the browser counts as a problem. */
 async function walk(): Promise<void> {
   const context = await browser.newContext({ ignoreHTTPSErrors: true });
   const page = await context.newPage();

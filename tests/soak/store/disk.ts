@@ -30,7 +30,7 @@ const run = (program: string, ...words: string[]) =>
   execFileSync(program, words, { stdio: ["ignore", "ignore", "pipe"] });
 const mount = () => run("mount", "-o", "loop", image, disk);
 
-/** Fills the rest of the disk, including everything that is freed in the meantime. */
+/** Fills the disk for this time, including space that becomes free meanwhile. */
 async function fillFor(durationMs: number): Promise<void> {
   const filler = join(disk, "filler");
   const file = openSync(filler, "w");
@@ -57,7 +57,7 @@ const troublesOf = (watched: WatchedConsole): Trouble[] => [
     mayRefuse: true,
     mayBreak: true,
     async make() {
-      // The kernel does this when a disk fails: even open files can no longer be written.
+      // The kernel does the same when a disk fails. Afterwards even open files can no longer be written.
       run("mount", "-o", "remount,abort", disk);
       await setTimeout(troubleMs);
       await watched.stop();

@@ -20,7 +20,7 @@ const machineCalls = new Set([
   "closest",
 ]);
 
-/** True if a text is not for people: class names, types, module names, errors for the log. */
+/** True for texts that no person reads: class names, types, module names, and errors for the log. */
 function isForMachines(node: ts.Node): boolean {
   for (let at = node.parent; at !== undefined; at = at.parent) {
     if (ts.isImportDeclaration(at) || ts.isExportDeclaration(at) || ts.isTypeNode(at)) return true;

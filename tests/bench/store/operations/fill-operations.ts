@@ -14,7 +14,7 @@ const numbers: Record<Dialect, (size: number) => ReturnType<typeof sql>> = {
   postgres: (size) => sql`generate_series(0::bigint, ${sql.lit(size - 1)}) as n(i)`,
 };
 
-/** Every index of the table that can be created again, with the statement that creates it. */
+/** Returns every index of the table that can be created again, each with its `create index` statement. */
 async function indexesOf(db: Kysely<ConsoleSchema>, dialect: Dialect, table: string) {
   const { rows } =
     dialect === "sqlite"

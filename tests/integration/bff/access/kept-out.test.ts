@@ -47,7 +47,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect((await signIn(unknown)).status).toBe(429);
       expect((await signIn(elsewhere, browser)).status).toBe(204);
       expect((await signIn(home)).status).toBe(204);
-      // From now on the network address is known too, so no cookie is needed.
+      // From now on the console also knows the network address, so the browser needs no cookie.
       expect((await signIn(elsewhere)).status).toBe(204);
     });
 

@@ -33,7 +33,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("passkeys on $dialec
     console = await createFactorConsole({
       clock,
       dialect,
-      // The variables of a provider that is never called, so that the policy can require single sign-on.
+      // The variables of a provider. The policy can require single sign-on only with a provider. The tests never call
+      // it.
       variables: { PUBLIC_ORIGIN: testOrigin, OIDC_PROVIDERS: "test", ...providerVariables("https://id.test.example") },
       staff: [
         { email: ada, role: "administrator" },
@@ -130,7 +131,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("passkeys on $dialec
     const first = await signInBy(passkey);
     const send = (cookie: string | undefined, body: unknown, path = "/api/session/passkey") =>
       console.send("POST", path, { cookie, body });
-    // The same answer again, and another answer to the same challenge.
+    // Sends the same answer again, and sends another answer to the same challenge.
     expect((await send(first.before, first.body)).status).toBe(409);
     const { options, cookie } = await optionsOf("/api/session/passkey/options");
     const body = { passkey: passkey.use(options) };

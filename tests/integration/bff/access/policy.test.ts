@@ -52,7 +52,7 @@ beforeAll(async () => {
   });
 });
 
-/** Keys of API clients: one for each role, and one that has only the other environment. */
+/** The keys of API clients: one for each role, and one that is only for the other environment. */
 const keys = new Map<string, string>();
 /** An administrator's session whose last proof of identity is too old. */
 let staleCookie: string;
@@ -120,7 +120,7 @@ describe.each(table.map((route) => ({ key: route.key, method: route.method })))(
       ...(headers && { headers }),
     });
     if (isForAnyone) {
-      // The key is ignored, so the request counts as one without a session.
+      // The console ignores the key, so the request counts as one without a session.
       expect(response.status).toBe(method === "GET" || path.includes("/sso/") ? status : 403);
     } else if (open.includes(role) && !dangerous && !peopleOnly) {
       expect(response.status).toBe(status);

@@ -148,7 +148,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change on $d
     }
     record();
     expect(answers).toEqual([200, 200, 403]);
-    // One more change is too many, in whichever way it is made.
+    // One more change is above the limit, however it is made.
     const [one] = someIDs(1);
     expect((await it.change(one ?? "", { plan: "professional" })).status).toBe(403);
   });

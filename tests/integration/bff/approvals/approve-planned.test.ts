@@ -41,7 +41,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a planned change on
     const inbox = await it.console.send("GET", "/api/attention", { cookie: it.other });
     const { items } = attentionListSchema.parse(await inbox.json());
     expect(items).toMatchObject([{ kind: "approval", id: planned.approval?.approvalID }]);
-    // The requester can decide nothing, even after another person has taken over the planned change.
+    // The requester cannot decide, even after another person has taken over the planned change.
     expect(await codeOf(await approve(planned, it.editor))).toEqual([403, "other_person_required"]);
     const taken = await answerOf(await it.step(planned, "take-over", {}, it.administrator));
     expect(await codeOf(await approve(taken, it.editor))).toEqual([403, "other_person_required"]);

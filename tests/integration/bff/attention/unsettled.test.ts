@@ -18,7 +18,7 @@ interface ListedJob {
   updated?: string;
 }
 
-/** An API that lists the newest jobs first, 100 at a time. */
+/** Starts an API that lists the newest jobs first, 100 at a time. */
 async function startJobs() {
   const jobs: ListedJob[] = [];
   const api = { jobs, isDown: false, readOf: [] as string[], url: "", close: async () => {} };
@@ -175,7 +175,8 @@ test.each(testDialects)(
       expect((await change(customerID, body)).status).toBe(409);
     }
     api.script(() => undefined);
-    // Another value of the same customer settles nothing, and neither does the same value of another customer.
+    // Two successful changes remove no item: the same customer gets another value, and another customer gets the same
+    // value.
     expect((await change(one, { plan: "professional" })).status).toBe(200);
     expect((await change(one, { plan: "enterprise" })).status).toBe(200);
     const listed = await console.send("GET", "/api/sandbox/operations?limit=100", { cookie: editor });

@@ -45,7 +45,7 @@ async function startMailServer(onMail: (text: string) => void): Promise<string> 
   return `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`;
 }
 
-/** A receiver for the push of events. Everything that it gets is searched. */
+/** Starts a receiver for the push of events. The test searches everything that the receiver gets. */
 async function startPushReceiver(search: CanarySearch, received: string[]): Promise<string> {
   const server = createServer(async (request, response) => {
     let body = "";
@@ -95,8 +95,8 @@ async function useFactors(search: CanarySearch, console: TestBff, send: Send, co
 }
 
 /**
- * Creates an API key, uses it, sends it in wrong places and revokes it. The only answer that shows the key is not
- * searched.
+ * Creates an API key, uses the key, sends it in wrong places and revokes it. One answer shows the key, so the test does
+ * not search that answer.
  */
 async function useClient(search: CanarySearch, console: TestBff, send: Send, cookie: string): Promise<void> {
   const { client, key } = await createTestClient(console, cookie, { name: "Nightly export" });
@@ -116,9 +116,9 @@ async function useClient(search: CanarySearch, console: TestBff, send: Send, coo
 }
 
 /**
- * Everything that happens in the life of a console. To add a kind of secret, register it with `search.secret`, and
- * create, use and refuse it here. Everything that leaves the console is searched for the secret, and in the end the
- * store too.
+ * Does everything that happens in the life of a console, and searches everything that leaves the console. The test
+ * searches the store at the end. To add a kind of secret, register it with `search.secret`, and create, use and refuse
+ * it here.
  */
 async function useEverything(search: CanarySearch, dialect: "sqlite" | "postgres") {
   const [api, provider] = await Promise.all([startFaultyApi(), startQuirksProvider()]);
@@ -233,7 +233,7 @@ async function useEverything(search: CanarySearch, dialect: "sqlite" | "postgres
   await keepCookie("a round to the provider", roundCookie);
   search.left("the way to the provider", location);
 
-  // Every read route as an administrator, including lists, exports and pages of the audit log.
+  // Sends a request to every read route as an administrator, including lists, exports and pages of the audit log.
   for (const { method, path } of routes) {
     if (method !== "GET" || path.startsWith("/api/sso")) continue;
     const address = path
@@ -256,7 +256,7 @@ test.each(testDialects)(`${what}, with a store on %s`, async (dialect) => {
   await search.store(console.databaseUrl);
   const { secrets, leaks } = search.result();
   expect(leaks).toEqual([]);
-  // Proves that the search has searched the right things for the right secrets.
+  // Proves that the right secrets were searched for in the right places.
   expect(mails).toHaveLength(2);
   expect(secrets).toContain("session ID of nina@test.example, 0");
   expect(secrets).toContain("session ID of single sign-on");

@@ -8,7 +8,9 @@ import { createTestBff, createTestClock } from "#tests/fixtures/console/create-t
 import { keyVariables } from "#tests/fixtures/console/key-variables.ts";
 import { createTestService, credentials } from "#tests/service/provisioning/test-service.ts";
 
-/** Our own service over HTTP, a proxy in front of it, and a console in front of the proxy. A viewer is signed in. */
+/**
+ * Starts our own service over HTTP, a proxy in front of it, and a console in front of the proxy. A viewer is signed in.
+ */
 export async function startLookup(options: {
   customers: Record<Environment, CustomerRecord[]>;
   fault?: ((request: ProxiedRequest) => Fault | undefined) | undefined;

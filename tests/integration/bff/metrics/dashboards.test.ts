@@ -15,7 +15,7 @@ const added = new Set(["job", "instance", "le"]);
 
 let console: TestBff;
 let text: string;
-/** The console has connections, and metrics about them, only with PostgreSQL. */
+/** Only a console with PostgreSQL has connections to the database, and metrics about them. */
 const dialect = testDialects.includes("postgres") ? "postgres" : "sqlite";
 const onlyPostgres = /^switchboard_store_connections/;
 

@@ -90,7 +90,7 @@ async function startWorld(options: TestBffOptions & { relayed?: boolean } = {}):
     await api.close();
     server.close();
   });
-  /** Divides a minute into steps, so that repeated work runs in between. */
+  /** Sets the clock forward by a minute in two steps, so that repeated work can run after each step. */
   const advance = async () => {
     for (let step = 0; step < 2; step += 1) {
       await clock.advance(30_000);
@@ -129,7 +129,7 @@ async function startWorld(options: TestBffOptions & { relayed?: boolean } = {}):
   });
 }
 
-/** The alerts that a test of this file has caused. A missing one fails the last test. */
+/** The alerts that the tests of this file have caused. The last test fails if an alert is missing here. */
 const drivenAlerts: string[] = [];
 
 const list = "/api/sandbox/customers?datefrom=1970-01-01&limit=";
@@ -159,7 +159,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
         await world.send("GET", `${list}${limit}`);
       }
     });
-    // Nobody calls the API any more. In an earlier version the alert ended here.
+    // Nobody calls the API any more. The alert must go on. In an earlier version it ended here.
     await world.pass(6);
     const until = world.minute();
     world.api.script(() => undefined);
@@ -336,7 +336,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
       async openStore(url, given) {
         const store = await openStore(url, given);
         const { takeDue } = store.follows;
-        // The jobs wait as if no replica had time for them.
+        // The store returns no due job, as if no replica had time for the jobs.
         const follows: typeof store.follows = {
           ...store.follows,
           takeDue: async (...asked) => (isStopped ? [] : takeDue(...asked)),
@@ -380,7 +380,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     Object.assign(world.api.customers[0]?.contract ?? {}, { plan: "enterprise" });
     aheadMs = 11 * 60_000;
     const isSuspended = async () => {
-      // The clock may have passed the end of the earlier session.
+      // The clock may have been set past the end of the earlier session.
       const cookie = await world.console.signIn("ada@test.example");
       const path = `/api/sandbox/planned/${plannedChange.plannedChangeID}`;
       const read = await world.console.send("GET", path, { cookie });

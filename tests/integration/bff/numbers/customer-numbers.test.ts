@@ -25,7 +25,7 @@ test("where the API has no numbers the answer says so", async () => {
   expect(customerNumbersSchema.parse(await response.json())).toMatchObject({ offered: false, numbers: [] });
 });
 
-/** An API that has only numbers: `count` of them in pages. Every hundredth belongs to this customer. */
+/** Starts an API that has only numbers: `count` numbers in pages. Every hundredth number belongs to this customer. */
 async function startNumbersApi(count: number) {
   const asked: number[] = [];
   const server = createServer((request, response) => {

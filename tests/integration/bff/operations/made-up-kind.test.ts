@@ -88,7 +88,7 @@ describe.each(testDialects)("a kind of write that only its own file knows, on %s
     });
   }
 
-  /** Sets the clock forward by a second, after the work in progress has had its turns. */
+  /** Waits for the work in progress, and sets the clock forward by a second. */
   async function pass(): Promise<void> {
     for (let turn = 0; turn < 40; turn += 1) await setImmediate();
     await clock.advance(1_000);
@@ -181,7 +181,7 @@ describe.each(testDialects)("a kind of write that only its own file knows, on %s
     const looked = await once(operationID, ({ finding }) => finding !== undefined);
     expect(looked).toMatchObject({ state: "unknown", finding: { message: "It is not there yet." } });
     isInForce = true;
-    // The reading that found the result does not verify the effect. Another reading does.
+    // One reading finds the result. Only another reading verifies the effect.
     expect(await once(operationID, ({ outcome }) => outcome === "done")).toMatchObject({ state: "reconciled" });
     expect(asked.filter((step) => step === "send")).toHaveLength(1);
   });

@@ -9,7 +9,7 @@ import { type CreationWorld, createCreationWorld } from "#tests/fixtures/creatio
 
 const maxInFlightMs = inFlightMsOf({ callTimeoutMs: defaultLimits.callTimeoutMs });
 
-/** The calls of the store that record a write. Other workers also read from the store. */
+/** The calls of the store that record a write. Other workers also read from the store, and their calls do not count. */
 const counted = new Set(["makeUnfinishedDue", "takeDue", "record", "markSent", "settle"]);
 
 let world: CreationWorld;

@@ -24,7 +24,7 @@ describe.skipIf(!testDialects.includes("postgres"))("two replicas on one store",
   let first: TestBff;
   let second: Bff;
   let cookie: string;
-  /** The first replica's last check of the sessions of its streams. */
+  /** The first replica's last check of the sessions that its streams belong to. */
   let looking: Promise<unknown> = Promise.resolve();
   const openLooking: typeof openStore = async (url) => {
     const store = await openStore(url);
@@ -80,7 +80,7 @@ describe.skipIf(!testDialects.includes("postgres"))("two replicas on one store",
   };
   const operationOf = async (response: Response) => operationAnswerSchema.parse(await response.json()).operation;
 
-  /** The requests about customers. The requests of the job tracker do not count. */
+  /** Returns the requests for customers. The requests of the job tracker do not count. */
   const asked = () => api.requests.filter(({ path }) => path === "/customers");
 
   async function operationWhere(operationID: string, isIt: (operation: Operation) => boolean): Promise<Operation> {

@@ -24,7 +24,7 @@ const restarts = Number(process.env.ROLLING_RESTARTS ?? 3);
 describe.skipIf(!testDialects.includes("postgres"))("a rolling restart of three replicas", () => {
   test("fails no row and locks no two writes out, while everything writes", async () => {
     const api = await startModelApi();
-    // Requests take long enough that there is always one in progress when a replica stops.
+    // The API answers slowly, so that a request is always in progress when a replica stops.
     api.script(async ({ method }) => {
       await setTimeout(method === "GET" ? 20 : 200);
       return undefined;

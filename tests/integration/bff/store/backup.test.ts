@@ -107,7 +107,7 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
         await setImmediate();
       }
     })();
-    // A separate process makes the backup while the console in this process writes.
+    // A separate process makes the backup, and meanwhile the console in this process writes.
     const made = await runProgram("server/bff/backup-command.ts", [file], configuredVariables(database.url));
     isOver = true;
     await writing;
@@ -238,7 +238,7 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
       writeFileSync(other, bytes);
       await expect(checkBackup(other)).rejects.toMatchObject({ code: "backup_unusable" });
     }
-    // The checksum of the compressed content is after its last line.
+    // The compressed file ends with a checksum. The test damages this checksum.
     const last = Buffer.from(whole);
     last[whole.length - 6] = (last[whole.length - 6] ?? 0) ^ 0x55;
     writeFileSync(file, last);

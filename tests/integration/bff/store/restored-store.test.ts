@@ -65,7 +65,7 @@ interface Restored {
 
 describe.each(testDialects)("a store that is restored on %s", (dialect) => {
   /**
-   * A console before the backup, and a function that makes a backup of it and starts another console on the restored
+   * Starts a console, and returns a function that makes a backup of it and starts another console on the restored
    * store.
    */
   async function startConsole(variables: Record<string, string> = {}) {
@@ -166,7 +166,8 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     const dueAt = clock.now() + 3_600_000;
     const known = { request: recorded, matchKey: matchKeyOf(recorded), createdAt: clock.now(), dueAt };
     await store.operations.record(newCreation(edith?.staffID ?? "", known));
-    // Makes a planned change due a minute ago. With `retryAt` it does not run yet; without it, it runs now.
+    // Makes a planned change due a minute ago. If `retryAt` is null, the change runs now. Otherwise it waits until
+    // `retryAt`.
     const makeDue = (companyName: string, retryAt: number | null) => {
       const dueAt = Math.floor(Date.now() / 1_000) * 1_000 - 60_000;
       const local = new Date(dueAt).toISOString().slice(0, 19);
@@ -179,7 +180,8 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     };
     await makeDue("Due", clock.now() + 3_600_000);
     await makeDue("Running", null);
-    // Two rows of the import, one of the bulk change, a planned change and a creation wait for their answers.
+    // After the two first rows, five more writes are sent and not answered: two rows of the import, one row of the bulk
+    // change, a planned change and a creation.
     await expect.poll(() => api.requests.filter(isWrite).length, { timeout: 20_000 }).toBe(2 + 5);
     expect(await before.backup()).toMatchObject({ code: 0 });
 
@@ -251,7 +253,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
       suspendedPlannedChanges: 1,
     });
 
-    // A person continues the import: everything is found again, and nothing is sent.
+    // A person continues the import. The console finds every row again, and sends nothing.
     await again.step(importID, "resume", { to: "checking" });
     const over = await again.until(importID, "finished");
     expect(states(over.rows)).toEqual(Array(6).fill("created"));
@@ -279,7 +281,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     expect((await restart("audit-push", true, administrator)).status).toBe(204);
     expect((await restart("audit-push", true, administrator)).status).toBe(404);
     await expect.poll(async () => (await statusOf()).auditPush?.waiting, { timeout: 20_000 }).toBe(0);
-    // The events of the restore are pushed, those of the backup are not.
+    // The console pushes the events since the restore. It does not push the events of the backup.
     const pushed = receiver.bodies.map((text) => (JSON.parse(text) as { data: { action: string } }).data.action);
     expect(pushed).toContain("store.restored");
     expect(pushed).toContain("outbox.emptied");
@@ -318,7 +320,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     expect(api.requests.filter(isWrite)).toEqual([]);
     const start = (digest: string | undefined) => it.step(importID, "start", { digest, acceptWarnings: true });
     expect((await start(checked.digest)).status).toBe(400);
-    // Decisions and columns of a row that was created cannot be changed any more.
+    // The decision about a created row cannot be changed any more, and neither can the columns of the import.
     const decide = (position: number) => it.step(importID, "rows", { rows: [{ position, decision: "create" }] });
     expect((await decide(2)).status).toBe(400);
     expect((await it.step(importID, "map", { columns: {} })).status).not.toBe(200);

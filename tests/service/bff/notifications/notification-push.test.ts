@@ -106,7 +106,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the notification en
   test("is asked again after a refusal, a hang and a broken answer, with the same ID and before anything newer", async () => {
     const answers: Answer[] = [
       status(500),
-      // The receiver does not answer. The console stops waiting, and the notification may have been received.
+      // This receiver never answers. The console stops waiting, and cannot know whether the receiver got the
+      // notification.
       () => {},
       (response) => void response.socket?.destroy(),
       status(302),

@@ -55,7 +55,7 @@ function queryOf(operation: Operation, resolve: (schema: Schema) => Schema): fc.
   const stray = hostileText.map((text) => [`${escaped(text)}=1`]);
   const raw = fc.constantFrom(["&&"], ["limit"], ["limit=%zz"], ["limit[]=1"], ["=1"], ["%"], ["limit=1;offset=2"]);
   const extra = rarely(fc.constant([] as string[]), fc.oneof(stray, raw), 12);
-  // Only a few parameters at a time. If every parameter were given, one of them would almost always be wrong.
+  // Uses only a few parameters in each request. With all parameters, almost every request would have a wrong one.
   const chosen = fc.shuffledSubarray(parameters, { maxLength: Math.min(3, parameters.length) });
   const pairs = chosen.chain((some) => fc.tuple(...some.map(pairOf)));
   return fc.tuple(pairs, extra).map(([given, more]) => [...given.flat(), ...more].join("&"));
@@ -141,7 +141,9 @@ function headersOf(operation: Operation, environment: Environment, known: Known)
     ]);
 }
 
-/** The operation that a request reaches, whatever it was generated for. */
+/**
+ * Returns the operation that a request reaches. This may differ from the operation that the request was generated for.
+ */
 function findOperation(operations: readonly Operation[], method: string, url: string): Operation | undefined {
   const { pathname } = new URL(url, "http://localhost");
   const prefix = Object.values(environmentPrefix).find((text) => pathname.startsWith(`${text}/`)) ?? "";
@@ -197,7 +199,7 @@ function requestOf(
   });
 }
 
-/** Generates requests of every kind: those that the description allows, those that it forbids, and unexpected ones. */
+/** Generates requests of three kinds: allowed by the description, forbidden by the description, and unexpected. */
 export function fuzzRequests(description: Description, known: Known): fc.Arbitrary<FuzzRequest> {
   const operations = operationsOf(description);
   const resolve = (schema: Schema): Schema => {

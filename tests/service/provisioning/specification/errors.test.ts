@@ -3,13 +3,13 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { createTestService } from "../test-service.ts";
 import { expectMessage, expectRefused, newCustomer, section, type World } from "./expect-rules.ts";
 
-/** Tests section 7 of the Partner Provisioning API specification, every sentence that contains a rule. */
+/** Tests every rule in section 7 of the Partner Provisioning API specification. */
 
 const sandboxOnly = (environment: Environment) => environment === "sandbox";
 
 /**
- * Only the sandbox lets a client provoke the answer of an internal service. In production the same value is an ordinary
- * one.
+ * Only in the sandbox, a special value makes the service answer like a failing internal service. In production the same
+ * value is an ordinary one.
  */
 async function expectProvoked(world: World, status: number): Promise<void> {
   const response = await world.post("/customers", { ...newCustomer, companyName: `[answer:${status}]` });

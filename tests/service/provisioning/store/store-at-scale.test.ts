@@ -24,7 +24,7 @@ const everything: CustomerSelection = {
   includeDeleted: true,
 };
 
-/** All customers in memory, with the lists that the store must return. */
+/** Keeps all customers in memory, and returns the lists that the store must return. */
 function createReference(customers: readonly CustomerRecord[]) {
   const entries = customers.map((customer) => {
     const nameKey = foldText(customer.companyName);
@@ -150,7 +150,7 @@ describe.each(testDialects)(`${count} customers on %s`, (dialect) => {
   });
 });
 
-/** Every index and trigger of the table of customers, as the database prints them. */
+/** Returns every index and trigger of the table of customers, as the database prints them. */
 async function definitionsOf(url: string): Promise<string[]> {
   const { db, dialect, close } = await openDatabase<ProvisioningSchema>(url, { readOnly: true });
   const inSqlite = sql<{ text: string }>`

@@ -6,7 +6,9 @@ import { createTestClient, emptyList, everything, from } from "./test-client.ts"
 const hour = { "retry-after": "3600" };
 const quarterMs = 900_000;
 
-/** An API that answers by path as `answers` currently says. Undefined: a good list. */
+/**
+ * Creates an API that answers each path as `answers` says. If `answers` returns undefined, the API returns a good list.
+ */
 function setUp(answers: (path: string) => ReturnType<typeof answerOf> | undefined = () => undefined) {
   const asked: { path: string; atMs: number }[] = [];
   let answer = answers;

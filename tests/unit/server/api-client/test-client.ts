@@ -27,7 +27,10 @@ interface TestClientOptions extends Partial<Pick<ApiClientOptions, "baseUrl" | "
   auth?: (signal: CallSignal, body: string) => Answer;
 }
 
-/** A production client with a fake upstream that issues one token after another. `answer` answers everything else. */
+/**
+ * Creates a production client with a fake upstream. The upstream issues one token after another, and `answer` answers
+ * everything else.
+ */
 export function createTestClient(
   answer: (token: string, signal: CallSignal, request: SeenRequest) => Answer,
   { auth, ...options }: TestClientOptions = {},

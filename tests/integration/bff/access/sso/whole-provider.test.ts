@@ -60,7 +60,7 @@ function createBrowser() {
   };
 }
 
-/** Goes to the provider, answers its questions, and comes back to the console. */
+/** Goes to the provider, answers its questions, and returns to the console. */
 async function round(browser: ReturnType<typeof createBrowser>, query: string, login: string, cookie = "") {
   const started = await console.send("GET", `/api/sso/start?${query}`, { cookie });
   const kept = started.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";

@@ -32,7 +32,7 @@ const seenAt = new Date(nowMs).toISOString();
 
 const isTaken = ({ state }: RecordedCase) => state === "accepted" || state === "reconciled";
 
-/** The cases that the store's own functions can create: a write that was not accepted has no job. */
+/** Only cases that the store's own functions can create. A write that was not accepted has no job. */
 const cases: readonly RecordedCase[] = recordedWrites.filter((one) => {
   const { verifiesEffect, state, isSent, job, isConfirmed, jobID, effect } = one;
   const isOver = job === undefined ? jobID === undefined : job.state === "succeeded" || job.vanished === true;
@@ -107,7 +107,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("outcomes in the sto
 
   test("the filter matches the outcome that is shown, for every state of a write", async () => {
     const kept: StoredOperation[] = [];
-    // One by one, because writes wait for each other at the audit log.
+    // The writes are stored one after the other, because each one would wait for the lock of the audit log.
     for (const one of cases) kept.push(await keep(one));
     const details = await expectAgreement(store, kept);
     expect([...details].sort()).toEqual([...outcomeDetails].sort());
@@ -209,7 +209,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       const gone = ofChanges.filter(({ job }) => job?.vanished);
       expect(new Set(gone.map(({ outcome }) => outcome))).toEqual(new Set(["done"]));
       expect(gone.length).toBeGreaterThan(0);
-      // An unverified operation is read only once more: the time for its readings is over.
+      // The time for readings of the unverified operation is over, so the console reads it only once more.
       const [awaited, ...others] = all.operations.filter(({ effect }) => effect === "awaited");
       expect([awaited?.jobID, others]).toEqual([null, []]);
       expect((awaited?.effectDueAt ?? 0) - (awaited?.effectSince ?? 0)).toBe(maxEffectMs);

@@ -14,7 +14,7 @@ const customer = (index: number): Customer => ({
 
 const numbersTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** Goes through `list` in the order of creation. `change` can change the list after each page that was read. */
+/** Walks through `list` in the order of creation. After each page, `change` can change the list. */
 async function walk(
   list: number[],
   change: (page: number) => void = () => {},
@@ -157,7 +157,7 @@ test("while customers are only added, every one is seen exactly once", async () 
   );
 });
 
-/** Continues in `list` after its first 200 customers, as they were at that time. */
+/** Walks through the rest of `list`, after an earlier walk has read its first 200 customers. */
 const continueAt = (list: number[]) => walk(list, undefined, undefined, { from: 200, after: "c199" });
 
 test("a walk that continues another begins behind its last customer", async () => {

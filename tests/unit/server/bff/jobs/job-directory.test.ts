@@ -76,7 +76,8 @@ describe("the facts about a job", () => {
       updatedMs: Date.parse(at(15)),
     });
     expect(directory.note(told, at(31), 4_990)).toMatchObject({ updatedMs: Date.parse(at(15)) });
-    // A list without a time changes no known time. A time in the future counts as now, and an invalid one is ignored.
+    // A list without a time does not change a known time. A time in the future counts as the present. An invalid time
+    // is ignored.
     expect(directory.note(job("a"), at(32), 0)).toMatchObject({ updatedMs: Date.parse(at(15)) });
     expect(directory.note({ ...told, updated: at(59) }, at(33), 0)).toMatchObject({ updatedMs: Date.parse(at(30)) });
     expect(directory.note(job("b", { created: "soon", updated: "" }), at(33), 0).createdMs).toBeUndefined();

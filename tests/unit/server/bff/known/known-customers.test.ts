@@ -15,7 +15,7 @@ const customer = (customerID: string, companyName = "Acme", created?: string): C
 
 const instant = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute)).toISOString();
 
-/** Creates known customers with a store that only counts the customers it gets, and that can fail. */
+/** Creates known customers with a store that can fail, and that only counts the customers that it gets. */
 function setUp({ kept = 20_000 } = {}) {
   const batches: SeenCustomer[][] = [];
   const stored = new Map<string, KnownCustomer>();

@@ -4,8 +4,8 @@ import { createSessionCookie } from "#server/bff/access/sessions/session-cookie.
 import { maxSessionMs } from "#server/bff/store/sessions.ts";
 import { createTestClock } from "#tests/fixtures/console/create-test-bff.ts";
 
-// Unit tests share their modules (vitest.config.ts). These tests need a new copy of the module, which calls the spied
-// function.
+// Unit tests share their modules (vitest.config.ts). These tests need a new copy of the tested module, because only a
+// new copy calls the spied function.
 vi.hoisted(() => vi.resetModules());
 vi.mock("iron-session", { spy: true });
 afterAll(() => void vi.resetModules());
@@ -51,8 +51,8 @@ test("a cookie with any one of its characters changed opens nothing", async () =
   const start = header.indexOf("=") + 1;
   const opened: string[] = [];
   for (let index = start; index < header.length; index += 1) {
-    // Changes one bit, the smallest possible change. At the end, where a signature has unused bits, it tries every
-    // character.
+    // Changes one bit, which is the smallest possible change. The last characters contain bits that the signature does
+    // not use. So the test replaces each of them by every other character.
     const others = index < header.length - 4 ? [String.fromCharCode(header.charCodeAt(index) ^ 1)] : [...base64url];
     for (const other of others.filter((character) => character !== header[index])) {
       const changed = header.slice(0, index) + other + header.slice(index + 1);

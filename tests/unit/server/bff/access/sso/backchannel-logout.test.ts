@@ -49,7 +49,7 @@ function logoutToken(own: object = {}, header: object = {}, key: CryptoKey = key
     .sign(key);
 }
 
-/** The console's answer to the provider: an error code, or null if it accepted the token. */
+/** Returns the console's answer to the provider: an error code, or null if the console accepted the token. */
 const answerTo = (token: string, own = {}) =>
   sso.logout(token, own).then(
     () => null,

@@ -17,7 +17,7 @@ const customer = (members: Partial<Customer> = {}): Customer => ({
   ...members,
 });
 
-/** The cells of one record, as a CSV parser finds them. */
+/** Returns the cells of one record, as a CSV parser finds them. */
 function cellsOf(line: string): string[] {
   const [cells = [], ...others] = parse(line, { record_delimiter: "\r\n" });
   expect(others).toEqual([]);
