@@ -39,7 +39,7 @@ export function ExportDialog({ environment, view, onClose }: ExportDialogProps) 
   const total = count.data?.total;
   const running = state.phase === "running";
   const isCompared = isScanned(view);
-  // The result of the page's scan so far. It saves a second scan to count the customers.
+  // The result of the page's scan so far. With this result, no second scan is needed to count the customers.
   const { data: scan = newScan } = useQuery<CustomerScan>({
     queryKey: scanKey(environment, scanQuestion(view)),
     queryFn: skipToken,

@@ -67,7 +67,7 @@ function SortSelect({
   );
 }
 
-/** The filters of the list. Each is always visible and can be removed; all of them are in the URL. */
+/** The filters of the list, stored in the URL. Every filter is always visible. A filter that is set can be removed. */
 export function CustomersToolbar({ environment, children }: { environment: Environment; children: ReactNode }) {
   const [view, change] = useCustomersView(environment);
   const search = useCallback(

@@ -19,8 +19,8 @@ import { scanSentence, scanTexts as texts } from "./scan-texts.ts";
 const left = new Error("The page was left");
 
 /**
- * The scan for the page's filters. It starts automatically and stops when the person leaves the page. After Back the
- * page shows the results so far, and the scan continues only on request.
+ * The scan for the page's filters. The scan starts automatically and stops when the person leaves the page. After Back
+ * the page shows the results so far, and the scan continues only on request.
  */
 export function useCustomerScan(environment: Environment, view: CustomersView) {
   const client = useQueryClient();

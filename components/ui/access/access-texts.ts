@@ -32,7 +32,10 @@ const otherPermissionNames: Readonly<Record<Exclude<Permission, KindPermission>,
   "outboxes.restart": "release what a restore has stopped",
 };
 
-/** The names of permissions, as the end of a sentence with "may". Those of operation kinds are in their descriptions. */
+/**
+ * The names of permissions, as the end of a sentence with "may". The names for operation kinds come from the
+ * descriptions of the kinds.
+ */
 export const permissionNames: Readonly<Record<Permission, string>> = {
   ...kindPermissionNames,
   ...otherPermissionNames,

@@ -81,7 +81,8 @@ test.each([
   const leaving = new AbortController();
   const asked = Promise.withResolvers<{ closed: Promise<unknown> }>();
   const url = await start((incoming, outgoing) => {
-    // In an object, because `resolve` would wait for a bare promise, which resolves only when the socket closes.
+    // Wrapped in an object, because `resolve` would wait for a bare promise. This promise resolves only when the socket
+    // closes.
     asked.resolve({ closed: once(incoming.socket, "close") });
     (answer as RequestListener)(incoming, outgoing);
   });

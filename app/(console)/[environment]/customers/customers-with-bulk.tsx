@@ -51,7 +51,7 @@ export function CustomersTop({ environment }: { environment: Environment }) {
   );
 }
 
-/** The filters of the list. For one of the console's own lists, the list's name. */
+/** The list's filters. A list that the console stores (pinned, tagged) has no filters: its name is shown instead. */
 export function CustomersBar({ environment }: { environment: Environment }) {
   const [view] = useCustomersView(environment);
   const menu = <MarkedMenu environment={environment} />;

@@ -16,7 +16,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("changes of one pers
     onTestFinished(console.close);
     const cookie = await console.signIn("edith@test.example");
     const [other, another] = await Promise.all([1, 2].map(() => console.signIn("edith@test.example")));
-    // Each request is refused because of its content. It counts anyway.
+    // The content of each request is invalid. Refused requests count too.
     const send = (as = cookie) => console.send("POST", "/api/views", { body: view, cookie: as });
     const first = await Promise.all(Array.from({ length: maxWritesAMinute }, () => send()));
     expect(new Set(first.map(({ status }) => status))).toEqual(new Set([400]));

@@ -13,7 +13,7 @@ const problem = { code: "upstream_refused", detail: "Not any more", requestID: "
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Runs a scan whose answer is `lines`. `before` is called before each line. Returns every step of the scan. */
+/** Runs a scan whose answer is `lines`, and calls `before` before each line. Returns every step of the scan. */
 async function stepsOf(
   lines: readonly string[],
   before: CustomerScan = newScan,
