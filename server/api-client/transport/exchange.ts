@@ -253,7 +253,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     const facts: AnswerFacts = { bytes: 0 };
     let outcome: CallRecord["outcome"] = "ok";
     try {
-      const answer = await receive(request, attempt, bound.signal, { query, seen: observed, startedAt });
+      const answer = await receive(request, attempt, bound.signal, { query, facts, startedAt });
       const { json, bytes, text, head, sentMs, atMs } = answer;
       const { known, parseKey } = request;
       const isKnown = known !== undefined && known.bytes === bytes && known.parseKey === parseKey;
