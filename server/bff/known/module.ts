@@ -11,6 +11,7 @@ import type { MadeRoom, RoomModule } from "#server/bff/core/module.ts";
 import { createHourlyCleaner } from "#server/bff/core/queues/hourly-cleaner.ts";
 import { createIntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
 import { createKnownCustomers, type KnownCustomers } from "./known-customers.ts";
+import { createKnownNumbers } from "./known-numbers.ts";
 import { knownRoutes } from "./routes.ts";
 
 interface Needs extends StoreServices {
@@ -49,6 +50,8 @@ export const knownModule = {
         },
       });
     const known = { production: knownIn("production"), sandbox: knownIn("sandbox") };
+    const numbersIn = (environment: Environment) => createKnownNumbers(environment, store);
+    const knownNumbers = { production: numbersIn("production"), sandbox: numbersIn("sandbox") };
     extendClients((client, environment) => ({
       ...client,
       async listCustomers(query, call) {
@@ -61,13 +64,28 @@ export const knownModule = {
         if (reading) known[environment].note(page.customers, reading);
         return page;
       },
+      async listNumbers(query, call) {
+        if (!isOn) return client.listNumbers(query, call);
+        let reading: Reading | undefined;
+        const onReading = (read: Reading) => {
+          // An API that may not paginate is read twice. The rows are those of both answers.
+          reading = { ...read, sentMs: reading?.sentMs ?? read.sentMs };
+          call.onReading?.(read);
+        };
+        const page = await client.listNumbers(query, { ...call, onReading });
+        if (reading) knownNumbers[environment].note(page.numbers, query.offset, reading);
+        return page;
+      },
     }));
     let isFailing = false;
     const writer = createIntervalWorker(needs, {
       name: "known-customers",
       everyMs: flushEveryMs,
       async run() {
-        for (const environment of environments) await known[environment].flush();
+        for (const environment of environments) {
+          await known[environment].flush();
+          await knownNumbers[environment].flush();
+        }
         isFailing = false;
       },
       report(error) {
@@ -76,20 +94,21 @@ export const knownModule = {
         isFailing = true;
       },
     });
+    const removeEnded = async (beforeMs: number) =>
+      (await store.knownCustomers.removeEnded(beforeMs)) + (await store.knownNumbers.removeOld(beforeMs));
     const cleaner = createHourlyCleaner(needs, {
       name: "known-cleaner",
       what: "known customers",
-      remove: (nowMs) =>
-        isOn
-          ? store.knownCustomers.removeEnded(nowMs - retentionDays * dayMs)
-          : store.knownCustomers.removeStates(nowMs),
+      remove: (nowMs) => (isOn ? removeEnded(nowMs - retentionDays * dayMs) : store.knownCustomers.removeStates(nowMs)),
     });
     const lastWriter = {
       start: writer.start,
       async close() {
         await writer.close();
         // If the store fails, the customers are lost. Later answers of the API show them again.
-        await Promise.allSettled(environments.map((environment) => known[environment].flushAll()));
+        await Promise.allSettled(
+          environments.flatMap((environment) => [known[environment].flushAll(), knownNumbers[environment].flush()]),
+        );
       },
     };
     return { services: { known, isKnownOn: isOn, contractValueEvents }, workers: [cleaner], lastWorkers: [lastWriter] };

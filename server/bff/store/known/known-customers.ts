@@ -14,6 +14,7 @@ import {
   newestState,
   type StateRow,
 } from "./history-rows.ts";
+import { createJSONRows } from "./json-rows.ts";
 import { extendsNewest, mergeSeen } from "./merge-seen.ts";
 import { firstState, type HistoryState, type SeenState } from "./timeline.ts";
 
@@ -57,34 +58,29 @@ const removedAtOnce = 1_000;
 /** Work that is done in the transaction that stores customers. */
 export type Alongside = (transaction: Transaction<ConsoleSchema>) => Promise<void>;
 
+/** The columns that a reading changes. */
+const columns = [
+  ["customerKey", "text"],
+  ["customerID", "text"],
+  ["companyName", "text"],
+  ["created", "text"],
+  ["createdAt", "bigint"],
+  ["deletedSince", "bigint"],
+  ["sinceSentAt", "bigint"],
+  ["sinceAnsweredAt", "bigint"],
+  ["sentAt", "bigint"],
+  ["seenAt", "bigint"],
+  ["state", "text"],
+  ["memberTimes", "text"],
+  ["cause", "text"],
+  ["operationID", "text"],
+  ["elsewhereAt", "bigint"],
+] as const;
+
 /** The customers that answers of the API have shown. Database errors are passed on unchanged. */
 export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   const erasures = createErasures(db, dialect);
-  // One parameter holds all rows, so that the statement has the same text for any number of customers.
-  const columns = [
-    ["customerKey", "text"],
-    ["customerID", "text"],
-    ["companyName", "text"],
-    ["created", "text"],
-    ["createdAt", "bigint"],
-    ["deletedSince", "bigint"],
-    ["sinceSentAt", "bigint"],
-    ["sinceAnsweredAt", "bigint"],
-    ["sentAt", "bigint"],
-    ["seenAt", "bigint"],
-    ["state", "text"],
-    ["memberTimes", "text"],
-    ["cause", "text"],
-    ["operationID", "text"],
-    ["elsewhereAt", "bigint"],
-  ] as const;
-  const names = columns.map(([name]) => sql.ref(name));
-  const rowsOf = (json: string) =>
-    dialect === "postgres"
-      ? sql`select * from json_to_recordset(cast(${json} as json))
-          as rows (${sql.join(columns.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`))})`
-      : sql`select ${sql.join(columns.map(([name]) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`))}
-          from json_each(${json}) where true`;
+  const { names, from } = createJSONRows(dialect, columns);
 
   type Row = Pick<CustomerRow, (typeof columns)[number][0]>;
 
@@ -98,7 +94,7 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
     const inserted = await sql<{ customerKey: string }>`
       insert into "knownCustomers" ("environment", "storedAt", ${sql.join(names)})
       select cast(${environment} as text), ${storeNow(dialect)}, ${sql.join(names)}
-      from (${rowsOf(JSON.stringify(rows))}) as "seen" where true
+      from (${from(rows)}) as "seen" where true
       on conflict ("environment", "customerKey") do nothing returning "customerKey"`.execute(transaction);
     if (inserted.rows.length === rows.length) return [];
     const stored = new Set(inserted.rows.map(({ customerKey }) => customerKey));
@@ -114,19 +110,19 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
     const values = names.slice(1).map((name) => sql`${name} = "seen".${name}`);
     await sql`
       update "knownCustomers" set "storedAt" = ${storeNow(dialect)}, "missingAt" = null, ${sql.join(values)}
-      from (${rowsOf(JSON.stringify(rows))}) as "seen"
+      from (${from(rows)}) as "seen"
       where "knownCustomers"."environment" = ${environment}
         and "knownCustomers"."customerKey" = "seen"."customerKey"`.execute(transaction);
   }
 
   /** The rows of earlier states, by customer, in order of time. */
   async function earlierRows(
-    from: Kysely<ConsoleSchema>,
+    connection: Kysely<ConsoleSchema>,
     environment: Environment,
     keys: readonly string[],
   ): Promise<Map<string, StateRow[]>> {
     if (keys.length === 0) return new Map();
-    const rows = await from
+    const rows = await connection
       .selectFrom("knownStates")
       .selectAll()
       .where("environment", "=", environment)

@@ -14,6 +14,8 @@ import type { ImportFilesTable, ImportMappingsTable, ImportRowsTable, ImportsTab
 import type {
   KnownCustomersTable,
   KnownErasedTable,
+  KnownNumberOwnersTable,
+  KnownNumbersTable,
   KnownRecordsTable,
   KnownStatesTable,
 } from "./tables/known-tables.ts";
@@ -101,6 +103,8 @@ export interface ConsoleSchema {
   contractValues: ContractValuesTable;
   knownCustomers: KnownCustomersTable;
   knownStates: KnownStatesTable;
+  knownNumbers: KnownNumbersTable;
+  knownNumberOwners: KnownNumberOwnersTable;
   knownRecords: KnownRecordsTable;
   knownErased: KnownErasedTable;
   attentionSnoozes: AttentionSnoozesTable;

@@ -54,6 +54,39 @@ export interface KnownStatesTable {
   operationID: string | null;
 }
 
+/**
+ * What the API's answers have shown of each telephone number: its customer, and between which times answers have shown
+ * it. Times are milliseconds since 1970.
+ */
+export interface KnownNumbersTable {
+  environment: string;
+  /** The number as the API writes it. */
+  number: string;
+  /** The digits of the number from the last to the first, so that an index finds numbers by their end. */
+  reversedDigits: string;
+  /** The customer, and its ID by `idKey`. Null if the answer named none. */
+  customerID: string | null;
+  customerKey: string | null;
+  /** The position in the API's list, from 0. */
+  row: number;
+  sinceSentAt: number;
+  sinceAnsweredAt: number;
+  sentAt: number;
+  seenAt: number;
+}
+
+/** The earlier customers of known numbers. */
+export interface KnownNumberOwnersTable {
+  environment: string;
+  number: string;
+  customerID: string | null;
+  customerKey: string | null;
+  sinceSentAt: number;
+  sinceAnsweredAt: number;
+  sentAt: number;
+  answeredAt: number;
+}
+
 /** The record of known customers of an environment. */
 export interface KnownRecordsTable {
   environment: string;
@@ -141,5 +174,48 @@ export const knownStatesMigration: Migration = {
       .addPrimaryKeyConstraint("knownErasedKey", ["environment", "customerHash"])
       .execute();
     await db.schema.createIndex("knownStatesByAnswer").on("knownStates").column("answeredAt").execute();
+  },
+};
+
+export const knownNumbersMigration: Migration = {
+  name: "0434_known_numbers",
+  async up(db) {
+    await db.schema
+      .createTable("knownNumbers")
+      .addColumn("environment", "text", (column) => column.notNull())
+      .addColumn("number", "text", (column) => column.notNull())
+      .addColumn("reversedDigits", "text", (column) => column.notNull())
+      .addColumn("customerID", "text")
+      .addColumn("customerKey", "text")
+      .addColumn("row", "bigint", (column) => column.notNull())
+      .addColumn("sinceSentAt", "bigint", (column) => column.notNull())
+      .addColumn("sinceAnsweredAt", "bigint", (column) => column.notNull())
+      .addColumn("sentAt", "bigint", (column) => column.notNull())
+      .addColumn("seenAt", "bigint", (column) => column.notNull())
+      .addPrimaryKeyConstraint("knownNumbersKey", ["environment", "number"])
+      .execute();
+    const indexes = { knownNumbersByDigits: "reversedDigits", knownNumbersByCustomer: "customerKey" };
+    for (const [name, column] of Object.entries(indexes)) {
+      await db.schema.createIndex(name).on("knownNumbers").columns(["environment", column]).execute();
+    }
+    await db.schema.createIndex("knownNumbersBySeen").on("knownNumbers").column("seenAt").execute();
+    await db.schema
+      .createTable("knownNumberOwners")
+      .addColumn("environment", "text", (column) => column.notNull())
+      .addColumn("number", "text", (column) => column.notNull())
+      .addColumn("customerID", "text")
+      .addColumn("customerKey", "text")
+      .addColumn("sinceSentAt", "bigint", (column) => column.notNull())
+      .addColumn("sinceAnsweredAt", "bigint", (column) => column.notNull())
+      .addColumn("sentAt", "bigint", (column) => column.notNull())
+      .addColumn("answeredAt", "bigint", (column) => column.notNull())
+      .addPrimaryKeyConstraint("knownNumberOwnersKey", ["environment", "number", "sinceAnsweredAt"])
+      .execute();
+    await db.schema.createIndex("knownNumberOwnersByAnswer").on("knownNumberOwners").column("answeredAt").execute();
+    await db.schema
+      .createIndex("knownNumberOwnersByCustomer")
+      .on("knownNumberOwners")
+      .columns(["environment", "customerKey"])
+      .execute();
   },
 };
