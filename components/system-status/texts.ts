@@ -25,6 +25,7 @@ const workerNames: Readonly<Record<string, string>> = {
   heartbeat: "Reporting to this page",
   "known-customers": "Keeping known customers",
   "known-cleaner": "Removing old known customers",
+  "known-filling": "Reading all customers",
   "api-profile": "Keeping the API profile",
 };
 

@@ -5,16 +5,18 @@ import { environments } from "#lib/contract/values/environments.ts";
 import type { Reading } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { ConsoleEnv } from "#server/bff/config/env.ts";
-import type { StoreServices } from "#server/bff/core/core-services.ts";
+import type { CoreServices, StoreServices } from "#server/bff/core/core-services.ts";
 import { describeCause } from "#server/bff/core/log/report-error.ts";
 import type { MadeRoom, RoomModule } from "#server/bff/core/module.ts";
 import { createHourlyCleaner } from "#server/bff/core/queues/hourly-cleaner.ts";
 import { createIntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
+import { createFilling } from "./filling/filling.ts";
 import { createKnownCustomers, type KnownCustomers } from "./known-customers.ts";
 import { knownRoutes } from "./routes.ts";
 
-interface Needs extends StoreServices {
-  env: Pick<ConsoleEnv, "knownCustomers">;
+interface Needs extends StoreServices, Pick<CoreServices, "clients" | "callTimeoutMs"> {
+  env: Pick<ConsoleEnv, "knownCustomers" | "filling">;
+  replicaID: string;
   extendClients(extend: (client: ApiClient, environment: Environment) => ApiClient): void;
 }
 
@@ -35,7 +37,7 @@ export const knownModule = {
   name: "known",
   routes: knownRoutes,
   create(needs: Needs): MadeRoom<KnownServices> {
-    const { store, clock, log, env, extendClients } = needs;
+    const { store, clock, log, env, clients, replicaID, extendClients } = needs;
     const { isOn, retentionDays } = env.knownCustomers;
     const contractValueEvents: KnownServices["contractValueEvents"] = new EventEmitter();
     const knownIn = (environment: Environment) =>
@@ -49,6 +51,11 @@ export const knownModule = {
         },
       });
     const known = { production: knownIn("production"), sandbox: knownIn("sandbox") };
+    // Filling stores its pages itself, so it uses the clients that do not note them.
+    const filling =
+      isOn && env.filling.callsPerMinute > 0
+        ? createFilling(needs, { clients: new Map(clients), known, replicaID, rules: env.filling })
+        : null;
     extendClients((client, environment) => ({
       ...client,
       async listCustomers(query, call) {
@@ -92,6 +99,10 @@ export const knownModule = {
         await Promise.allSettled(environments.map((environment) => known[environment].flushAll()));
       },
     };
-    return { services: { known, isKnownOn: isOn, contractValueEvents }, workers: [cleaner], lastWorkers: [lastWriter] };
+    return {
+      services: { known, isKnownOn: isOn, contractValueEvents },
+      workers: filling ? [cleaner, filling] : [cleaner],
+      lastWorkers: [lastWriter],
+    };
   },
 } satisfies RoomModule;

@@ -14,8 +14,10 @@ import type { ImportFilesTable, ImportMappingsTable, ImportRowsTable, ImportsTab
 import type {
   KnownCustomersTable,
   KnownErasedTable,
+  KnownFillingTable,
   KnownRecordsTable,
   KnownStatesTable,
+  KnownWindowsTable,
 } from "./tables/known-tables.ts";
 import type {
   CustomerNotesTable,
@@ -103,6 +105,8 @@ export interface ConsoleSchema {
   knownStates: KnownStatesTable;
   knownRecords: KnownRecordsTable;
   knownErased: KnownErasedTable;
+  knownWindows: KnownWindowsTable;
+  knownFilling: KnownFillingTable;
   attentionSnoozes: AttentionSnoozesTable;
   oddJobs: OddJobsTable;
   notifications: NotificationsTable;
