@@ -51,11 +51,6 @@ export const knownModule = {
         },
       });
     const known = { production: knownIn("production"), sandbox: knownIn("sandbox") };
-    // Filling stores its pages itself, so it uses the clients that do not note them.
-    const filling =
-      isOn && env.filling.callsPerMinute > 0
-        ? createFilling(needs, { clients: new Map(clients), known, replicaID, rules: env.filling })
-        : null;
     extendClients((client, environment) => ({
       ...client,
       async listCustomers(query, call) {
@@ -69,6 +64,10 @@ export const knownModule = {
         return page;
       },
     }));
+    const filling =
+      isOn && env.filling.callsPerMinute > 0
+        ? createFilling(needs, { clients, known, replicaID, rules: env.filling })
+        : null;
     let isFailing = false;
     const writer = createIntervalWorker(needs, {
       name: "known-customers",

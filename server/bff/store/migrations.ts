@@ -37,7 +37,11 @@ import {
 import { clientsMigration } from "#server/bff/store/schema/tables/client-tables.ts";
 import { factorsMigration } from "#server/bff/store/schema/tables/factor-tables.ts";
 import { importsMigration, restoredImportsMigration } from "#server/bff/store/schema/tables/import-tables.ts";
-import { knownCustomersMigration, knownStatesMigration, knownWindowsMigration } from "#server/bff/store/schema/tables/known-tables.ts";
+import {
+  knownCustomersMigration,
+  knownStatesMigration,
+  knownWindowsMigration,
+} from "#server/bff/store/schema/tables/known-tables.ts";
 import { customerNotesMigration } from "#server/bff/store/schema/tables/note-tables.ts";
 import { emailVerificationMigration, peopleMigration } from "#server/bff/store/schema/tables/people-tables.ts";
 import { plannedApprovalsMigration, plannedMigration } from "#server/bff/store/schema/tables/planned-tables.ts";

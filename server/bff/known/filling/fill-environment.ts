@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
+import type { Transaction } from "kysely";
 import type { Environment } from "#lib/contract/environment.ts";
 import { type AppError, isAppError } from "#lib/contract/operations/app-error.ts";
 import { dayMs } from "#lib/contract/values/calendar.ts";
@@ -20,6 +21,7 @@ import {
   storeFilling,
   withCall,
 } from "#server/bff/store/known/known-windows.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { KnownCustomers } from "../known-customers.ts";
 import { type FillingRules, type FillingStep, nextStep, pauseMs } from "./next-step.ts";
 import {
@@ -57,7 +59,6 @@ const maxNewest = 1_000;
 
 export interface FillingOptions {
   environment: Environment;
-  /** The client, without the extension that notes each page: this worker stores its pages itself. */
   client: Pick<ApiClient, "listCustomers" | "status">;
   known: Pick<KnownCustomers, "storePage">;
   /** A new ID for each process. */
@@ -166,26 +167,32 @@ export function createEnvironmentFilling(
     const { page, reading } = answer;
     const { from, to } = spanOf(window);
     const ids = page.customers.map(({ customerID }) => customerID);
-    const others = windows.filter(({ firstDay }) => firstDay !== window.firstDay);
-    // The total of the newest window and the customers of the others.
+    const closed = windows.find(({ endDay, reading: one }) => one?.phase === "compare" && endDay === window.firstDay);
+    const compared = closed && window.reading === null ? compareTotals(closed, page.total) : undefined;
+    const others = windows
+      .filter(({ firstDay }) => firstDay !== window.firstDay)
+      .map((one) => (compared?.firstDay === one.firstDay ? compared : one));
     const total = others.reduce((sum, one) => sum + (one.reading?.expected ?? one.customers), page.total);
-    const isNewest = window.endDay === null;
-    await known.storePage(page.customers, reading, async (transaction) => {
+    await keep(page, reading, async (transaction) => {
       const stored = await readCreations(transaction, environment, ids);
       const counted = [...stored.values()].filter((time) => time !== null && time >= from && time < to);
       const outside = new Set(ids.map(idKey)).size - counted.length;
       const taken = takePage(window, page, reading, { outside, ...(limits && { limits }) });
-      const closed = windows.find(({ endDay, reading: one }) => one?.phase === "compare" && endDay === window.firstDay);
-      const isFirst = window.reading === null;
       await storeFilling(transaction, holder, {
-        windows: [
-          ...(closed && isFirst ? [compareTotals(closed, page.total)] : []),
-          taken.window,
-          ...(taken.next ? [taken.next] : []),
-        ],
-        ...(isNewest && { total }),
+        windows: [compared, taken.window, taken.next].filter((one) => one != null),
+        ...(window.endDay === null && { total }),
       });
     });
+  }
+
+  /** Stores a page and the progress in one transaction. */
+  async function keep(
+    { customers }: CustomerPage,
+    reading: Reading,
+    alongside: (transaction: Transaction<ConsoleSchema>) => Promise<void>,
+  ): Promise<void> {
+    if (customers.length === 0) await store.transact(alongside);
+    else await known.storePage(customers, reading, alongside);
   }
 
   async function readNewest(state: FillingState, offset: number): Promise<void> {
@@ -198,9 +205,7 @@ export function createEnvironmentFilling(
     const next = offset + ids.length;
     const isAllNew = ids.length > 0 && unknown.length === ids.length && next < page.total && next < maxNewest;
     const newest = { at: clock.now(), offset: isAllNew ? next : 0 };
-    await known.storePage(page.customers, reading, (transaction) =>
-      storeFilling(transaction, holder, { newest, total: page.total }),
-    );
+    await keep(page, reading, (transaction) => storeFilling(transaction, holder, { newest, total: page.total }));
     state.newest = newest;
   }
 
@@ -331,4 +336,8 @@ export function createEnvironmentFilling(
 }
 
 /** Errors that may belong to one page, so that the other pages can still be read. */
-const pageFailures: ReadonlySet<AppError["code"]> = new Set(["upstream_malformed", "upstream_refused", "upstream_failed"]);
+const pageFailures: ReadonlySet<AppError["code"]> = new Set([
+  "upstream_malformed",
+  "upstream_refused",
+  "upstream_failed",
+]);

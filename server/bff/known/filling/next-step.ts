@@ -39,8 +39,8 @@ export function lastShownAt(window: KnownWindow): number {
   return (readFrom ?? 0) + share * ((readUntil ?? 0) - (readFrom ?? 0));
 }
 
-const minBy = <Item>(items: readonly Item[], valueOf: (item: Item) => number): Item | undefined =>
-  items.reduce<Item | undefined>((best, one) => (best && valueOf(best) <= valueOf(one) ? best : one), undefined);
+const minBy = <Item>(items: readonly Item[], rank: (item: Item) => number): Item | undefined =>
+  items.reduce<Item | undefined>((best, one) => (best && rank(best) <= rank(one) ? best : one), undefined);
 
 /**
  * The next step of an environment. Unread windows come first, then those that are read again because a number did not
@@ -65,7 +65,9 @@ export function nextStep(
   const ages = windows.filter(({ reading }) => reading?.phase !== "compare");
   const oldest = ages.find(({ reading }) => reading !== null) ?? minBy(ages, ({ readFrom }) => readFrom ?? 0);
   if (!oldest) return undefined;
-  const lastReadMs = Math.max(...windows.map(({ readUntil, reading }) => Math.max(reading?.lastAt ?? 0, readUntil ?? 0)));
+  const lastReadMs = Math.max(
+    ...windows.map(({ readUntil, reading }) => Math.max(reading?.lastAt ?? 0, readUntil ?? 0)),
+  );
   const everyMs = (cycleShare * rules.maxAgeMs) / windows.reduce((sum, window) => sum + callsOf(window), 0);
   const rotation: FillingStep = {
     kind: "page",
@@ -75,5 +77,7 @@ export function nextStep(
   const newestAtMs = newest?.at ?? lastReadMs;
   const newestDueMs = newest !== null && newest.offset > 0 ? 0 : newestAtMs + newestEveryMs(rules);
   // Where the calls do not suffice for all, the newest customers come first.
-  return newestDueMs <= Math.max(rotation.dueMs, nowMs) ? { kind: "newest", offset: newest?.offset ?? 0, dueMs: newestDueMs } : rotation;
+  return newestDueMs <= Math.max(rotation.dueMs, nowMs)
+    ? { kind: "newest", offset: newest?.offset ?? 0, dueMs: newestDueMs }
+    : rotation;
 }

@@ -188,7 +188,8 @@ export function endReading(window: KnownWindow, counted: number): ReadWindow {
   const { expected = 0, isExact = true, dropped, isCut } = reading;
   // Customers that were returned before they were removed are counted, but they are not in the last total.
   const agrees = !isCut && counted >= expected && counted <= expected + dropped;
-  if (!agrees && !isExact && !isCut) return { window: { ...window, reading: { ...reading, phase: "ask" } }, isProof: false };
+  if (!agrees && !isExact && !isCut)
+    return { window: { ...window, reading: { ...reading, phase: "ask" } }, isProof: false };
   const ended: KnownWindow = {
     ...window,
     readFrom: reading.startedAt,

@@ -205,7 +205,11 @@ export function createKnownWindowStore(db: Kysely<ConsoleSchema>, dialect: Datab
         filling(environment)
           .set({ holder, leaseUntil: untilMs(leaseMs) })
           .where((where) =>
-            where.or([where("holder", "is", null), where("holder", "=", holder), where("leaseUntil", "<=", storeNow(dialect))]),
+            where.or([
+              where("holder", "is", null),
+              where("holder", "=", holder),
+              where("leaseUntil", "<=", storeNow(dialect)),
+            ]),
           )
           .returning(stateColumns)
           .executeTakeFirst();
@@ -256,6 +260,9 @@ export function createKnownWindowStore(db: Kysely<ConsoleSchema>, dialect: Datab
     /** Stores progress without a page. Throws `run_moved` like {@link storeFilling}. */
     save: (environment: Environment, holder: string, change: FillingChange): Promise<void> =>
       db.transaction().execute((transaction) => storeFilling(transaction, { environment, holder }, change)),
+    /** Stores progress with {@link storeFilling} alone. */
+    transact: (work: (transaction: Transaction<ConsoleSchema>) => Promise<void>): Promise<void> =>
+      db.transaction().execute(work),
     /** Which of these customers the store does not hold. */
     async unknown(environment: Environment, customerIDs: readonly string[]): Promise<string[]> {
       const held = await readCreations(db, environment, customerIDs);
@@ -334,7 +341,9 @@ export function createKnownWindowStore(db: Kysely<ConsoleSchema>, dialect: Datab
         .selectFrom("knownFilling")
         .select([
           ...stateColumns,
-          sql<number>`case when "holder" is not null and "leaseUntil" > ${storeNow(dialect)} then 1 else 0 end`.as("isHeld"),
+          sql<number>`case when "holder" is not null and "leaseUntil" > ${storeNow(dialect)} then 1 else 0 end`.as(
+            "isHeld",
+          ),
         ])
         .where("environment", "=", environment)
         .executeTakeFirst();
