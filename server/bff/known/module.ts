@@ -10,6 +10,7 @@ import { describeCause } from "#server/bff/core/log/report-error.ts";
 import type { MadeRoom, RoomModule } from "#server/bff/core/module.ts";
 import { createHourlyCleaner } from "#server/bff/core/queues/hourly-cleaner.ts";
 import { createIntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
+import { createFillingReports, type FillingReports } from "./filling/describe-filling.ts";
 import { createFilling } from "./filling/filling.ts";
 import { createKnownCustomers, type KnownCustomers } from "./known-customers.ts";
 import { knownRoutes } from "./routes.ts";
@@ -25,6 +26,10 @@ export interface KnownServices {
   isKnownOn: boolean;
   /** The customers of each environment that the API's answers have shown. */
   known: Readonly<Record<Environment, KnownCustomers>>;
+  /** How well the customers of each environment are known, and what reading them costs. */
+  fillingReports: FillingReports;
+  /** The number of calls of this process that read customers in the background, by environment. */
+  fillingCalls(): ReadonlyMap<Environment, number>;
   /** `added` is sent after plans or terms that no earlier answer has shown were stored. */
   contractValueEvents: EventEmitter<{ added: [] }>;
 }
@@ -99,7 +104,13 @@ export const knownModule = {
       },
     };
     return {
-      services: { known, isKnownOn: isOn, contractValueEvents },
+      services: {
+        known,
+        isKnownOn: isOn,
+        fillingReports: createFillingReports(needs, filling !== null),
+        fillingCalls: () => filling?.calls() ?? new Map(),
+        contractValueEvents,
+      },
       workers: filling ? [cleaner, filling] : [cleaner],
       lastWorkers: [lastWriter],
     };

@@ -30,7 +30,7 @@ export interface Filling {
 
 /**
  * Creates the worker that reads all customers of each environment, again and again, so that Switchboard knows all of
- * them (docs/decisions/0050-reading-all-customers.md). One replica at a time works for an environment.
+ * them (docs/decisions/0051-reading-all-customers.md). One replica at a time works for an environment.
  */
 export function createFilling(
   services: Services,
