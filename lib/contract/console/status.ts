@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { environmentSchema } from "#lib/contract/environment.ts";
 import { availabilitySchema } from "./availability.ts";
+import { fillingReportSchema } from "./filling.ts";
 
 /** A background worker of one replica. */
 const workerSchema = z.object({
@@ -106,6 +107,8 @@ export const systemStatusSchema = z.object({
       plannedChanges: z.number(),
     }),
   ),
+  /** How well the customers are known, and what reading all of them costs. */
+  known: z.array(fillingReportSchema),
   /** Absent if audit events are not pushed. */
   auditPush: z.object(pushState).optional(),
   /** Absent without a notification endpoint. `givenUp` counts the last 24 hours. */

@@ -95,6 +95,16 @@ const sections = {
         "after how many days (30 to 36500) earlier states of customers are removed, and customers that are deleted or no longer returned",
     },
   },
+  "Known customers": {
+    KNOWN_MAX_AGE_HOURS: {
+      meaning:
+        "within how many hours (1 to 720) each customer is read again in the background, as far as `KNOWN_CALLS_PER_MINUTE` allows",
+    },
+    KNOWN_CALLS_PER_MINUTE: {
+      meaning:
+        "how many calls a minute (0 to 600) reading all customers in the background may cost the API in each environment, however many replicas run. `0`: only people's own lists and searches are kept",
+    },
+  },
   People: {
     SESSION_SECRET: {
       default: "demo mode makes its own",

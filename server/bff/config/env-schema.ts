@@ -174,6 +174,16 @@ export const variablesSchema = z.object({
   OPERATIONS_RETENTION_DAYS: days.optional(),
   KNOWN_CUSTOMERS: z.enum(["on", "off"], { error: "must be on or off" }).default("on"),
   KNOWN_RETENTION_DAYS: days.default(365),
+  KNOWN_MAX_AGE_HOURS: text
+    .regex(/^\d{1,3}$/, { error: "must be a whole number of hours, 1 to 720" })
+    .transform(Number)
+    .refine((value) => value >= 1 && value <= 720, { error: "must be a whole number of hours, 1 to 720" })
+    .default(24),
+  KNOWN_CALLS_PER_MINUTE: text
+    .regex(/^\d{1,3}$/, { error: "must be a whole number of calls, 0 to 600" })
+    .transform(Number)
+    .refine((value) => value <= 600, { error: "must be a whole number of calls, 0 to 600" })
+    .default(30),
   PLANNED_GRACE_MINUTES: text
     .regex(/^\d{1,4}$/, { error: "must be a whole number of minutes, 5 to 1440" })
     .transform(Number)

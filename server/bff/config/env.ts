@@ -79,6 +79,11 @@ export interface ConsoleEnv {
   retentionDays: { audit: number | undefined; operations: number | undefined };
   /** Whether states of customers are kept, and for how many days earlier and deleted ones are. */
   knownCustomers: { isOn: boolean; retentionDays: number };
+  /**
+   * How old the last reading of a customer may become, in milliseconds, and how many calls a minute reading all
+   * customers may cost in each environment. 0 calls: customers are not read in the background.
+   */
+  filling: { maxAgeMs: number; callsPerMinute: number };
   /** How late a planned change may still run, and how long a temporary change may last, in milliseconds. */
   plannedRules: { graceMs: number; maxTemporaryMs: number };
   /** The format of tickets, and the address that they link to. */
@@ -174,6 +179,10 @@ export function parseEnv(
     notifications: pushOf(variables.NOTIFICATION_URL, variables.NOTIFICATION_SECRET),
     retentionDays: { audit: variables.AUDIT_RETENTION_DAYS, operations: variables.OPERATIONS_RETENTION_DAYS },
     knownCustomers: { isOn: variables.KNOWN_CUSTOMERS === "on", retentionDays: variables.KNOWN_RETENTION_DAYS },
+    filling: {
+      maxAgeMs: variables.KNOWN_MAX_AGE_HOURS * 60 * 60_000,
+      callsPerMinute: variables.KNOWN_CALLS_PER_MINUTE,
+    },
     plannedRules: {
       graceMs: variables.PLANNED_GRACE_MINUTES * 60_000,
       maxTemporaryMs: variables.PLANNED_TEMPORARY_DAYS * dayMs,

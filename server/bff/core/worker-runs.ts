@@ -19,6 +19,7 @@ export const workerNames = [
   "heartbeat",
   "known-customers",
   "known-cleaner",
+  "known-filling",
   "api-profile",
   "api-prober",
 ] as const;

@@ -5,17 +5,20 @@ import { environments } from "#lib/contract/values/environments.ts";
 import type { Reading } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { ConsoleEnv } from "#server/bff/config/env.ts";
-import type { StoreServices } from "#server/bff/core/core-services.ts";
+import type { CoreServices, StoreServices } from "#server/bff/core/core-services.ts";
 import { describeCause } from "#server/bff/core/log/report-error.ts";
 import type { MadeRoom, RoomModule } from "#server/bff/core/module.ts";
 import { createHourlyCleaner } from "#server/bff/core/queues/hourly-cleaner.ts";
 import { createIntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
+import { createFillingReports, type FillingReports } from "./filling/describe-filling.ts";
+import { createFilling } from "./filling/filling.ts";
 import { createKnownCustomers, type KnownCustomers } from "./known-customers.ts";
 import { createKnownNumbers } from "./known-numbers.ts";
 import { knownRoutes } from "./routes.ts";
 
-interface Needs extends StoreServices {
-  env: Pick<ConsoleEnv, "knownCustomers">;
+interface Needs extends StoreServices, Pick<CoreServices, "clients" | "callTimeoutMs"> {
+  env: Pick<ConsoleEnv, "knownCustomers" | "filling">;
+  replicaID: string;
   extendClients(extend: (client: ApiClient, environment: Environment) => ApiClient): void;
 }
 
@@ -24,6 +27,10 @@ export interface KnownServices {
   isKnownOn: boolean;
   /** The customers of each environment that the API's answers have shown. */
   known: Readonly<Record<Environment, KnownCustomers>>;
+  /** How well the customers of each environment are known, and what reading them costs. */
+  fillingReports: FillingReports;
+  /** The number of calls of this process that read customers in the background, by environment. */
+  fillingCalls(): ReadonlyMap<Environment, number>;
   /** `added` is sent after plans or terms that no earlier answer has shown were stored. */
   contractValueEvents: EventEmitter<{ added: [] }>;
 }
@@ -36,7 +43,7 @@ export const knownModule = {
   name: "known",
   routes: knownRoutes,
   create(needs: Needs): MadeRoom<KnownServices> {
-    const { store, clock, log, env, extendClients } = needs;
+    const { store, clock, log, env, clients, replicaID, extendClients } = needs;
     const { isOn, retentionDays } = env.knownCustomers;
     const contractValueEvents: KnownServices["contractValueEvents"] = new EventEmitter();
     const knownIn = (environment: Environment) =>
@@ -77,6 +84,10 @@ export const knownModule = {
         return page;
       },
     }));
+    const filling =
+      isOn && env.filling.callsPerMinute > 0
+        ? createFilling(needs, { clients, known, replicaID, rules: env.filling })
+        : null;
     let isFailing = false;
     const writer = createIntervalWorker(needs, {
       name: "known-customers",
@@ -111,6 +122,16 @@ export const knownModule = {
         );
       },
     };
-    return { services: { known, isKnownOn: isOn, contractValueEvents }, workers: [cleaner], lastWorkers: [lastWriter] };
+    return {
+      services: {
+        known,
+        isKnownOn: isOn,
+        fillingReports: createFillingReports(needs, filling !== null),
+        fillingCalls: () => filling?.calls() ?? new Map(),
+        contractValueEvents,
+      },
+      workers: filling ? [cleaner, filling] : [cleaner],
+      lastWorkers: [lastWriter],
+    };
   },
 } satisfies RoomModule;

@@ -41,6 +41,7 @@ import {
   knownCustomersMigration,
   knownNumbersMigration,
   knownStatesMigration,
+  knownWindowsMigration,
 } from "#server/bff/store/schema/tables/known-tables.ts";
 import { customerNotesMigration } from "#server/bff/store/schema/tables/note-tables.ts";
 import { emailVerificationMigration, peopleMigration } from "#server/bff/store/schema/tables/people-tables.ts";
@@ -282,5 +283,6 @@ export const migrations: readonly Migration[] = [
   plannedApprovalsMigration,
   knownCustomersMigration,
   knownStatesMigration,
+  knownWindowsMigration,
   knownNumbersMigration,
 ];

@@ -18,6 +18,7 @@ import { createImportMappingStore } from "#server/bff/store/imports/import-mappi
 import { createImportStore } from "#server/bff/store/imports/imports.ts";
 import { createKnownCustomerStore } from "#server/bff/store/known/known-customers.ts";
 import { createKnownNumberStore } from "#server/bff/store/known/known-numbers.ts";
+import { createKnownWindowStore } from "#server/bff/store/known/known-windows.ts";
 import { createRecordIDStore } from "#server/bff/store/lookup/record-ids.ts";
 import { createCustomerMarkStore } from "#server/bff/store/notes/customer-marks.ts";
 import { createNoteStore } from "#server/bff/store/notes/customer-notes.ts";
@@ -189,6 +190,7 @@ export function createStore(
     approvalPolicy: createApprovalPolicyStore(db, dialect),
     contractValues: createContractValueStore(db),
     knownCustomers: createKnownCustomerStore(db, dialect),
+    knownWindows: createKnownWindowStore(db, dialect),
     knownNumbers: createKnownNumberStore(db, dialect),
     retention: createRetentionStore(db),
     maintenance: createMaintenanceStore(db),

@@ -14,10 +14,12 @@ import type { ImportFilesTable, ImportMappingsTable, ImportRowsTable, ImportsTab
 import type {
   KnownCustomersTable,
   KnownErasedTable,
+  KnownFillingTable,
   KnownNumberOwnersTable,
   KnownNumbersTable,
   KnownRecordsTable,
   KnownStatesTable,
+  KnownWindowsTable,
 } from "./tables/known-tables.ts";
 import type {
   CustomerNotesTable,
@@ -107,6 +109,8 @@ export interface ConsoleSchema {
   knownNumberOwners: KnownNumberOwnersTable;
   knownRecords: KnownRecordsTable;
   knownErased: KnownErasedTable;
+  knownWindows: KnownWindowsTable;
+  knownFilling: KnownFillingTable;
   attentionSnoozes: AttentionSnoozesTable;
   oddJobs: OddJobsTable;
   notifications: NotificationsTable;

@@ -58,6 +58,7 @@ describe.skipIf(!testDialects.includes("postgres"))("on two replicas", () => {
     onTestFinished(console.close);
     const second = await createBff(
       parseEnv({
+        KNOWN_CALLS_PER_MINUTE: "0",
         PROVISIONING_BASE_URL: "http://127.0.0.1:9",
         PROVISIONING_SANDBOX_KEY_ID: crypto.randomUUID(),
         PROVISIONING_SANDBOX_SECRET: "sandbox-secret",

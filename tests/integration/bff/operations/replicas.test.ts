@@ -41,6 +41,7 @@ describe.skipIf(!testDialects.includes("postgres"))("two replicas on one store",
     const staff = [{ email: "edith@test.example", role: "editor" as const }];
     first = await createTestBff({ baseUrl: api.origin, clock, dialect: "postgres", staff, openStore: openLooking });
     const env = parseEnv({
+      KNOWN_CALLS_PER_MINUTE: "0",
       PROVISIONING_BASE_URL: api.origin,
       PROVISIONING_SANDBOX_KEY_ID: randomUUID(),
       PROVISIONING_SANDBOX_SECRET: "sandbox-secret",

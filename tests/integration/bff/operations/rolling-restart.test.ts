@@ -38,6 +38,7 @@ describe.skipIf(!testDialects.includes("postgres"))("a rolling restart of three 
     api.customers.push(...customers);
     const database = await createStoreDatabase("console", "postgres");
     const env = parseEnv({
+      KNOWN_CALLS_PER_MINUTE: "0",
       PROVISIONING_BASE_URL: api.origin,
       PROVISIONING_SANDBOX_KEY_ID: randomUUID(),
       PROVISIONING_SANDBOX_SECRET: "sandbox-secret",

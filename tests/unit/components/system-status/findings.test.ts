@@ -42,6 +42,7 @@ const status = (changes: Partial<SystemStatus> = {}): SystemStatus => ({
   asOf: "2026-11-22T11:00:05Z",
   replicas: [replica()],
   store: { kind: "sqlite", migrations: 3, pendingMigrations: [], unknownMigrations: [] },
+  known: [],
   work: [
     {
       environment: "sandbox",

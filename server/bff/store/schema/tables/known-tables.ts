@@ -104,6 +104,51 @@ export interface KnownErasedTable {
   erasedAt: number;
 }
 
+/**
+ * A span of creation days, and how completely a reading of it has shown its customers. The windows of an environment
+ * follow each other without gaps.
+ */
+export interface KnownWindowsTable {
+  environment: string;
+  /** The first day, `YYYY-MM-DD` in UTC. */
+  firstDay: string;
+  /** The day after the last one. Null for the newest window, which has no end. */
+  endDay: string | null;
+  /** When the last reading of the whole window began and ended. Null if it was never read as a whole. */
+  readFrom: number | null;
+  readUntil: number | null;
+  /** What that reading has returned: the number of customers and of calls. */
+  customers: number;
+  calls: number;
+  /** The number of customers that an earlier reading has returned and that reading has not. */
+  missing: number;
+  /** 1 if its number of customers agreed with the API's total, 0 if not. Null if it was never read as a whole. */
+  agrees: number | null;
+  /** The number of readings since the last one that agreed. */
+  attempts: number;
+  /** JSON: how far the current reading is. Null: there is none. */
+  reading: string | null;
+}
+
+/** Which replica reads the customers of an environment, and what that costs. */
+export interface KnownFillingTable {
+  environment: string;
+  /** The replica. Null: none. */
+  holder: string | null;
+  /** Until when no other replica may take over, by the store's clock. */
+  leaseUntil: number;
+  /** When the last call began. */
+  calledAt: number;
+  /** JSON: the number of calls in each minute of the last hour. */
+  calls: string;
+  /** The number of customers according to the API. Null: not known yet. */
+  total: number | null;
+  /** JSON: when the newest creations were read last, and the offset at which reading them goes on. */
+  newest: string | null;
+  /** Since when the replica makes no calls because the API does not answer or has asked for a pause. */
+  pausedAt: number | null;
+}
+
 export const knownCustomersMigration: Migration = {
   name: "0420_known_customers",
   async up(db) {
@@ -216,6 +261,38 @@ export const knownNumbersMigration: Migration = {
       .createIndex("knownNumberOwnersByCustomer")
       .on("knownNumberOwners")
       .columns(["environment", "customerKey"])
+      .execute();
+  },
+};
+
+export const knownWindowsMigration: Migration = {
+  name: "0431_known_windows",
+  async up(db) {
+    await db.schema
+      .createTable("knownWindows")
+      .addColumn("environment", "text", (column) => column.notNull())
+      .addColumn("firstDay", "text", (column) => column.notNull())
+      .addColumn("endDay", "text")
+      .addColumn("readFrom", "bigint")
+      .addColumn("readUntil", "bigint")
+      .addColumn("customers", "integer", (column) => column.notNull())
+      .addColumn("calls", "integer", (column) => column.notNull())
+      .addColumn("missing", "integer", (column) => column.notNull())
+      .addColumn("agrees", "integer")
+      .addColumn("attempts", "integer", (column) => column.notNull())
+      .addColumn("reading", "text")
+      .addPrimaryKeyConstraint("knownWindowsKey", ["environment", "firstDay"])
+      .execute();
+    await db.schema
+      .createTable("knownFilling")
+      .addColumn("environment", "text", (column) => column.primaryKey())
+      .addColumn("holder", "text")
+      .addColumn("leaseUntil", "bigint", (column) => column.notNull())
+      .addColumn("calledAt", "bigint", (column) => column.notNull())
+      .addColumn("calls", "text", (column) => column.notNull())
+      .addColumn("total", "integer")
+      .addColumn("newest", "text")
+      .addColumn("pausedAt", "bigint")
       .execute();
   },
 };
