@@ -85,20 +85,26 @@ export function createKnownCustomers(
     const isSame = before !== undefined && hasState(before.state, customer);
     if (before && isSame && times.answeredAt < before.seenAt + storedAgainMs) return;
     const state = isSame ? before.state : stateOf(customer);
-    if (!before || times.answeredAt >= before.seenAt) newer.set(key, { customerID, state, seenAt: times.answeredAt });
-    if (isStorable(customerID, state) && !isExpired(state, times))
-      wait(key, customerID, { state, since: times, until: times });
+    const isLost = !wait(key, customerID, { state, since: times, until: times });
+    if (before && times.answeredAt < before.seenAt) return;
+    // The next answer that shows a lost customer stores it.
+    newer.set(key, { customerID, state, seenAt: isLost ? 0 : times.answeredAt });
   }
 
   const isExpired = ({ deletedAt }: KnownState, { answeredAt }: ReadingTimes) =>
     deletedAt !== undefined && Date.parse(deletedAt) <= answeredAt - retentionMs;
 
-  /** Adds a state to those that wait for the store. */
-  function wait(key: string, customerID: string, seen: SeenState): void {
-    const states = waiting.get(key)?.states;
-    if (!states && waiting.size >= maxWaiting) return;
+  /** Adds a state to those that wait for the store. False if there is no room for it. */
+  function wait(key: string, customerID: string, seen: SeenState): boolean {
+    if (!isStorable(customerID, seen.state) || isExpired(seen.state, seen.until)) return true;
+    const states = waiting.get(key)?.states ?? [];
+    if (states.length === 0 && waiting.size >= maxWaiting) return false;
+    const last = states.at(-1);
+    const isSame = last?.state === seen.state && last.until.answeredAt <= seen.until.answeredAt;
+    const next = isSame ? [...states.slice(0, -1), { ...last, until: seen.until }] : [...states, seen];
     // A new object, so that a running flush knows that it has not stored this state.
-    waiting.set(key, { customerID, states: states ? [...states, seen] : [seen] });
+    waiting.set(key, { customerID, states: next });
+    return true;
   }
 
   const inMemoryOf = (customerID: string): KnownCustomer | undefined => {
@@ -131,8 +137,9 @@ export function createKnownCustomers(
     for (const [key, seen] of oldest) {
       const now = waiting.get(key);
       if (again.has(key) || !now) continue;
-      if (now === seen) waiting.delete(key);
-      else waiting.set(key, { ...now, states: now.states.slice(seen.states.length) });
+      const states = now.states.filter((state) => !seen.states.includes(state));
+      if (states.length === 0) waiting.delete(key);
+      else waiting.set(key, { ...now, states });
     }
     forget(dropped);
     return oldest.length;

@@ -155,3 +155,14 @@ test("two states that were seen before a flush are both stored, in order of time
   await known.flush();
   expect(batches.flat().flatMap(({ states }) => states.map(({ state }) => state.companyName))).toEqual(["Old", "New"]);
 });
+
+test("a customer for which there is no room is stored when an answer shows it again", async () => {
+  const { known, note, batches } = setUp();
+  const many = Array.from({ length: 10_001 }, (_, index) => customer(`c${index}`));
+  note(many);
+  await known.flushAll();
+  expect(batches.flat()).toHaveLength(10_000);
+  note([...many], 1);
+  await known.flushAll();
+  expect(batches.at(-1)?.map(({ customerID }) => customerID)).toEqual(["c10000"]);
+});
