@@ -84,27 +84,26 @@ export function createKnownCustomers(
     const before = newer.get(key);
     const isSame = before !== undefined && hasState(before.state, customer);
     if (before && isSame && times.answeredAt < before.seenAt + storedAgainMs) return;
+    // A customer for which there is no room costs nothing. The next answer that shows it stores it.
+    if (waiting.size >= maxWaiting && !waiting.has(key)) return;
     const state = isSame ? before.state : stateOf(customer);
-    const isLost = !wait(key, customerID, { state, since: times, until: times });
+    wait(key, customerID, { state, since: times, until: times });
     if (before && times.answeredAt < before.seenAt) return;
-    // The next answer that shows a lost customer stores it.
-    newer.set(key, { customerID, state, seenAt: isLost ? 0 : times.answeredAt });
+    newer.set(key, { customerID, state, seenAt: times.answeredAt });
   }
 
   const isExpired = ({ deletedAt }: KnownState, { answeredAt }: ReadingTimes) =>
     deletedAt !== undefined && Date.parse(deletedAt) <= answeredAt - retentionMs;
 
-  /** Adds a state to those that wait for the store. False if there is no room for it. */
-  function wait(key: string, customerID: string, seen: SeenState): boolean {
-    if (!isStorable(customerID, seen.state) || isExpired(seen.state, seen.until)) return true;
+  /** Adds a state to those that wait for the store. */
+  function wait(key: string, customerID: string, seen: SeenState): void {
+    if (!isStorable(customerID, seen.state) || isExpired(seen.state, seen.until)) return;
     const states = waiting.get(key)?.states ?? [];
-    if (states.length === 0 && waiting.size >= maxWaiting) return false;
     const last = states.at(-1);
     const isSame = last?.state === seen.state && last.until.answeredAt <= seen.until.answeredAt;
     const next = isSame ? [...states.slice(0, -1), { ...last, until: seen.until }] : [...states, seen];
     // A new object, so that a running flush knows that it has not stored this state.
     waiting.set(key, { customerID, states: next });
-    return true;
   }
 
   const inMemoryOf = (customerID: string): KnownCustomer | undefined => {
