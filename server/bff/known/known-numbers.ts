@@ -15,7 +15,7 @@ const inMemory = 50_000;
 const maxWaiting = 10_000;
 
 /** The number of numbers that one flush stores. More would block the event loop on SQLite. */
-const storedAtOnce = 500;
+const storedAtOnce = 200;
 
 /** The maximum length of a stored number, in characters. */
 const maxNumber = 100;

@@ -103,17 +103,17 @@ test.each([
   expect(await known.find(odd.customerID)).toMatchObject({ companyName: odd.companyName });
 });
 
-test("a flush stores those that have waited longest, and at most 500", async () => {
+test("a flush stores those that have waited longest, and at most 200", async () => {
   const { known, note, batches } = setUp();
-  note(Array.from({ length: 1_201 }, (_, index) => customer(`c${index}`)));
+  note(Array.from({ length: 501 }, (_, index) => customer(`c${index}`)));
   await known.flush();
-  expect(batches.map((batch) => [batch.length, batch[0]?.customerID])).toEqual([[500, "c0"]]);
-  expect(await known.findShort({ head: "c120" }, 10)).toEqual(["c1200"]);
+  expect(batches.map((batch) => [batch.length, batch[0]?.customerID])).toEqual([[200, "c0"]]);
+  expect(await known.findShort({ head: "c50" }, 10)).toEqual(["c500"]);
   await known.flushAll();
   expect(batches.map((batch) => [batch.length, batch[0]?.customerID])).toEqual([
-    [500, "c0"],
-    [500, "c500"],
-    [201, "c1000"],
+    [200, "c0"],
+    [200, "c200"],
+    [101, "c400"],
   ]);
 });
 
