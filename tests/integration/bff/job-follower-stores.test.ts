@@ -81,7 +81,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a follower on $dial
   });
 });
 
-test("what cannot be followed is logged with its operation, its job and what the database said", async () => {
+test("a job that cannot be followed is logged with its operation, its ID and the database's error", async () => {
   const openRefusing: typeof openStore = async (url) => {
     const store = await openStore(url);
     const reschedule = async () => {

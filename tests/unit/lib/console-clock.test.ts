@@ -28,7 +28,7 @@ test.each([
   expect(await aheadAfter(...instants)).toBe(ahead);
 });
 
-test("it continues between two answers", async () => {
+test("the search continues between two answers", async () => {
   const { consoleNowMs, recordConsoleTime } = await import("#lib/console-clock.ts");
   recordConsoleTime(told(-hour));
   vi.advanceTimersByTime(7_000);

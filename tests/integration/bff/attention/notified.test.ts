@@ -37,7 +37,7 @@ async function startReceiver() {
 }
 
 test.each(testDialects.map((dialect) => ({ dialect })))(
-  "an item that waits since before a restart is notified once after it, even after a second one, on $dialect",
+  "an item that has waited since before a restart is notified once, even after a second restart, on $dialect",
   async ({ dialect }) => {
     const { api, console, create, close } = await startWritingConsole({ dialect });
     onTestFinished(close);

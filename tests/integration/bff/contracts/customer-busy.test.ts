@@ -71,7 +71,7 @@ test("a customer with a hundred running jobs costs twenty calls, however many lo
   expect(api.calls.length - before).toBe(20);
 });
 
-test("a job that another person has started refuses it as well, once the console has read it", async () => {
+test("a job that another person has started also refuses the change, once the console has read the job", async () => {
   const { change, jobsOf, sent, get, api } = await start();
   const foreign = api.beginJob("sandbox", customerID);
   expect(await jobsOf(customerID)).toEqual([]);
@@ -100,7 +100,7 @@ describe("a job that never ends", () => {
     return { ...started, tried };
   }
 
-  test("lets a change pass of who names it, and is kept with the change", async () => {
+  test("lets a change pass that names the job, and is stored with the change", async () => {
     const { change, get, tried, sent } = await startBehind("stuck");
     const told = customerJobsSchema.parse(await (await get(`/api/sandbox/customers/${customerID}/jobs`)).json());
     expect(told.jobs.map(({ jobID }) => jobID)).toEqual(["stuck"]);

@@ -109,7 +109,7 @@ test("a job that the API no longer finds is gone after four readings, and is rea
   expect(jobPolls() - before).toBe(goneLimits.misses + 1);
 });
 
-test("a job that is back after it was gone is followed to its end", async () => {
+test("a job that comes back after it had disappeared is followed to its end", async () => {
   answerJobs(() => ({ status: 404 }));
   const { operationID } = await begin();
   await once(operationID, ({ job }) => job?.vanished === true);

@@ -125,7 +125,7 @@ describe("a shared view", () => {
 test.each([
   ["PATCH", { name: "Mine" }],
   ["DELETE", undefined],
-])("a view that its owner takes back while another's %s is on its way stays as it is", async (method, body) => {
+])("a view that its owner unshares while another person's %s is in progress stays unchanged", async (method, body) => {
   const { viewID } = await create("editor", { name: `Shared until ${method}`, shared: true });
   afterLook = async () => {
     afterLook = async () => {};

@@ -194,7 +194,7 @@ describe("with a clock that the test moves", () => {
     await store.close();
   });
 
-  test("a stopped engine takes no turn, even when it is woken", async () => {
+  test("a stopped engine does nothing, even when it is woken", async () => {
     const store = await openStore("sqlite::memory:");
     const engine = createInProcessEngine({ store, clock: () => now, log, creationMs: 0 });
     await engine.start();

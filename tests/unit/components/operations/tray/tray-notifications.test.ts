@@ -14,7 +14,7 @@ function told(outcomes: [string, OperationOutcome][], ...entries: TrayEntry[]): 
   return entriesEndedSince(before, entries).map(({ operation }) => operation.operationID);
 }
 
-test("a write that has ended is announced, whatever its result", () => {
+test("a write that has ended is announced, for every result", () => {
   for (const outcome of operationOutcomes) {
     if (outcome === "waiting" || outcome === "running") continue;
     expect(told([["a", "running"]], entry("a", outcome)), outcome).toEqual(["a"]);
@@ -36,6 +36,6 @@ test("a write that began and ended between two readings is announced, an old one
   expect(told([], entry("old", "failed"))).toEqual([]);
 });
 
-test("operations that a page finds when it opens are not announced", () => {
+test("operations that are in the list when a page opens are not announced", () => {
   expect(entriesEndedSince(undefined, [entry("a", "failed")])).toEqual([]);
 });

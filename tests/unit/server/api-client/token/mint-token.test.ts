@@ -93,7 +93,7 @@ test("a key that is revoked under way is replaced by the rotated one after its f
   expect(upstream.count("/auth")).toBe(2);
 });
 
-test("a secret that was rotated away is still hidden in what the API says", async () => {
+test("a rotated secret is still hidden in the API's messages", async () => {
   const { list, pair } = setUp("new", () => answerOf(400, { message: "old-secret-1a and new-secret-2b are wrong" }));
   await list().catch(() => {});
   pair.secret = "new-secret-2b";

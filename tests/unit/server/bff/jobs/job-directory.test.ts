@@ -99,7 +99,7 @@ describe("the facts about a job", () => {
     ["to its end without a progress", { progress: 0.6 }, { state: "succeeded", progress: undefined }, false],
     ["to an unknown state", {}, { state: "unknown", stateText: "limbo" }, false],
     ["from queued to running with less", { state: "queued", progress: 0.3 }, { progress: 0.1 }, false],
-  ])("say whether it went back: %s", (_, from, to, isSetback) => {
+  ])("say whether the job went back: %s", (_, from, to, isSetback) => {
     const { setbacks } = lastOf(from, to, to);
     const told = { at: at(1), from: { state: from.state ?? "running" }, to: { state: to.state ?? "running" } };
     expect(setbacks).toMatchObject(isSetback ? [told] : []);

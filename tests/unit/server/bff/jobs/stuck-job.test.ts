@@ -98,7 +98,7 @@ describe("the job of a write seems stuck", () => {
     );
   });
 
-  test("not after it has ended or has disappeared, nor if there is no job", () => {
+  test("not after the job has ended or has disappeared, nor if there is no job", () => {
     const still = running({ unchangedSince: ago(60 * minute) });
     expect(since(61 * minute, still)).toBeDefined();
     expect(since(61 * minute, still, { jobFinishedAt: nowMs })).toBeUndefined();
