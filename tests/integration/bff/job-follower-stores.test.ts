@@ -24,11 +24,11 @@ async function start(options: TestBffOptions) {
         headers: { "x-switchboard-quiet": "0" },
       }),
     );
-  /** Sets the clock forward, by `seconds` at a time, until `isIt` returns true for the operation. */
-  const until = async (operation: Operation, isIt: (operation: Operation) => boolean, seconds = 1) => {
+  /** Sets the clock forward, by `seconds` at a time, until `matches` returns true for the operation. */
+  const until = async (operation: Operation, matches: (operation: Operation) => boolean, seconds = 1) => {
     for (;;) {
       const now = await read(operation);
-      if (isIt(now)) return now;
+      if (matches(now)) return now;
       for (let turn = 0; turn < 40; turn += 1) await setImmediate();
       await clock.advance(seconds * 1_000);
     }

@@ -111,12 +111,12 @@ describe("/openapi.json", () => {
 
 test("the README has the same choices and sandbox values", async () => {
   const readme = (await readFile("server/provisioning/README.md", "utf8")).replaceAll(/\s+/g, " ");
-  const told = [
+  const sentences = [
     ...documentedChoices,
     ...operationChoices.flatMap(({ choices }) => choices),
     ...sandboxValues.flatMap(({ value, effect }) => [value, effect]),
   ];
-  for (const sentence of told) expect(readme).toContain(sentence);
+  for (const sentence of sentences) expect(readme).toContain(sentence);
 });
 
 describe("/docs", () => {

@@ -102,10 +102,10 @@ describe("a job that never ends", () => {
 
   test("lets a change pass that names the job, and is stored with the change", async () => {
     const { change, get, tried, sent } = await startBehind("stuck");
-    const told = customerJobsSchema.parse(await (await get(`/api/sandbox/customers/${customerID}/jobs`)).json());
-    expect(told.jobs.map(({ jobID }) => jobID)).toEqual(["stuck"]);
-    expect(told.stuck.map(({ jobID }) => jobID)).toEqual(["stuck"]);
-    expect(Date.now() - Date.parse(told.stuck[0]?.unchangedSince ?? "")).toBeGreaterThan(hour);
+    const shownJobs = customerJobsSchema.parse(await (await get(`/api/sandbox/customers/${customerID}/jobs`)).json());
+    expect(shownJobs.jobs.map(({ jobID }) => jobID)).toEqual(["stuck"]);
+    expect(shownJobs.stuck.map(({ jobID }) => jobID)).toEqual(["stuck"]);
+    expect(Date.now() - Date.parse(shownJobs.stuck[0]?.unchangedSince ?? "")).toBeGreaterThan(hour);
 
     expect(await tried({ term: "36-months" })).toMatchObject({ status: 409, code: "customer_busy", errors: [] });
     expect(await tried({ term: "36-months", overrideJobIDs: ["another"] })).toMatchObject({ code: "customer_busy" });

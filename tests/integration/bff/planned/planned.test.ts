@@ -131,10 +131,10 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("planned changes on 
       found: { term: "36-months", plan: "essential" },
     });
     // The console makes notifications from the attention list, so the list must contain the change.
-    for (let isTold = false; !isTold; ) {
+    for (let isListed = false; !isListed; ) {
       const listed = await it.console.send("GET", "/api/attention", { cookie: it.editor });
       const { items } = (await listed.json()) as { items: { kind: string; id: string }[] };
-      isTold = items.some(({ kind, id }) => kind === "planned-suspended" && id === planned.plannedChangeID);
+      isListed = items.some(({ kind, id }) => kind === "planned-suspended" && id === planned.plannedChangeID);
     }
     expect(it.sent("PATCH")).toEqual([]);
   });

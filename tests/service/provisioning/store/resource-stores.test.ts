@@ -119,10 +119,10 @@ describe.each(testDialects)("jobs, numbers, webhooks, activities and keys on %s"
       atMs: 7,
       durationSeconds: 0,
     };
-    const told = { ...activity, activityID: crypto.randomUUID(), atMs: 8, description: "Done" };
+    const doneActivity = { ...activity, activityID: crypto.randomUUID(), atMs: 8, description: "Done" };
     await store.activities.record("sandbox", "c", activity);
-    await store.activities.record("sandbox", "c", told);
-    expect(await store.activities.ofCustomer("sandbox", "c")).toEqual([told, activity]);
+    await store.activities.record("sandbox", "c", doneActivity);
+    expect(await store.activities.ofCustomer("sandbox", "c")).toEqual([doneActivity, activity]);
     expect(await store.activities.ofCustomer("production", "c")).toEqual([]);
   });
 

@@ -18,8 +18,12 @@ test("a job may be unchanged for three times the usual time, two minutes at leas
 
 describe("a job seems stuck", () => {
   type Record = Parameters<typeof jobStandstill>[0];
-  const stuck = (told: { created?: number; updated?: number }, record: Partial<Record>, of: UsualTime | undefined) => {
-    const { created, updated } = told;
+  const stuck = (
+    apiTimes: { created?: number; updated?: number },
+    record: Partial<Record>,
+    of: UsualTime | undefined,
+  ) => {
+    const { created, updated } = apiTimes;
     const times = {
       ...(created === undefined ? {} : { createdMs: created }),
       ...(updated === undefined ? {} : { updatedMs: updated }),
