@@ -104,7 +104,7 @@ test.each([
   ["csv", (text: string) => text.endsWith(`\r\n${csvCutMark}`)],
   ["json", (text: string) => !text.includes("\n],")],
 ] as const)(
-  "a console that stops gives a %s file its time, and cuts it so that it does not look whole",
+  "a console that stops gives a %s file some time, and a cut file does not look complete",
   async (format, isCut) => {
     vi.spyOn(globalThis.console, "info").mockImplementation(() => {});
     const { console, cookie, offsets } = await startSlowApi(total, () => true);

@@ -143,7 +143,7 @@ test("a failure in the middle is the last line, with its reason and after all th
   expect(scansLogged(console)).toMatchObject([{ msg: "customer scan failed: upstream_refused", checked: 199 }]);
 });
 
-test("an API that claims more customers than it gives is a failure, never a whole list", async () => {
+test("if the API claims more customers than it sends, the scan fails and never returns a whole list", async () => {
   const { console, cookie } = await startSlowApi(1_000, (offset, response) => {
     const page = offset < 120 ? rows(Math.min(100, 120 - offset), offset) : [];
     response.end(JSON.stringify({ customers: page, total: 1_000 }));

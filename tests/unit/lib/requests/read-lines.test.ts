@@ -14,7 +14,7 @@ async function linesOf(parts: Uint8Array[]): Promise<string[]> {
   return lines;
 }
 
-test("lines come as they were, wherever the stream is cut", async () => {
+test("lines stay whole, wherever the stream is cut", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.string({ unit: "grapheme" })), fc.integer({ min: 1, max: 7 }), async (texts, size) => {
       const lines = texts.map((text) => text.toWellFormed().replaceAll("\n", " "));

@@ -42,7 +42,7 @@ test("the sentence names the search and the deleted customers among the checked 
   );
 });
 
-test("only a scan that is over claims to have checked all, and an interrupted one says that it is", () => {
+test("only a complete scan claims to have checked every customer, and an interrupted scan says so", () => {
   for (const phase of ["running", "stopped", "limit", "interrupted", "failed"] as const) {
     expect(shown({ phase })).not.toContain("Checked all");
   }

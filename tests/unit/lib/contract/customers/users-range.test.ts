@@ -4,7 +4,7 @@ import { maxUsers, parseUsersRange, usersRangeWord } from "#lib/contract/values/
 
 const ends = fc.integer({ min: 0, max: maxUsers });
 
-test("every range comes back from its word as it was", () => {
+test("every range survives the conversion to its word and back", () => {
   const ranges = fc.oneof(
     ends.map((min) => ({ min })),
     ends.map((max) => ({ max })),

@@ -87,6 +87,6 @@ test("a scan that is stopped keeps the matches, and continues after the last cus
   expect(last.customers.map(({ customerID }) => customerID)).toEqual(["a", "b"]);
 });
 
-test("a list that becomes shorter never shows more checked than it has", () => {
+test("a list that becomes shorter never shows more checked customers than it has", () => {
   expect(withScanLine(newScan, page([], 100, 90)).checked).toBe(90);
 });

@@ -17,7 +17,7 @@ test.each([
   expect(matchesScan(customer, filters)).toBe(matches);
 });
 
-test("a customer of whom the API does not say it matches no filter for it", () => {
+test("a customer matches no filter for a member that the API does not send", () => {
   expect(matchesScan({ contract: {} }, { plan: "essential" })).toBe(false);
   expect(matchesScan({ contract: {} }, { users: { max: 10 } })).toBe(false);
 });

@@ -78,7 +78,7 @@ test("a list that becomes empty ends the walk", async () => {
   expect(summary).toEqual({ count: 100, drifted: true, complete: true });
 });
 
-test("an API that claims more rows than it gives ends the walk", async () => {
+test("a walk ends if the API claims more rows than it sends", async () => {
   const { seen, asked, summary } = await walk(
     numbersTo(130),
     () => {},
@@ -116,7 +116,7 @@ test("an ID that comes twice is written once", async () => {
   expect(summary).toEqual({ count: 120, drifted: true, complete: true });
 });
 
-test("whatever is added and removed, every remaining customer is seen once, in order", async () => {
+test("every remaining customer is seen once, in order, whichever customers are added and removed", async () => {
   const changes = fc.array(
     fc.record({ added: fc.integer({ min: 0, max: 40 }), from: fc.nat(), taken: fc.integer({ min: 0, max: 130 }) }),
     { maxLength: 12 },

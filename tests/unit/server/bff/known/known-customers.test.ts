@@ -55,7 +55,7 @@ function setUp({ kept = 20_000 } = {}) {
   return { known, note, batches, dropped, failing };
 }
 
-test("the latest answer counts, and only what a search needs is kept", async () => {
+test("the latest answer counts, and only the data that a search needs are kept", async () => {
   const { known, note } = setUp();
   note([customer("c1", "Old name"), customer("c2", "Other")]);
   note([customer("c1", "New name", "2026-11-20T12:00:00.000Z")], 1);
@@ -117,7 +117,7 @@ test("a flush stores those that have waited longest, and at most 200", async () 
   ]);
 });
 
-test("what memory drops is found in the store", async () => {
+test("customers that memory has dropped are found in the store", async () => {
   const { known, note } = setUp({ kept: 3 });
   note([customer("c1"), customer("c2"), customer("c3")]);
   await known.flush();
