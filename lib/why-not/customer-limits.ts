@@ -1,25 +1,31 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import type { CustomersView } from "#lib/url-state/customers-view.ts";
+import { hasKnownFilters, type KnownFiltersView, noKnownFilters } from "#lib/url-state/known-filters.ts";
 import { ladderSteps } from "#lib/url-state/search-widening.ts";
 import type { ListLimit } from "./list-limit.ts";
 
-type Narrowing = Pick<CustomersView, "window" | "searchTerm" | "includeDeleted">;
+type Narrowing = Pick<CustomersView, "window" | "searchTerm" | "includeDeleted"> & Partial<KnownFiltersView>;
 
 /**
  * The limits of a list of customers, in the order in which they are removed: first the window, step by step; then the
- * exclusion of deleted customers, at all times; then the environment; then the search text.
+ * filters of the record, together; then the exclusion of deleted customers, at all times; then the environment; then the
+ * search text.
  */
 export function customerLimits(
   view: Narrowing,
   others: readonly Environment[],
   nowMs: number,
 ): ListLimit<CustomersView>[] {
-  const { window, searchTerm, includeDeleted } = view;
+  const { window, searchTerm, includeDeleted, state = [] } = view;
   const isSearch = searchTerm !== "";
   const everyone = { window: "all", includeDeleted: true } as const;
   return [
     ...ladderSteps(window, isSearch, nowMs).map((step) => ({ cause: "window" as const, change: { window: step } })),
-    ...(includeDeleted ? [] : [{ cause: "deleted" as const, change: everyone }]),
+    ...(hasKnownFilters(view) ? [{ cause: "filters" as const, change: { ...noKnownFilters } }] : []),
+    ...(hasKnownFilters(view) && window !== "all"
+      ? [{ cause: "filters" as const, change: { ...noKnownFilters, window: "all" as const } }]
+      : []),
+    ...(includeDeleted || state.length > 0 ? [] : [{ cause: "deleted" as const, change: everyone }]),
     ...(isSearch ? others : []).map((environment) => ({
       cause: "environment" as const,
       environment,

@@ -2,24 +2,23 @@
 
 import { useState } from "react";
 import { startButtonTexts as texts } from "#components/bulk/start/start-button-texts.ts";
+import { useIsKnownOn } from "#components/customers/known-provider.tsx";
 import { CustomersHeader } from "#components/customers/list/header.tsx";
 import { CustomersResults } from "#components/customers/list/results.tsx";
 import { CustomersToolbar } from "#components/customers/list/toolbar.tsx";
-import { MarkedBar } from "#components/customers/marked/marked-bar.tsx";
-import { MarkedMenu } from "#components/customers/marked/marked-menu.tsx";
 import { useCustomersView } from "#components/customers/use-customers-view.ts";
 import { Button } from "#components/ui/button.tsx";
 import { FileUp } from "#components/ui/icon/icons.tsx";
 import { lazyPart, loadsOnIntent } from "#components/ui/lazy/lazy-part.tsx";
 import { asCommand } from "#components/ui/page-commands.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { isScanned, markOf } from "#lib/url-state/customers-view.ts";
+import { markOf } from "#lib/url-state/customers-view.ts";
 
 const BulkFromCsv = lazyPart(() =>
   import("#components/bulk/start/bulk-from-csv.tsx").then((module) => module.BulkFromCsv),
 );
-const ScanResults = lazyPart(() =>
-  import("#components/customers/scan/scan-results.tsx").then((module) => module.ScanResults),
+const BarWithoutRecord = lazyPart(() =>
+  import("#components/customers/marked/bar-without-record.tsx").then((module) => module.BarWithoutRecord),
 );
 const MarkedResults = lazyPart(() =>
   import("#components/customers/marked/marked-results.tsx").then((module) => module.MarkedResults),
@@ -51,20 +50,20 @@ export function CustomersTop({ environment }: { environment: Environment }) {
   );
 }
 
-/** The filters of the list. For one of the console's own lists, the list's name. */
+/**
+ * The filters of the list. A console without a record of known customers lists pinned and tagged customers apart from
+ * the others: there, the bar has a menu of these lists, or the name of the shown one.
+ */
 export function CustomersBar({ environment }: { environment: Environment }) {
   const [view] = useCustomersView(environment);
-  const menu = <MarkedMenu environment={environment} />;
-  return markOf(view) ? (
-    <MarkedBar environment={environment}>{menu}</MarkedBar>
-  ) : (
-    <CustomersToolbar environment={environment}>{menu}</CustomersToolbar>
-  );
+  if (useIsKnownOn()) return <CustomersToolbar environment={environment} />;
+  return <BarWithoutRecord environment={environment} isMarked={markOf(view) !== undefined} />;
 }
 
 /** The list of customers, with bulk changes for the selected ones. */
 export function CustomersList({ environment }: { environment: Environment }) {
   const [view] = useCustomersView(environment);
-  const Results = markOf(view) ? MarkedResults : isScanned(view) ? ScanResults : CustomersResults;
+  const isKnownOn = useIsKnownOn();
+  const Results = !isKnownOn && markOf(view) ? MarkedResults : CustomersResults;
   return <Results environment={environment} Selected={SelectedCustomers} />;
 }
